@@ -28,7 +28,7 @@ import { registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
-import { registerRefusedMethods, routerOptions } from '#server/http/refused-methods.ts'
+import { registerRefusedMethods, routedAddress, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
@@ -94,6 +94,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     // a busy machine is slow, and no reason to give the start up
     pluginTimeout: 0,
     routerOptions,
+    rewriteUrl: routedAddress,
     frameworkErrors: (_error, request, reply) => sendUnroutable(request, reply, headers),
     clientErrorHandler: answerClientError(headers),
   })
@@ -108,7 +109,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   })
   registerRequestLanguage(app, config)
   registerProblemReplies(app)
-  registerRequestLog(app)
+  registerRequestLog(app, services.config)
   registerConnectionLimits(app)
   registerHostCheck(app, config)
   registerCachedReplies(app)

@@ -56,7 +56,8 @@ export function pendingUntil(createdAt: Date): Date {
 }
 
 const localPart = /^[A-Za-z0-9_+'&=~#$*/?^{}-]+(?:\.[A-Za-z0-9_+'&=~#$*/?^{}-]+)*$/
-const hostLabel = /^[a-z0-9\p{Ll}\p{Lo}\p{M}](?:[a-z0-9\p{Ll}\p{Lo}\p{M}-]{0,61}[a-z0-9\p{Ll}\p{Lo}\p{M}])?$/u
+const hostLabel =
+  /^[a-z0-9\p{Lu}\p{Ll}\p{Lo}\p{M}](?:[a-z0-9\p{Lu}\p{Ll}\p{Lo}\p{M}-]{0,61}[a-z0-9\p{Lu}\p{Ll}\p{Lo}\p{M}])?$/u
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 
 /**

@@ -202,6 +202,9 @@ describe('an address that leads nowhere', () => {
     '/index.html',
     '/.vite/manifest.json',
     '/assets-of-somebody',
+    '/content/video/caf%C3',
+    '/content/category/%C3%',
+    '/%',
   ])('%s is answered 404 with a page that says so', async (path) => {
     const reply = await get(path)
     expect(reply.status).toBe(404)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -7,6 +8,26 @@ const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
 /** How the router reads addresses. */
 export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 1_000 }
+
+/**
+ * The address that is routed. Where a browser opens a path whose percent signs stand for no characters (a truncated `caf%C3`), they
+ * are themselves: it gets the page that unknown addresses have. To a program such an address is `malformed`.
+ */
+export function routedAddress({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
+  const end = url.search(/[?#]/)
+  const path = end < 0 ? url : url.slice(0, end)
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The methods of each path, as it was registered. */
 type MethodsOf = ReadonlyMap<string, ReadonlySet<string>>

@@ -16,6 +16,11 @@ import { NotFoundPage } from './not-found-page.tsx'
 beforeEach(() => useLocalState.getState().reset())
 afterEach(() => vi.restoreAllMocks())
 
+test('a place in the address that stands for no characters leads to the page itself', () => {
+  show(<Layout>the page</Layout>, { at: '/pricing#caf%C3' })
+  expect(screen.getByText('the page')).toBeTruthy()
+})
+
 describe('the toolbar', () => {
   test('has a Login link for a visitor', () => {
     show(<Layout />)

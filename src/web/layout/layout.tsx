@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { decoded } from '#web/site/match-path.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import type { Location } from '#web/site/site-history.ts'
@@ -85,7 +86,7 @@ function useArrival(): Location {
     const changed = previous.current !== pathname
     previous.current = pathname
     if (hash) {
-      document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+      document.getElementById(decoded(hash.slice(1)))?.scrollIntoView()
     } else if (changed) {
       window.scrollTo(0, arrival === 'pop' ? (scrollPositions.get(key) ?? 0) : 0)
     }

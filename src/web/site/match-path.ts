@@ -24,8 +24,8 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}/*$`, 'i')
 }
 
-/** As it is where it cannot be decoded. */
-function decoded(text = ''): string {
+/** A part of an address as it is read; as it is where it cannot be decoded. */
+export function decoded(text = ''): string {
   try {
     return decodeURIComponent(text)
   } catch {
