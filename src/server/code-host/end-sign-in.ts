@@ -52,6 +52,7 @@ export async function endSignIn(
     if (problem) return redirectToProblem(reply, visitor, problem)
     return redirect(reply, href('security', {}, { linked: person.login }))
   }
+  request.concerned = { claimed: person.subject }
   // signed out, this is what the attempt was bound to
   if (!sentHash) throw new Error('an attempt was bound to no browser')
   const found = await findOrLinkUser(services, person, sentHash)

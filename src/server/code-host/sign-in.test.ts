@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { createApp } from '#server/app.ts'
 import { loggedPath } from '#server/http/request-log.ts'
+import { createLog } from '#server/runtime/log.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink, signInAtCodeHost } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -10,7 +12,7 @@ import { markRemoved, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
+import { TestClient } from '#support/test-client.ts'
 
 let host: CodeHostServer
 let site: TestApp
@@ -308,4 +310,27 @@ test('beginning it very often is refused on a page', async () => {
   await strict.close()
   expect(locations.map((location) => location.startsWith(host.url))).toEqual([true, true, true, false])
   expect(locations.at(-1)).toBe(`${login}code-host-busy`)
+})
+
+test('the log names who signed in by a code host, and the hash of an account that signed nobody in', async () => {
+  const written: string[] = []
+  const log = createLog('info', { write: (line) => void written.push(line) })
+  const logged = await createApp({ ...site.services, log })
+  const backs = () =>
+    written
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ path }) => path === '/auth/github/callback')
+      .map(({ userId, claimed }) => ({ userId, claimed }))
+  const name = freshLogin()
+  const email = await confirmedPerson(name)
+  const { userId } = await personAt(inDatabase(), email)
+  const browser = () => new TestClient(logged, site.services.config)
+  await signInAtCodeHost(browser(), host, accountOf(name))
+  const stranger = accountOf(freshLogin(), { emails: [] })
+  await signInAtCodeHost(browser(), host, stranger)
+  expect(backs()).toEqual([
+    { userId, claimed: undefined },
+    { userId: undefined, claimed: expect.stringMatching(/^[\w-]{16}$/) },
+  ])
+  await logged.close()
 })

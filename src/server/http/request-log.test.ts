@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createLog } from '#server/runtime/log.ts'
+import { resetLink } from '#support/password-links.ts'
+import { signIn } from '#support/people.ts'
+import { codeAt, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { queuedMails } from '#support/stored/mails.ts'
+import { personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { loggedPath } from './request-log.ts'
 
@@ -48,12 +52,77 @@ test('a sign-in, a failed one and a refusal can be found with who it was', async
   await client.call(calls.login, { body: { email: 'owner@lectern.example', password: 'demo-owner-1' } })
   await client.call(calls.videoHistory)
   await client.call(calls.logout, { csrf: 'none' })
-  expect(requests().map(({ path, status, problem, userId }) => ({ path, status, problem, userId }))).toEqual([
+  const userId = '00000000-0000-4000-9000-000000000002'
+  expect(seen()).toEqual([
     { path: '/api/csrf-token', status: 200 },
-    { path: '/auth/login', status: 401, problem: 'login-failed' },
-    { path: '/auth/login', status: 200 },
-    { path: '/api/video-history', status: 200, userId: '00000000-0000-4000-9000-000000000002' },
-    { path: '/auth/logout', status: 403, problem: 'csrf', userId: '00000000-0000-4000-9000-000000000002' },
+    { path: '/auth/login', status: 401, problem: 'login-failed', claimed: hash },
+    { path: '/auth/login', status: 200, userId },
+    { path: '/api/video-history', status: 200, userId },
+    { path: '/auth/logout', status: 403, problem: 'csrf', userId },
+  ])
+})
+
+const hash = expect.stringMatching(/^[\w-]{16}$/)
+const seen = () =>
+  requests().map(({ path, status, problem, userId, claimed }) => ({ path, status, problem, userId, claimed }))
+const signIns = () =>
+  seen().filter(({ path, status }) => String(path).startsWith('/auth/') && Number(status) !== 202)
+
+test('attempts of the same address have the same hash, however it is spelt; no address is in any line', async () => {
+  written.length = 0
+  const client = site.client()
+  for (const email of ['viewer@lectern.example', ' Viewer@LECTERN.example', 'nobody@lectern.example'])
+    await client.call(calls.login, { body: { email, password: 'wrong' } })
+  await client.call(calls.requestReset, { body: { email: 'viewer@lectern.example' } })
+  const [first, again, other, reset] = seen()
+    .slice(1)
+    .map(({ claimed }) => claimed)
+  expect([first, again, other, reset]).toEqual([hash, first, hash, first])
+  expect(other).not.toBe(first)
+  expect(written.filter((line) => /lectern\.example/i.test(line))).toEqual([])
+})
+
+test('a reset, a second factor and a passkey name who it was, and whose password was right though the code was wrong', async () => {
+  const email = 'grace@example.org'
+  const browser = await signedInBrowser(site, email)
+  const { userId } = await personAt(site.services.database.db, email)
+  const { secret } = await setUpTotp(site, browser)
+  const half = site.client()
+  await signIn(half, email)
+  written.length = 0
+  await half.call(calls.secondFactor, { body: { code: '000000' } })
+  site.clock.advanceReal({ minutes: 1 })
+  await half.call(calls.secondFactor, { body: { code: codeAt(secret, site.clock.real()) } })
+  expect(signIns()).toEqual([
+    { path: '/auth/two-factor', status: 401, problem: 'second-factor-failed', userId },
+    { path: '/auth/two-factor', status: 200, userId },
+  ])
+
+  const link = await resetLink(site, site.client(), email)
+  written.length = 0
+  const chosen = { ...link, password: 'another long password' }
+  await site.client().call(calls.resetPassword, { body: { ...chosen, code: 'x'.repeat(43) } })
+  await site.client().call(calls.resetPassword, { body: chosen })
+  expect(signIns()).toEqual([
+    { path: '/auth/account/reset-password', status: 422, problem: 'code-wrong', claimed: hash },
+    { path: '/auth/account/reset-password', status: 200, userId },
+  ])
+
+  const holder = 'marie@example.org'
+  const { authenticator } = await setUpPasskey(site, await signedInBrowser(site, holder))
+  const person = await personAt(site.services.database.db, holder)
+  const stranger = site.client()
+  const { options } = (await stranger.call(calls.startPasskeySignIn)).body
+  const response = authenticator.get(options)
+  written.length = 0
+  await stranger.call(calls.signInWithPasskey, {
+    body: { response: { ...response, rawId: 'AAAA', id: 'AAAA' } },
+  })
+  const { options: renewed } = (await stranger.call(calls.startPasskeySignIn)).body
+  await stranger.call(calls.signInWithPasskey, { body: { response: authenticator.get(renewed) } })
+  expect(signIns().filter(({ path }) => path !== '/auth/passkey/start')).toEqual([
+    expect.objectContaining({ status: 401, problem: 'login-failed', claimed: hash }),
+    expect.objectContaining({ status: 200, userId: person.userId }),
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { confirmContactRow, disownAddress } from '#server/accounts/confirmation.store.ts'
 import { type ContactCode, consumeCode, endPasswordCodesOf } from '#server/accounts/contact-code.store.ts'
@@ -22,9 +22,14 @@ import { setPassword } from './set-password.ts'
 export async function createPassword(
   app: FastifyInstance,
   services: Services,
-  { body, visitor }: CallContext<typeof credentialCalls.createPassword>,
+  { body, visitor, request }: CallContext<typeof credentialCalls.createPassword>,
 ): Promise<CallAnswer<typeof credentialCalls.createPassword>> {
-  const found = await checkPasswordCode(app, services, { ...body, purpose: 'create-password', visitor })
+  const found = await checkPasswordCode(app, services, {
+    ...body,
+    purpose: 'create-password',
+    visitor,
+    request,
+  })
   if (found instanceof Problem) return found
   const { clock, database } = services
   const { contactId, userId, emailKey, codeHash, newPasswordHash } = found
@@ -39,6 +44,7 @@ export async function createPassword(
     await storePasswordHash(trx, userId, newPasswordHash)
     await endPasswordCodesOf(trx, { userId, usedAt: real })
     await disownAddress(trx, { emailKey, userId })
+    request.concerned = { userId }
     return { status: 200, body: { status: 'ok' } } as const
   })
 }
@@ -51,16 +57,22 @@ export async function createPassword(
 export async function resetPassword(
   app: FastifyInstance,
   services: Services,
-  { body, visitor }: CallContext<typeof credentialCalls.resetPassword>,
+  { body, visitor, request }: CallContext<typeof credentialCalls.resetPassword>,
 ): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
   const { unlinkCodeHost, ...sent } = body
-  const found = await checkPasswordCode(app, services, { ...sent, purpose: 'reset-password', visitor })
+  const found = await checkPasswordCode(app, services, {
+    ...sent,
+    purpose: 'reset-password',
+    visitor,
+    request,
+  })
   if (found instanceof Problem) return found
   const { userId, codeHash, newPasswordHash: passwordHash } = found
   return inTransaction(services.database.db, async (trx) => {
     if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
       return new Problem('code-wrong')
     await setPassword(trx, services, { userId, passwordHash, unlinkCodeHost })
+    request.concerned = { userId }
     return { status: 200, body: { status: 'ok' } } as const
   })
 }
@@ -76,6 +88,7 @@ async function checkPasswordCode(
   services: Services,
   {
     password,
+    request,
     ...sent
   }: {
     contact: string
@@ -83,9 +96,11 @@ async function checkPasswordCode(
     password: string
     purpose: 'reset-password' | 'create-password'
     visitor: Visitor
+    request: FastifyRequest
   },
 ): Promise<(ContactCode & { readonly codeHash: Buffer; readonly newPasswordHash: string }) | Problem> {
   const { clock, config, passwords } = services
+  request.concerned = { claimed: sent.contact }
   const found = await checkContactCode(app, services, sent)
   if (found instanceof Problem) return found
   if (found.usedAt) return new Problem('code-wrong')

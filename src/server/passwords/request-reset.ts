@@ -32,8 +32,9 @@ import { findResetRecipient, type ResetRecipient } from './reset-recipient.store
 export async function requestReset(
   app: FastifyInstance,
   services: Services,
-  { body, visitor }: CallContext<typeof credentialCalls.requestReset>,
+  { body, visitor, request }: CallContext<typeof credentialCalls.requestReset>,
 ): Promise<CallAnswer<typeof credentialCalls.requestReset>> {
+  request.concerned = { claimed: body.email }
   const email = body.email.trim()
   if (!isEmail(email)) {
     const fault = email === '' ? 'email-missing' : 'email-invalid'

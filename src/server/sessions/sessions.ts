@@ -81,6 +81,7 @@ export async function openSession(
     return true
   })
   if (!isOpen) return false
+  request.concerned = { userId }
   const maxAgeSeconds = sessionCookieSeconds(life)
   // mutant `maxAgeSeconds === undefined → false`: no age either way
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })

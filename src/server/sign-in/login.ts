@@ -25,6 +25,7 @@ export async function login(
   { body, visitor, request, reply }: CallContext<typeof calls.login>,
 ): Promise<CallAnswer<typeof calls.login>> {
   const { database, clock } = services
+  request.concerned = { claimed: body.email }
   const key = emailKey(body.email)
   const attempt = { emailKey: key, network: visitor.network, browser: knownBrowser(services, request, key) }
   const wait = await app.limits.login.consume(attempt)

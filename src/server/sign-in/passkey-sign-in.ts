@@ -63,6 +63,8 @@ export async function signInWithPasskey(
   const wait = await app.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const pending = waiting(visitor)
+  // a second factor names the user whose password was right
+  if (!pending) request.concerned = { claimed: String(body.response.id) }
   const owner = await ownerOfAnswer(services, { body, visitor, request, pending })
   if (!owner) return new Problem(pending ? 'second-factor-failed' : 'login-failed')
   // both of its calls have succeeded
