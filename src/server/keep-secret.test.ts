@@ -1,10 +1,16 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { renewLinks } from '#server/command-line/renew-link-keys.ts'
 import { deleteSetting } from '#server/database/setting.store.ts'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import { pageByNow } from '#server/invoices/order-page.ts'
+import { unsubscribeAddress } from '#server/newsletter/unsubscribe-token.ts'
+import { derivedKey, signatureBy } from '#server/runtime/derived-key.ts'
+import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { codeAt, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { orderOnInvoice, voucherOnSale } from '#support/shopper.ts'
+import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { replaceSecret, sealedSecrets } from '#support/stored/second-factors.ts'
 import { storeTrialUse } from '#support/stored/subscriptions.ts'
@@ -121,3 +127,47 @@ test('what an open form and a known browser hold is good with the former secret 
   expect((await unknown.call(calls.changeNewsletter, sent)).status).toBe(403)
   await strange.close()
 })
+
+test('links in mails that were sent stay good, also without the former secret, until their keys are renewed', async () => {
+  const { services } = site
+  const { db } = services.database
+  const { id, reply } = await orderOnInvoice(site.client(), 'guest@example.org', await voucherOnSale(site))
+  expect(reply.status).toBe(200)
+  const [mail] = await mailsTo(site, 'guest@example.org')
+  const link = new URL(/http\S+\/shop\/order\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  const { accountId } = await accountOf('newcomer@example.org')
+  const unsubscribe = new URL(await unsubscribeAddress(db, services.config, accountId, services.clock.now()))
+  // before the keys were kept, links were signed by what is derived from APP_SECRET
+  expect(link.searchParams.get('key')).toBe(signatureBy(derivedKey(former, 'shop order'), id))
+
+  const opens = async (at: TestApp) => {
+    const query = { key: link.searchParams.get('key') ?? '' }
+    const order = await at.client().call(calls.order, { params: { id }, query })
+    const token = unsubscribe.searchParams.get('token') ?? ''
+    const done = await at.client().call(calls.unsubscribe, { query: { token }, csrf: 'none' })
+    return [order.status, done.status]
+  }
+  await startWith(former)
+  await startWith(changed, former)
+  const during = await siteWith(changed, former)
+  expect(await opens(during)).toEqual([200, 200])
+  await during.close()
+  await startWith(changed)
+  const later = await siteWith(changed)
+  expect(await opens(later)).toEqual([200, 200])
+
+  expect(await renewLinks(later.services, { appSecret: former })).toEqual({ outcome: 'another-secret' })
+  expect(await opens(later)).toEqual([200, 200])
+  expect(await renewLinks(later.services, { appSecret: changed })).toEqual({ outcome: 'renewed' })
+  expect(await opens(later)).toEqual([404, 404])
+  // what is mailed from now on opens the order again
+  const page = new URL(await pageByNow(db, later.services.config, link.pathname + link.search), link)
+  link.searchParams.set('key', page.searchParams.get('key') ?? '')
+  expect(await opens(later)).toEqual([200, 404])
+  await later.close()
+})
+
+async function accountOf(email: string): Promise<{ accountId: string }> {
+  await confirmedIn(site, site.client(), email)
+  return personAt(site.services.database.db, email)
+}

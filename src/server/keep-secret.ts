@@ -1,6 +1,6 @@
 import { isSecretOf, secretCheck } from './backup/secret-check.ts'
+import { resealKeptKeys } from './database/kept-key.ts'
 import { readSetting, writeSetting } from './database/setting.store.ts'
-import { resealTrialKey } from './registration/trial-key.ts'
 import { StartProblem } from './runtime/start-problem.ts'
 import type { Services } from './services/services.ts'
 import { readTotpSecrets, replaceTotpSecret } from './two-factor/second-factor.store.ts'
@@ -25,7 +25,7 @@ export async function keepSecret(services: Given): Promise<void> {
 
 /** Seals with today's APP_SECRET what was sealed with the former one, also by a process that has not the new one yet. */
 export async function resealSecrets({ database: { db }, config, log }: Given): Promise<void> {
-  await resealTrialKey(db, config)
+  await resealKeptKeys(db, config)
   let resealed = 0
   for (const { userId, secret: former } of await readTotpSecrets(db)) {
     const secret = resealTotpSecret(config, userId, former)

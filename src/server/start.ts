@@ -8,6 +8,7 @@ import {
   type ControlSocket,
   openControlSocket,
 } from '#server/command-line/control-socket.ts'
+import { renewLinkKeysCommand, renewLinks } from '#server/command-line/renew-link-keys.ts'
 import type { Config, ReadConfig } from '#server/config/config.ts'
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -146,6 +147,7 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     // the same program stands on the other side
     [declarationsCommand]: (request) => decideAsOperator(services, request as DeclarationsRequest),
     [closeServiceCommand]: (request) => closeServiceOnRequest(services, request),
+    [renewLinkKeysCommand]: () => renewLinks(services, config),
     [copyDatabaseCommand]: (request) => copyDatabaseOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {

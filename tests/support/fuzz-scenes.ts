@@ -60,7 +60,7 @@ export const scenes: Scenes = {
   unsubscribe: async ({ site }) => {
     const { clock, config, database } = site.services
     const { id } = await database.db.selectFrom('account').select('id').limit(1).executeTakeFirstOrThrow()
-    const { searchParams } = new URL(unsubscribeAddress(config, id, clock.now()))
+    const { searchParams } = new URL(await unsubscribeAddress(database.db, config, id, clock.now()))
     return { token: searchParams.get('token') ?? '' }
   },
 

@@ -14,7 +14,7 @@ export type ChargeFacts = {
     readonly language: 'en' | 'de'
     /** Of documents since there is one. */
     readonly contractNumber?: string
-    /** Of an order of the shop: where its documents go, and the path of its page. */
+    /** Of an order of the shop: where its documents go, and the path of its page, without its key. */
     readonly order?: { readonly email: string; readonly page: string }
   }
 }

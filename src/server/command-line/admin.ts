@@ -6,6 +6,7 @@
 // npm run admin -- restore <file>
 // npm run admin -- close-service [--undo]
 // npm run admin -- open-service
+// npm run admin -- renew-link-keys
 import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/runtime/clock.ts'

@@ -19,6 +19,7 @@ import { forgeEntry, tearOutEntry } from '#support/stored/audit.ts'
 import { allRows } from '#support/stored/rows.ts'
 import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
+import { renewLinkKeysCommand } from './renew-link-keys.ts'
 import { type AdminTool, runAdmin } from './run-admin.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -267,29 +268,30 @@ test('declarations that wait are listed and decided where no server runs', async
 test.each([
   [
     [],
-    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service", "open-service" and "renew-link-keys".',
   ],
   [
     ['delete'],
-    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service", "open-service" and "renew-link-keys".',
   ],
   [
     ['verify-audit', 'now'],
-    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service", "open-service" and "renew-link-keys".',
   ],
   [
     ['verify-audit', '--again'],
-    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service", "open-service" and "renew-link-keys".',
   ],
   [
     ['create', 'me'],
-    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service", "open-service" and "renew-link-keys".',
   ],
   [['declarations', 'accept'], 'Say "declarations", "declarations accept <id> [contract number]"'],
   [['declarations', 'reject', 'one', 'two'], 'Say "declarations"'],
   [['close-service', 'now'], 'This command knows'],
   [['close-service', '--again'], 'This command knows'],
   [['open-service', '--undo'], 'This command knows'],
+  [['renew-link-keys', 'now'], 'This command knows'],
   [['create', '--undo'], 'This command knows'],
   [['create', '--help'], 'One of these words is not known, or its value is missing.'],
   [['create', '--email'], 'One of these words is not known, or its value is missing.'],
@@ -305,6 +307,27 @@ test.each([
   expect(first).toContain(sentence)
   expect(second).toMatch(/^Usage: npm run admin -- create/)
   expect(readdirSync(place.dataDir)).toEqual([])
+})
+
+test('renew-link-keys has the running server make them, and says what that ends', async () => {
+  const place = emptyPlace()
+  const asked: unknown[] = []
+  await offer(place, {
+    [renewLinkKeysCommand]: async (request) => {
+      asked.push(request)
+      return { outcome: 'renewed' }
+    },
+  })
+  const { code, said } = await run(place, 'renew-link-keys')
+  expect(code).toBe(0)
+  expect(said).toMatch(
+    /^The links in mails have new keys\. .* no longer work: the page of a guest's order .* newsletter/,
+  )
+  expect(asked).toEqual([null])
+  expect(await run(emptyPlace(), 'renew-link-keys')).toMatchObject({
+    code: 1,
+    complained: expect.stringMatching(/^APP_SECRET is missing/),
+  })
 })
 
 test('the program itself answers with the exit code', () => {

@@ -15,6 +15,7 @@ import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { closeServiceByName, openServiceAgain } from './close-service.ts'
+import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-link-keys.ts'
 import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
@@ -57,7 +58,7 @@ type Said = { readonly answer: string } | { readonly complaint: string }
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
  * whether the audit log is what was written; `backup [file]`, `backup verify <file>` and `restore <file>` keep the site; `declarations`
  * lists, accepts and rejects what was declared about contracts; `close-service [--undo]` and `open-service` close the service
- * and open it again. Answers the exit code: 0
+ * and open it again; `renew-link-keys` voids the links that were mailed. Answers the exit code: 0
  * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
@@ -99,6 +100,7 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (command === 'close-service' && file === undefined && options.every((option) => option === 'undo'))
     return read.values.undo ? opening('undo') : async (tool) => said(await closeServiceByName(tool))
   if (command === 'open-service' && file === undefined && options.length === 0) return opening('open')
+  if (command === renewLinkKeysCommand && file === undefined && options.length === 0) return renewLinkKeys
   const hasOptions = options.length > 0
   if (read.values.undo) return m.admin_command_unknown()
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
@@ -118,6 +120,21 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
 async function verifyFile(tool: AdminTool, file: string): Promise<Said> {
   const { verified, said } = await verifyBackup(tool, file)
   return verified ? { answer: said } : { complaint: said }
+}
+
+async function renewLinkKeys(tool: AdminTool): Promise<Said> {
+  const { appSecret, previousAppSecret } = tool.config
+  const command = { command: renewLinkKeysCommand, request: null }
+  const renewal = await whereDatabaseIs<RenewalOutcome | undefined>(tool, command, async (open) =>
+    appSecret === undefined
+      ? undefined
+      : renewLinks({ database: await open() }, { appSecret, previousAppSecret }),
+  )
+  if (renewal === undefined) return { complaint: m.admin_links_secret_missing() }
+  if ('trouble' in renewal) return { complaint: sentenceOfTrouble(renewal) }
+  return renewal.outcome === 'renewed'
+    ? { answer: m.admin_links_renewed() }
+    : { complaint: m.admin_links_another_secret() }
 }
 
 function opening(act: 'undo' | 'open') {

@@ -43,12 +43,14 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * `service-closing`: the order to close the service, and when it began. `freed-by-sunset`: the last subscription ended after
  * that. `installation`: the name of this site among others that
  * share an account at a payment provider. `secret-check`: by what APP_SECRET is known again. `trial-key`: the key under
- * which it is remembered who had a trial, sealed. `transcript-revision`: how often transcripts were made. The others are the demo's.
+ * which it is remembered who had a trial, sealed. `order-link-key`, `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: how often transcripts were made. The others are the demo's.
  */
 export type SettingName =
   | 'installation'
   | 'secret-check'
   | 'trial-key'
+  | 'order-link-key'
+  | 'unsubscribe-link-key'
   | 'service-mode'
   | 'service-closing'
   | 'freed-by-sunset'

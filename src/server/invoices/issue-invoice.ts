@@ -19,6 +19,7 @@ import {
 } from './invoice.store.ts'
 import { type InvoiceFacts, writtenInvoice } from './invoice-facts.ts'
 import { amountText, transferText } from './invoice-words.ts'
+import { pageByNow } from './order-page.ts'
 
 /**
  * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
@@ -220,7 +221,7 @@ async function mailInvoice(
   const reader = order ? { ...facts.buyer, email: order.email } : await findInvoiceReader(trx, accountId)
   if (!reader) return
   const { name, email, language } = reader
-  const page = order?.page
+  const page = order && (await pageByNow(trx, services.config, order.page))
   const amount = amountText(Math.abs(grossCents), language)
   const said = transfer && transferText(transfer, amount, language)
   await queueMail(trx, services, {

@@ -23,7 +23,7 @@ export async function registerNewsletterCalls(app: FastifyInstance, services: Se
       done(null, undefined),
     )
     route(scope, accountCalls.unsubscribe, async ({ query }) => {
-      const accountId = accountOfToken(config, query.token, clock.now())
+      const accountId = await accountOfToken(database.db, config, query.token, clock.now())
       if (accountId === undefined) return new Problem('not-found')
       await inTransaction(database.db, (trx) =>
         decideNewsletter(trx, { id: random.id(), accountId, at: clock.now(), means: 'mail' }),

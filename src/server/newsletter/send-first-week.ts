@@ -75,7 +75,7 @@ function write(services: Services, accountId: string, catalogue: ListedCatalogue
           name: newcomer.name,
           watched: last?.title,
           film: next && filmOf(next, config.baseUrl),
-          unsubscribe: unsubscribeAddress(config, accountId, clock.now()),
+          unsubscribe: await unsubscribeAddress(trx, config, accountId, clock.now()),
         },
         config,
         newcomer.language,

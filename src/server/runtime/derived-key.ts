@@ -19,11 +19,7 @@ export function derivedKeys(
 
 /** Whether a signature over a text is one of ours, by today's key or by the one before. */
 export function isSignature(secrets: Secrets, purpose: string, text: string, said: string): boolean {
-  return derivedKeys(secrets, purpose).some((key) => {
-    const own = Buffer.from(signatureBy(key, text))
-    const other = Buffer.from(said)
-    return own.length === other.length && timingSafeEqual(own, other)
-  })
+  return derivedKeys(secrets, purpose).some((key) => isSignatureBy(key, text, said))
 }
 
 /** An HMAC-SHA-256 over a text by today's key, in base64url. */
@@ -31,8 +27,16 @@ export function signature({ appSecret }: Secrets, purpose: string, text: string)
   return signatureBy(derivedKey(appSecret, purpose), text)
 }
 
-function signatureBy(key: Buffer, text: string): string {
+/** An HMAC-SHA-256 over a text by a key, in base64url. */
+export function signatureBy(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Whether a signature over a text was made by a key; compared in constant time. */
+export function isSignatureBy(key: Buffer, text: string, said: string): boolean {
+  const own = Buffer.from(signatureBy(key, text))
+  const other = Buffer.from(said)
+  return own.length === other.length && timingSafeEqual(own, other)
 }
 
 /** What is stored of a token that only its bearer may know. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
 import type { Viewer } from '#server/http/visitor.ts'
+import { keyOfOrder } from '#server/invoices/order-page.ts'
 import type { CardOnFile, PaymentProvider } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { isShopOpen } from './catalogue/open-shop.ts'
 import { type CheckoutRow, findOrder, insertCheckout, isCardCheckout } from './order.store.ts'
-import { keyOfOrder } from './own-order.ts'
 
 /** Who asks for a card form, and from where. */
 type Asking = { readonly viewer: Viewer | undefined; readonly network: string }
@@ -46,7 +46,7 @@ export async function beginCheckout(
   const clientSecret = await cardFormOf(services, provider, customer)
   return clientSecret instanceof Problem
     ? clientSecret
-    : { orderId, key: keyOfOrder(services, orderId), clientSecret }
+    : { orderId, key: await keyOfOrder(database.db, services.config, orderId), clientSecret }
 }
 
 /** Begins a checkout that needs no card, because it is paid by invoice; limited, because anybody's address can be typed. */
@@ -71,7 +71,7 @@ export async function beginInvoiceCheckout(
     customer: null,
     created_at: clock.now(),
   })
-  return { orderId, key: keyOfOrder(services, orderId) }
+  return { orderId, key: await keyOfOrder(database.db, services.config, orderId) }
 }
 
 async function refusedStart(services: Services, email: string): Promise<Problem | undefined> {

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { href } from '#contract/pages.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Language } from '#domain/language.ts'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
@@ -9,6 +8,7 @@ import { m } from '#messages/generated-mails/messages.js'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { amountText, dayText, transferText } from '#server/invoices/invoice-words.ts'
+import { orderPage } from '#server/invoices/order-page.ts'
 import type { MailContent } from '#server/mail/compose-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import {
@@ -22,7 +22,6 @@ import {
 import type { Services } from '#server/services/services.ts'
 import { awaitedTransfer, linesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
-import { keyOfOrder } from './own-order.ts'
 import type { NewVoucher } from './voucher.store.ts'
 
 /** Confirms the receipt of an order (§ 312i BGB), with what was ordered. */
@@ -43,7 +42,15 @@ export async function mailPlaced(
   const total = amountText(order.gross_cents, language)
   const isTaxed = order.vat_cents > 0
   const transfer = askedTransfer(order)
-  const facts = { ...mailFacts(services, order), lines, discount, shipping, total, isTaxed, transfer }
+  const facts = {
+    ...(await mailFacts(trx, services, order)),
+    lines,
+    discount,
+    shipping,
+    total,
+    isTaxed,
+    transfer,
+  }
   await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
 }
 
@@ -60,7 +67,7 @@ export async function mailVouchers(
     what: voucherText(what, language),
     day: dayText(validUntil, language),
   }))
-  const facts = { ...mailFacts(services, order), vouchers: said }
+  const facts = { ...(await mailFacts(trx, services, order)), vouchers: said }
   await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
 }
 
@@ -69,7 +76,7 @@ export async function mailCancelled(
   services: Services,
   order: OrderRow,
 ): Promise<void> {
-  const content = orderCancelledMail(mailFacts(services, order), services.config, order.language)
+  const content = orderCancelledMail(await mailFacts(trx, services, order), services.config, order.language)
   await mail(trx, services, order, 'cancelled', content)
 }
 
@@ -82,7 +89,7 @@ export async function mailVouchersRefunded(
 ): Promise<void> {
   const { language } = order
   const amount = amountText(grossCents, language)
-  const facts = { ...mailFacts(services, order), amount, byTransfer: order.due_on !== null }
+  const facts = { ...(await mailFacts(trx, services, order)), amount, byTransfer: order.due_on !== null }
   await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
 }
 
@@ -94,7 +101,7 @@ export async function mailReminder(
   count: number,
 ): Promise<void> {
   const facts = {
-    ...mailFacts(services, order),
+    ...(await mailFacts(trx, services, order)),
     day: dayText(order.due_on ?? '', order.language),
     transfer: askedTransfer(order) ?? '',
     isLast: count >= reminderDays.length,
@@ -116,7 +123,7 @@ export async function mailShipped(
   order: OrderRow,
   tracking: string | undefined,
 ): Promise<void> {
-  const facts = { ...mailFacts(services, order), tracking }
+  const facts = { ...(await mailFacts(trx, services, order)), tracking }
   await mail(trx, services, order, 'shipped', orderShippedMail(facts, services.config, order.language))
 }
 
@@ -135,14 +142,9 @@ export function lineDetail(line: SoldLine, locale: Language): string {
   return line.kind === 'goods' ? line.variant : voucherText(line, locale)
 }
 
-/** The path of an order's page, with the key that opens it. */
-export function orderPage(services: Pick<Services, 'config'>, orderId: string): string {
-  return href('shopOrder', { id: orderId }, { key: keyOfOrder(services, orderId) })
-}
-
-function mailFacts(services: Services, { id, number, facts }: OrderRow) {
+async function mailFacts(trx: Transaction<Tables>, services: Services, { id, number, facts }: OrderRow) {
   const { name } = (facts as ChargeFacts).buyer
-  return { name, number: printedOrderNumber(number), page: orderPage(services, id) }
+  return { name, number: printedOrderNumber(number), page: await orderPage(trx, services.config, id) }
 }
 
 /** A mail of each kind goes out once for an order. */

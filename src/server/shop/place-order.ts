@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
@@ -26,7 +27,7 @@ import {
   lockCheckout,
   type OrderRow,
 } from './order.store.ts'
-import { mailPlaced, orderPage } from './order-mails.ts'
+import { mailPlaced } from './order-mails.ts'
 import { type PricedCart, priceCart } from './price-cart.ts'
 import { soldDiscount, soldShipping } from './show-quote.ts'
 
@@ -113,7 +114,7 @@ function storeOrder(
       ...(account?.vatId && { vatId: account.vatId }),
       business: account !== undefined && isBusiness(account),
       language,
-      order: { email, page: orderPage(services, id) },
+      order: { email, page: href('shopOrder', { id }) },
     },
   }
   const { netCents, vatCents, grossCents } = totals
