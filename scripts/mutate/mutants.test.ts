@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
@@ -92,9 +92,4 @@ test('a mutant that changes nothing is named above its line, with the reason', (
 test('every guard and store of the lists, and the tests that watch it, are where the lists say', () => {
   const listed = [guards, stores].flatMap((list) => Object.entries(list).flat(2))
   expect(listed.filter((path) => !existsSync(join(import.meta.dirname, '../..', path)))).toEqual([])
-})
-
-test('every store is listed', () => {
-  const all = globSync('src/server/**/*.store.ts', { cwd: join(import.meta.dirname, '../..') })
-  expect(Object.keys(stores).toSorted()).toEqual(all.toSorted())
 })

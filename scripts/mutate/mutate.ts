@@ -18,7 +18,7 @@ const named = process.argv.slice(2).flatMap((word) => {
   if (word === 'guards') return Object.keys(guards)
   if (word === 'domain')
     return globSync('src/domain/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted()
-  if (word === 'stores') return Object.keys(stores)
+  if (word === 'stores') return globSync('src/server/**/*.store.ts', { cwd: root }).toSorted()
   return [relative(root, resolve(word))]
 })
 // the embedded database has one connection: no test could notice that a lock is missing

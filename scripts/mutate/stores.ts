@@ -87,7 +87,7 @@ const nearest: Readonly<Record<string, string>> = {
   'team/join': 'team/join team/refuse-joining',
   'team/team': 'team/save-users team/saved-meanwhile team/mail-new-user',
   'team/usage': 'team/usage',
-  'team/waiting-users': 'team/price-change',
+  'team/waiting-users': 'team/price-change team/saved-meanwhile',
   'transcripts/transcript': 'search/search-transcripts library/import-catalogue',
   'two-factor/passkey': 'passkeys/passkeys sign-in/passkey-sign-in',
   'two-factor/second-factor': 'two-factor/totp-setup two-factor/recovery-codes sign-in/two-factor-sign-in',
@@ -102,7 +102,7 @@ const nearest: Readonly<Record<string, string>> = {
 
 const inServer = (name: string, ending: string) => `src/server/${name}.${ending}.ts`
 
-/** All stores, and the tests that are to notice when a query finds, changes or locks other rows. */
+/** Stores and the tests that are to notice when a query finds, changes or locks other rows. A new store is judged by the nearest tests of its room. */
 export const stores: Readonly<Record<string, string[]>> = Object.fromEntries(
   Object.entries(nearest).map(([name, tests]) => [
     inServer(name, 'store'),

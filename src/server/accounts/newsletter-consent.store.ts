@@ -30,6 +30,7 @@ export async function decideNewsletter(
     .executeTakeFirst()
   if (!changed) return
   await insertConsent(trx, { id, accountId, at, means, text })
+  // mutant `!agreed → true`: whoever agrees has no such mail that waits
   if (!agreed)
     await trx
       .deleteFrom('mail')

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { noteRedeemed } from '#server/billing/coupon.store.ts'
+import { noteRedeemed, reserveCoupon } from '#server/billing/coupon.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
+import { registerIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, orderOnInvoice, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { ledgerSums, noticesOf } from '#support/stored/money.ts'
@@ -184,6 +185,58 @@ test('the vouchers of an order are void without those of others, also where nobo
   const coupons = await allRows(database.db, 'coupon')
   expect(coupons.map(({ associate }) => associate)).toEqual(['gift-vouchers', 'gift-vouchers'])
 })
+
+test('a voucher that somebody holds who has not confirmed yet is open, and void with the others', async () => {
+  const [held, redeemed] = [await buy(1), await buy(1)]
+  const { database, clock, config, random } = site.services
+  const { db } = database
+  const today = localDate(clock.now(), config.seller.zone)
+  await registerIn(site, site.client(), 'held@example.org', { couponCode: held.codes[0] ?? '' })
+  const { accountId } = await friendOf(site)
+  await inTransaction(db, (trx) =>
+    noteRedeemed(trx, { couponKey: couponKey(redeemed.codes[0] ?? ''), accountId, now: clock.now() }),
+  )
+  expect([(await held.look()).vouchers, (await redeemed.look()).vouchers]).toEqual([['open'], ['redeemed']])
+  expect(await ordersWithOpenVouchers(db, today)).toEqual([held.orderId])
+  const zone = config.seller.zone
+  const voidAt = (orderId: string, now: Date) =>
+    inTransaction(db, (trx) => voidVouchers(trx, { orderId, now, zone }))
+  const first = clock.now()
+  for (const { orderId } of [held, redeemed, { orderId: random.id() }]) await voidAt(orderId, first)
+  await voidAt(held.orderId, new Date(first.getTime() + 86_400_000))
+  const voided = (await allRows(db, 'shop_voucher')).map(({ voided_at }) => voided_at)
+  expect(voided.filter((at) => at !== null)).toEqual([first])
+  expect((await redeemed.look()).vouchers).toEqual(['redeemed'])
+  expect((await vouchersOf(db, held.orderId)).map(({ validUntil }) => validUntil)).toEqual([
+    localDate(first, zone),
+  ])
+})
+
+// the embedded database has one connection
+if (testEngine === 'postgresql')
+  test('a voucher that is held while it becomes void is void', async () => {
+    const { codes, look, orderId } = await buy(1)
+    const { database, clock, config } = site.services
+    const { accountId } = await friendOf(site)
+    const [now, zone] = [clock.now(), config.seller.zone]
+    const reservedUntil = new Date(now.getTime() + 86_400_000)
+    await whileHeld(
+      database,
+      async (trx) => {
+        await reserveCoupon(trx, {
+          couponKey: couponKey(codes[0] ?? ''),
+          accountId,
+          now,
+          zone,
+          serviceMode: 'open',
+          reservedUntil,
+        })
+      },
+      () => inTransaction(database.db, (trx) => voidVouchers(trx, { orderId, now, zone })),
+      async () => {},
+    )
+    expect((await look()).vouchers).toEqual(['void'])
+  })
 
 async function friendOf(of: TestApp) {
   await accountHolder(of, 'friend@example.org')
