@@ -5,6 +5,7 @@ import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { storeContact } from '#support/stored/contacts.ts'
+import { accountRowOf, userRowOf } from '#support/stored/people.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -129,6 +130,25 @@ describe('a plain user who asks for deletion', () => {
     expect(await accountOf(member.client)).toMatchObject({ deletionOf: 'account' })
     expect(await subjectsTo(member.email)).not.toContain('Your account at Lectern stays')
   })
+})
+
+test('a deletion and its withdrawal are one account’s and one user’s alone', async () => {
+  const [one, other] = [await freshAccount(), await freshAccount()]
+  const { db } = site.services.database
+  await ask(one.owner.client)
+  await ask(one.member.client)
+  expect((await accountRowOf(db, one.id)).deletion_asked_by).toBe(one.owner.id)
+  expect((await accountRowOf(db, other.id)).deletion_at).toBeNull()
+  expect((await userRowOf(db, other.member.id)).deletion_at).toBeNull()
+  expect(await subjectsTo(other.owner.email)).toHaveLength(1)
+  await ask(other.owner.client)
+  await ask(other.member.client)
+  await one.owner.client.call(calls.keepAccount)
+  await one.member.client.call(calls.keepAccount)
+  expect(await accountRowOf(db, one.id)).toMatchObject({ deletion_at: null, deletion_asked_by: null })
+  expect((await accountRowOf(db, other.id)).deletion_at).not.toBeNull()
+  expect((await userRowOf(db, one.member.id)).deletion_at).toBeNull()
+  expect((await userRowOf(db, other.member.id)).deletion_at).not.toBeNull()
 })
 
 describe('thinking better of it', () => {

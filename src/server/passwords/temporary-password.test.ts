@@ -118,6 +118,18 @@ describe('a temporary password', () => {
     expect((await signIn(site.client(), email, 'another')).body).toEqual(required)
   })
 
+  test('stays where somebody else’s goes', async () => {
+    await assign()
+    const [first, browser] = [email, site.client()]
+    await signIn(browser, first, temporary)
+    email = `beside.${email}`
+    await signedInBrowser(site, email)
+    await assign('another')
+    expect((await change(browser)).status).toBe(200)
+    expect((await signIn(site.client(), email, 'another')).body).toEqual(required)
+    expect((await signIn(site.client(), first, password)).status).toBe(200)
+  })
+
   test('goes when a new password is chosen by a mailed link', async () => {
     await assign()
     const link = await resetLink(site, site.client(), email)
