@@ -84,6 +84,7 @@ describe('nginx in front of the site', () => {
       sitePort,
       mediaFolder: site.services.config.mediaFolder,
       keys: keysIn(place),
+      accessLog: join(place, 'access.log'),
     })
     const { client } = await site.viewer()
     const { body } = await client.call(calls.video, { params: { id: 'paid' } })
@@ -106,7 +107,8 @@ describe('nginx in front of the site', () => {
       rmSync(place, { recursive: true, force: true })
       await site.close()
     }
-    return { site, film: body.source.url, ask, stop }
+    const logged = () => readFileSync(join(place, 'access.log'), 'utf8').trimEnd().split('\n')
+    return { site, film: body.source.url, ask, logged, stop }
   }
   type Asking = { by?: TestClient; host?: string; range?: string }
 
@@ -148,6 +150,26 @@ describe('nginx in front of the site', () => {
     expect((await ask('/api/videos', { host: 'evil.example' })).status).toBe(421)
   })
 
+  testWith('nginx', 'openssl')('keeps no secret of an address in its log', async () => {
+    const { film, ask, logged } = await proxied()
+    const grant = film.split('/')[2] ?? ''
+    const before = logged().length
+    for (const { asked } of withSecrets(film)) await ask(asked)
+    await expect.poll(() => logged().length).toBe(before + withSecrets(film).length)
+    const lines = logged().slice(before)
+    const line =
+      /^127\.0\.0\.1 - \[[^\]]+\] "GET (?<path>[^ "]+) HTTP\/[\d.]+" (?<status>\d{3}) \d+ [\d.]+ "[^"]*"$/
+    const read = lines.map((text) => line.exec(text)?.groups)
+    expect(read.map((groups) => groups?.path)).toEqual(
+      // a film that nginx sends itself is named as the site named it: by what is stored
+      withSecrets(film).map(({ kept }) =>
+        kept === '/media/***' ? expect.stringMatching(/^\/guarded-media\//) : kept,
+      ),
+    )
+    expect(read[0]?.status).toBe('200')
+    expect(lines.filter((text) => text.includes('secret') || text.includes(grant))).toEqual([])
+  })
+
   testWith('nginx', 'openssl')('asks over connections that stay', async () => {
     const { site, film, ask } = await proxied()
     let connections = 0
@@ -157,6 +179,42 @@ describe('nginx in front of the site', () => {
     for (let turn = 0; turn < 10; turn += 1) await ask(film, { range: 'bytes=0-9' })
     expect(connections).toBeLessThanOrEqual(1)
   })
+})
+
+/** Addresses as they are asked for, and what nginx keeps of them. */
+function withSecrets(film: string): { readonly asked: string; readonly kept: string }[] {
+  return [
+    { asked: `${film}?secret`, kept: '/media/***' },
+    { asked: '/media/secret/film.mp4', kept: '/media/***/film.mp4' },
+    { asked: '//MEDIA//secret', kept: '/MEDIA/***' },
+    { asked: '/medi%61/secret/x', kept: '/media/***/x' },
+    { asked: '/join/secret', kept: '/join/***' },
+    { asked: '/redeem/secret?lang=de', kept: '/redeem/***' },
+    { asked: '/api/invite/secret', kept: '/api/invite/***' },
+    { asked: '/shop/order/1?key=secret', kept: '/shop/order/1' },
+    { asked: '/confirm-contact?contact=a%40b.de&code=secret', kept: '/confirm-contact' },
+    { asked: '/content/video/paid', kept: '/content/video/paid' },
+  ]
+}
+
+test('Caddy keeps of an address what nginx keeps', () => {
+  const [, pattern = '', kept = ''] = /request>uri regexp "(.*)" "(.*)"$/m.exec(text('Caddyfile')) ?? []
+  const replacement = kept.replaceAll(/\$\{(\d)\}/g, '$$$1')
+  const logged = (address: string) => address.replace(new RegExp(pattern), replacement)
+  expect(
+    [
+      '/media/secret/film.mp4',
+      '//MEDIA//secret',
+      '/join/secret?x',
+      '/redeem/secret',
+      '/api/invite/secret#x',
+    ].map(logged),
+  ).toEqual(['/media//film.mp4', '//MEDIA//', '/join/', '/redeem/', '/api/invite/'])
+  expect(['/shop/order/1?key=secret', '/content/video/x?t=9', '/?code=secret'].map(logged)).toEqual([
+    '/shop/order/1',
+    '/content/video/x',
+    '/',
+  ])
 })
 
 /** Key and certificate, which this machine lacks, in a folder. */

@@ -31,7 +31,21 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await expect(page.getByText('Thank you for your order!')).toBeVisible()
   await expectAccessible(page, 'an order')
   const code = (await page.getByText(/^GIFT-/).textContent()) ?? ''
-  expect((await site.mailTo(giver, /gift voucher/)).text).toContain(code)
+  const delivery = await site.mailTo(giver, /gift voucher/)
+  expect(delivery.text).toContain(code)
+
+  // the link opens the order on another device, each time, and its key leaves the address
+  const link = /http\S+\/shop\/order\/\S+/.exec(delivery.text)?.[0] ?? ''
+  const device = await browser.newContext()
+  const other = await device.newPage()
+  for (const _ of ['first', 'again']) {
+    await other.goto(link)
+    await expect(other.getByText(code)).toBeVisible()
+    await expect(other).toHaveURL(link.slice(0, link.indexOf('?')))
+  }
+  await other.reload()
+  await expect(other.getByText(code)).toBeVisible()
+  await device.close()
   await site.mailTo(giver, /invoice/)
 
   const friend = { email: 'receiver@example.org', password: 'long enough to keep' }

@@ -23,6 +23,8 @@ export type ProxiedSite = {
   readonly mediaFolder: string
   /** Key and certificate as PEM files; without them nginx speaks plain HTTP. */
   readonly keys?: { readonly key: string; readonly certificate: string }
+  /** File for the log of requests; without it none is written. */
+  readonly accessLog?: string
 }
 
 export const nginxIsInstalled = () => spawnSync('nginx', ['-v']).error === undefined
@@ -34,7 +36,11 @@ export async function startProxyNginx(site: ProxiedSite): Promise<NginxServer> {
 }
 
 /** What an operator installs, but for ports, folders and keys; `folder` is for the socket of the server that only redirects. */
-function proxyConfiguration({ sitePort, mediaFolder, keys }: ProxiedSite, port: number, folder: string) {
+function proxyConfiguration(
+  { sitePort, mediaFolder, keys, accessLog }: ProxiedSite,
+  port: number,
+  folder: string,
+) {
   const text = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
   const replaced: readonly [RegExp, string][] = [
     [/listen 80;/, `listen unix:${folder}/redirect;`],
@@ -43,6 +49,8 @@ function proxyConfiguration({ sitePort, mediaFolder, keys }: ProxiedSite, port: 
     [/ssl_certificate_key .*;/, keys ? `ssl_certificate_key ${keys.key};` : ''],
     [/127\.0\.0\.1:3000/, `127.0.0.1:${sitePort}`],
     [/alias .*;/, `alias ${mediaFolder}/;`],
+    [/access_log .* lectern;/g, accessLog ? `access_log ${accessLog} lectern;` : 'access_log off;'],
+    [/error_log .*;/g, `error_log ${folder}/error.log crit;`],
   ]
   return replaced.reduce((made, [place, own]) => {
     if (!place.test(made)) throw new Error(`deploy/nginx.conf has no ${place.source}`)

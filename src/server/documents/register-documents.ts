@@ -122,6 +122,7 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.createAdmin.path,
   pages.notMe.path,
   pages.unsubscribe.path,
+  pages.shopOrder.path,
 ])
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {

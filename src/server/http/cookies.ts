@@ -6,9 +6,10 @@ import type { Services } from '#server/services/services.ts'
 /**
  * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
  * are bound to), `code-host` of one that went to the code host (code-host/sent-browser.ts), `device` of one that has signed
- * in before (sessions/known-browser.ts), `language` of one in which a language was chosen.
+ * in before (sessions/known-browser.ts), `language` of one in which a language was chosen, `orders` of one that came by the
+ * links of orders (shop/own-order.ts).
  */
-type CookieName = 'session' | 'visitor' | 'code-host' | 'device' | 'language'
+type CookieName = 'session' | 'visitor' | 'code-host' | 'device' | 'language' | 'orders'
 
 /** The browser that asks, and the reply in which its cookies change. */
 export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }

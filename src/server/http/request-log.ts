@@ -36,15 +36,26 @@ export function registerRequestLog(app: FastifyInstance, { appSecret }: Pick<Con
   })
 }
 
-/** A path as it may be kept: without query, the grant that opens a film, and the code that opens an account. */
+/** A path as it may be kept: without query, the grant that opens a film, and the codes that open an account or are worth money. */
 export function loggedPath(url: string): string {
   const end = url.search(/[?#]/)
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, 500)
   // to look is quicker than to replace nothing
-  return withSecret.test(path) ? path.replace(withSecret, '$1…') : path
+  if (withSecret.test(path)) return path.replace(withSecret, '$1…')
+  // the router reads `/medi%61/` as well
+  const read = path.includes('%') ? decoded(path) : path
+  return withSecret.test(read) ? read.replace(withSecret, '$1…') : path
 }
 
-const withSecret = /^(\/+(?:media|join|api\/+invite)\/+)[^/]+/i
+const withSecret = /^(\/+(?:media|join|redeem|api\/+invite)\/+)[^/]+/i
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

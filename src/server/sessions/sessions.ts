@@ -118,6 +118,9 @@ export async function endSession(services: Services, { request, reply }: Browser
   // mutant `tokenHash → true`: no session has no hash
   if (tokenHash) await deleteSession(services.database.db, tokenHash)
   clearCookie(reply, services.config, 'session')
+  // what this browser knows of orders goes as well; the links in their mails lead there again
+  if (readCookie(request, services.config, 'orders') !== undefined)
+    clearCookie(reply, services.config, 'orders')
 }
 
 /** Ends one session, wherever it is. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { route } from '#server/http/route.ts'
@@ -39,10 +39,16 @@ export function registerShopCalls(app: FastifyInstance, services: Services): voi
   registerOrderCalls(app, services)
 }
 
+type Asked = {
+  readonly visitor: Visitor
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 function registerOrderCalls(app: FastifyInstance, services: Services): void {
   const { db } = services.database
-  const checkoutOf = (visitor: Visitor, id: string, key: string | undefined) =>
-    ownCheckout(services, { id, key, viewer: visitor.viewer })
+  const checkoutOf = ({ visitor, request, reply }: Asked, id: string, key: string | undefined) =>
+    ownCheckout(services, { id, key, viewer: visitor.viewer, browser: { request, reply } })
   const notFound = () => new Problem('not-found')
 
   /** The order as it is now: 202 while its card has not paid it. */
@@ -54,22 +60,27 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     return waits ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
   }
 
-  route(app, calls.anotherCard, async ({ params, body, visitor }) => {
-    const checkout = await checkoutOf(visitor, params.id, body.key)
+  route(app, calls.anotherCard, async (asked) => {
+    const { params, body, visitor } = asked
+    const checkout = await checkoutOf(asked, params.id, body.key)
     if (!checkout) return notFound()
     const { viewer, network } = visitor
     const begun = await beginAnotherCard(app, services, { checkout, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
-  route(app, calls.placeOrder, async ({ params, body: { key, ...body }, visitor, request }) => {
-    const checkout = await checkoutOf(visitor, params.id, key)
+  route(app, calls.placeOrder, async (asked) => {
+    const { params, visitor, request } = asked
+    const { key, ...body } = asked.body
+    const checkout = await checkoutOf(asked, params.id, key)
     if (!checkout) return notFound()
     const { language } = request
     const refused = await placeOrder(services, { checkout, body, viewer: visitor.viewer, language })
     return refused ?? answer(params.id)
   })
-  route(app, calls.payOrder, async ({ params, body: { key, setupIntent }, visitor }) => {
-    const checkout = await checkoutOf(visitor, params.id, key)
+  route(app, calls.payOrder, async (asked) => {
+    const { params, body } = asked
+    const { key, setupIntent } = body
+    const checkout = await checkoutOf(asked, params.id, key)
     if (!checkout) return notFound()
     const refused =
       setupIntent === undefined
@@ -77,12 +88,14 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
         : await payOrder(services, { checkout, setupIntent })
     return refused ?? answer(params.id)
   })
-  route(app, calls.order, async ({ params, query, visitor }) => {
-    const order = (await checkoutOf(visitor, params.id, query.key)) && (await findOrder(db, params.id))
+  route(app, calls.order, async (asked) => {
+    const { params, query } = asked
+    const order = (await checkoutOf(asked, params.id, query.key)) && (await findOrder(db, params.id))
     return order ? { status: 200, body: { order: await showOrder(services, order) } } : notFound()
   })
-  route(app, calls.orderInvoice, async ({ params, query, visitor, reply }) => {
-    const checkout = await checkoutOf(visitor, params.id, query.key)
+  route(app, calls.orderInvoice, async (asked) => {
+    const { params, query, reply } = asked
+    const checkout = await checkoutOf(asked, params.id, query.key)
     const known = checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${orderKey(params.id)}`))
     const row = known && (await findInvoice(db, known.id))
     const file = row && (await invoiceFile(services, row, 'pdf'))

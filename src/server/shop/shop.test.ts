@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { cookieName } from '#server/http/cookies.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { purgeAccount } from '#server/own-data/purge-account.ts'
 import { ordersSection } from '#server/own-data/user-sections.store.ts'
@@ -236,6 +237,49 @@ describe('a guest buys a voucher with an email address alone', () => {
         expect((await browser.call(calls.payOrder, { params, body: query })).status).toBe(404)
         expect((await browser.call(calls.anotherCard, { params, body: query })).status).toBe(404)
       }
+  })
+
+  test('is known by its key, which is exchanged for a cookie of the browser: each address after that has none', async () => {
+    const { order } = await bought()
+    const params = { id: order.id }
+    const key = await keyFrom(order.email)
+    for (const device of [site.client(), site.client()]) {
+      expect((await device.call(calls.order, { params })).status).toBe(404)
+      const first = await device.call(calls.order, { params, query: { key } })
+      expect(String(first.headers['set-cookie'])).toMatch(
+        new RegExp(`lectern-orders=${order.id}\\.[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`),
+      )
+      // what a reload, the way back from a provider and the link to the invoice ask
+      const later = await device.call(calls.order, { params })
+      expect([later.status, later.headers['set-cookie']]).toEqual([200, undefined])
+      expect((await device.call(calls.orderInvoice, { params })).status).toBe(200)
+      expect((await device.call(calls.payOrder, { params, body: {} })).status).not.toBe(404)
+      // the link works each time
+      expect((await device.call(calls.order, { params, query: { key } })).status).toBe(200)
+      const other = await device.call(calls.order, { params: { id: '0e000000-0000-4000-8000-000000000000' } })
+      expect(other.status).toBe(404)
+      await device.call(calls.logout)
+      expect((await device.call(calls.order, { params })).status).toBe(404)
+    }
+  })
+
+  test('is remembered by a browser with four others at most, the last ones', async () => {
+    const { browser } = guest()
+    const ids: string[] = []
+    for (let made = 0; made < 6; made += 1) {
+      const { id, key } = await checkoutWith(browser, `six-${made}@example.org`)
+      ids.push(id)
+      // no order yet, but who may pay it is asked all the same
+      await browser.call(calls.payOrder, { params: { id }, body: { key } })
+    }
+    const cookie = browser.cookies.get(cookieName(site.services.config, 'orders')) ?? ''
+    expect(cookie.split('~').map((pair) => pair.slice(0, 36))).toEqual(ids.slice(1).toReversed())
+    expect(cookie).toMatch(/^[\w.~-]{404}$/)
+    const made = `${ids[0]}.${'x'.repeat(43)}`
+    browser.cookies.set(cookieName(site.services.config, 'orders'), made)
+    expect((await browser.call(calls.anotherCard, { params: { id: ids[0] ?? '' }, body: {} })).status).toBe(
+      404,
+    )
   })
 
   test('with a card of their own checkout alone', async () => {

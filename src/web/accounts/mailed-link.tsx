@@ -1,17 +1,18 @@
 import { type ReactNode, useEffect } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { Navigate, useSearchParams } from '#web/site/router.tsx'
+import { Navigate } from '#web/site/router.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
+import { useLinkSecret } from './link-secret.ts'
 
 /** What a mailed link says: the contact that it went to, and its code. */
 export type LinkParts = { readonly contact: string; readonly code: string }
 
+const parts = ['contact', 'code'] as const
+
 /** A page that a mailed link leads to. A link that was cut off says so, and leads to the home page (product.md section 5). */
 export function MailedLink({ children }: { children: (link: LinkParts) => ReactNode }) {
-  const [search] = useSearchParams()
-  const contact = search.get('contact')?.trim()
-  const code = search.get('code')?.trim()
+  const { contact, code } = useLinkSecret(parts)
   return contact && code ? children({ contact, code }) : <CutOff />
 }
 

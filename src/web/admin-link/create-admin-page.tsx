@@ -3,23 +3,25 @@ import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import { forgetLink, useLinkSecret } from '#web/accounts/link-secret.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { NewPasswordForm } from '#web/passwords/new-password-form.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
-import { useNavigate, useSearchParams } from '#web/site/router.tsx'
+import { useNavigate } from '#web/site/router.tsx'
 import { useReply } from '#web/site/use-reply.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { NewAdminForm } from './new-admin-form.tsx'
 
+const parts = ['code'] as const
+
 /**
  * Where the link leads that the command line of the server prints: a form that makes the admin, or a new password of
  * theirs. Both sign in, and lead to where a second factor is set up.
  */
 export function Component() {
-  const [search] = useSearchParams()
-  const code = search.get('code')?.trim() ?? ''
+  const { code = '' } = useLinkSecret(parts)
   const { reply: link, again } = useReply(code, linkOf)
   const afterSignIn = useSignedIn()
   if (link === undefined) return <Spinner />
@@ -55,6 +57,7 @@ function useSignedIn() {
   const navigate = useNavigate()
   const afterSignIn = useAfterSignIn()
   return async (reply: CallReply<typeof adminLinkCalls.createAdmin>, done: string) => {
+    forgetLink()
     notify(done, 'success')
     await afterSignIn(reply)
     if (reply.status === 200) navigate(href('security'), { replace: true })

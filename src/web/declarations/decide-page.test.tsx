@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Declaration } from '#contract/billing/declaration-calls.ts'
@@ -73,12 +73,11 @@ test.each([
       takeBackDeclaration: () => ({ status: 200, body: { outcome } }),
       userSession: () => ({ status: 200, body: someSession }),
     })
-    location.hash = '#a-word'
-    show(<NotMePage />, { at: '/contract/not-me', path: '/contract/not-me' })
+    show(<NotMePage />, { at: '/contract/not-me#a-word', path: '/contract/not-me' })
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/contract/not-me'))
     expect(server.asked('takeBackDeclaration')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'This was not me' }))
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     expect(server.asked('takeBackDeclaration').map(({ body }) => body)).toEqual([{ token: 'a-word' }])
-    location.hash = ''
   },
 )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { forgetLink, useLinkSecret } from '#web/accounts/link-secret.ts'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
@@ -10,16 +11,19 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
+const parts = ['#'] as const
+
 /** Where the holder of a contract says that they did not end it, by the link in a mail. The button keeps mail scanners out. */
 export function Component() {
   usePageTitle(m.not_me_page())
   // behind the # it reaches no server's log
-  const [token] = useState(() => location.hash.slice(1))
+  const { '#': token = '' } = useLinkSecret(parts)
   const [outcome, setOutcome] = useState<'restored' | 'subscribe-again'>()
   const { busy, refusal, submit } = useCall(
     () => call(declarationCalls.takeBackDeclaration, { body: { token } }),
     {
       onDone: ({ body }) => {
+        forgetLink()
         setOutcome(body.outcome)
         return renewSession()
       },

@@ -2,23 +2,25 @@ import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { forgetLink, useLinkSecret } from '#web/accounts/link-secret.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { call } from '#web/site/api.ts'
-import { useSearchParams } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
+const parts = ['token'] as const
+
 /** Where the link of a newsletter leads. One button, since mail scanners open links without anybody's doing. */
 export function Component() {
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
+  const { token = '' } = useLinkSecret(parts)
   const [done, setDone] = useState(false)
   const { busy, refusal, submit } = useCall(() => call(accountCalls.unsubscribe, { query: { token } }), {
     sentenceOf: ({ code, detail }) => (code === 'not-found' ? m.unsubscribe_bad_link() : detail),
     onDone: () => {
+      forgetLink()
       setDone(true)
       return renewSession()
     },

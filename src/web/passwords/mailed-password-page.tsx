@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { forgetLink } from '#web/accounts/link-secret.ts'
 import { type LinkParts, MailedLink } from '#web/accounts/mailed-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { useNavigate } from '#web/site/router.tsx'
@@ -31,6 +32,7 @@ export function MailedPasswordPage({
 }) {
   const navigate = useNavigate()
   const goOn = async (contact: string) => {
+    forgetLink()
     await afterwards?.()
     notify(done, 'success')
     navigate(href('login'), { replace: true, state: { email: contact } })

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
@@ -36,6 +36,9 @@ async function enter(first: string, second = first) {
   await userEvent.click(screen.getByRole('button', { name: 'Save the password' }))
 }
 
+// each test begins in a tab of its own
+beforeEach(() => sessionStorage.clear())
+
 describe.each(pages)('$path', ({ Page, call, path, done }) => {
   const open = (search = '?contact=ada%40example.org&code=secret', more = {}) =>
     show(<Page />, { at: path + search, path, ...more })
@@ -48,6 +51,18 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     await waitFor(() => expect(address()).toBe('/login'))
     expect(server.asked(call)[0]?.body).toEqual({ contact: 'ada@example.org', code: 'secret', password })
     expect(notified()).toEqual([done])
+  })
+
+  test('what the link says leaves the address, and a reload works until it is used', async () => {
+    const server = fakeServer({ [call]: ok, userSession: signedOut })
+    const { unmount } = open()
+    await waitFor(() => expect(address()).toBe(path))
+    unmount()
+    open('')
+    await enter(password)
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(server.asked(call)[0]?.body).toMatchObject({ contact: 'ada@example.org', code: 'secret' })
+    expect(sessionStorage.getItem('lectern') ?? '').not.toContain('secret')
   })
 
   test('tells password managers whose password it is', () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
@@ -19,6 +19,9 @@ const open = (at = link) => show(<Component />, { at, path: '/confirm-contact' }
 const address = () => screen.getByTestId('address').textContent
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
 
+// each test begins in a tab of its own
+beforeEach(() => sessionStorage.clear())
+
 describe('the mailed link', () => {
   test('opens a page that does nothing until its button is pressed', () => {
     const server = fakeServer({})
@@ -34,6 +37,22 @@ describe('the mailed link', () => {
     await confirm()
     await waitFor(() => expect(address()).toBe('/confirm-contact/success?contact=ada%2Btest%40example.org'))
     expect(server.asked('confirmContact')[0]?.body).toEqual({ contact: 'ada+test@example.org', code: 'c0de' })
+  })
+
+  test('leaves the address as soon as it is read, and a reload works until it is used', async () => {
+    const server = fakeServer({ confirmContact: confirmed, userSession: nobody })
+    const { unmount } = open(`${link}&next=%2Fcontent`)
+    await waitFor(() => expect(address()).toBe('/confirm-contact?next=%2Fcontent'))
+    unmount()
+    const reloaded = open('/confirm-contact?next=%2Fcontent')
+    expect(screen.getByText('Please confirm that you can be reached at ada+test@example.org.')).toBeTruthy()
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+    expect(server.asked('confirmContact')[0]?.body).toEqual({ contact: 'ada+test@example.org', code: 'c0de' })
+    reloaded.unmount()
+    expect(sessionStorage.getItem('lectern') ?? '').not.toContain('c0de')
+    open('/confirm-contact')
+    await waitFor(() => expect(address()).toBe('/'))
   })
 
   test.each([
@@ -132,7 +151,7 @@ describe('in another browser than the one that registered', () => {
     await userEvent.type(await screen.findByLabelText('Password'), 'password1')
     await confirm()
     expect(await screen.findByText('Too simple.')).toBeTruthy()
-    expect(address()).toBe(link)
+    expect(address()).toBe('/confirm-contact')
   })
 })
 
@@ -199,7 +218,7 @@ describe('what the server refuses', () => {
     await confirm()
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     expect(screen.getByRole('button', { name: 'Confirm' })).toBeTruthy()
-    expect(address()).toBe(link)
+    expect(address()).toBe('/confirm-contact')
   })
 })
 

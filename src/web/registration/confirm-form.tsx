@@ -4,6 +4,7 @@ import { href } from '#contract/pages.ts'
 import { checkPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
+import { forgetLink } from '#web/accounts/link-secret.ts'
 import { type CallProblem, call } from '#web/site/api.ts'
 import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
@@ -89,6 +90,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       fields: ['password', 'name'],
       sentenceOf: (problem) => (isWorthAnotherTry(problem) ? problem.detail : undefined),
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
+        forgetLink()
         await renewSession()
         const to = href('confirmContactSuccess', {}, { contact: confirmed, next })
         return navigate(to, { replace: true, state: { confirmed, trialStarted } })
@@ -98,6 +100,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
         if (wanted) return setAsked(wanted)
         if (isWorthAnotherTry(problem) || problem.errors.password) return
         if (problem.status >= 500) return navigate(href('confirmContactError'), { replace: true })
+        forgetLink()
         const to = href('confirmContactFailure', {}, { contact })
         return navigate(to, { replace: true, state: { message: problem.detail } })
       },

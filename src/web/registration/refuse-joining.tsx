@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { href } from '#contract/pages.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { forgetLink } from '#web/accounts/link-secret.ts'
 import { call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { useCall } from '#web/site/use-call.ts'
@@ -15,6 +16,7 @@ export function RefuseJoining({ contact, code }: { contact: string; code: string
   const [isJoining] = useState(() => new URLSearchParams(location.search).has('joining'))
   const { busy, refusal, send } = useCall(() => call(teamCalls.refuseJoining, { body: { contact, code } }), {
     onDone: () => {
+      forgetLink()
       notify(m.join_refused(), 'success')
       return navigate(href('register'), { replace: true })
     },

@@ -157,8 +157,8 @@ function useOrder(
     (body: OrderPlacement) => call(shopCalls.placeOrder, { params: { id: orderId ?? '' }, body }),
     {
       onRefused: (problem) => ('code' in problem ? refused(problem) : undefined),
-      onDone: (_, { key }) => {
-        onOrdered(href('shopOrder', { id: orderId ?? '' }, { key }))
+      onDone: () => {
+        onOrdered(href('shopOrder', { id: orderId ?? '' }))
         emptyCart()
         forgetCheckout()
       },

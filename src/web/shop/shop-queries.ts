@@ -33,7 +33,7 @@ export function quoteQuery(
   })
 }
 
-/** An order; its key where it is a guest's. */
+/** An order; `key` where a link says it, which is exchanged for a cookie. */
 export function orderQuery(id: string, key: string | undefined) {
   return queryOptions({
     queryKey: ['shop', 'order', id],

@@ -21,24 +21,34 @@ import { OrderVouchers } from './order-vouchers.tsx'
 /** An order: where it stands, what is still to be done for its payment, its codes, its invoice. */
 export function Component() {
   const { id = '' } = useParams()
-  const [query] = useSearchParams()
+  const [query, changeQuery] = useSearchParams()
   const key = query.get('key') ?? undefined
   usePageTitle(m.order_page())
   const { data: order, error, isFetching, refetch } = useQuery(orderQuery(id, key))
+  // the key of a mailed link has been exchanged for a cookie with the first reply
+  const isOpen = order !== undefined && key !== undefined
+  useEffect(() => {
+    if (isOpen) changeQuery(withoutKey, { replace: true })
+  }, [isOpen, changeQuery])
   if (error instanceof CallProblem && error.status === 404) return <NotFound />
   if (error && !order) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  return order ? <Shown order={order} orderKey={key} /> : <Spinner />
+  return order && !isOpen ? <Shown order={order} /> : <Spinner />
 }
 
-function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined }) {
+function withoutKey(query: URLSearchParams): URLSearchParams {
+  query.delete('key')
+  return query
+}
+
+function Shown({ order }: { order: Order }) {
   const id = useId()
   const queries = useQueryClient()
-  const { queryKey } = orderQuery(order.id, orderKey)
+  const { queryKey } = orderQuery(order.id, undefined)
   const renew = () => queries.invalidateQueries({ queryKey })
   const [wasPlaced] = useState(order.state === 'placed')
-  useSettlingOrder(order, orderKey, renew)
+  useSettlingOrder(order, renew)
   const day = billingDay(order.placedAt)
-  const invoice = `/api/shop/order/${order.id}/invoice.pdf${orderKey === undefined ? '' : `?key=${encodeURIComponent(orderKey)}`}`
+  const invoice = `/api/shop/order/${order.id}/invoice.pdf`
   return (
     <div className="mx-auto grid max-w-2xl gap-8 py-4 sm:py-8">
       <header>
@@ -73,9 +83,7 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
           <p>{m.order_processing()}</p>
         ) : null}
       </div>
-      {order.state === 'placed' || wasPlaced ? (
-        <OrderPayment order={order} orderKey={orderKey} onChanged={renew} />
-      ) : null}
+      {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
       {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
@@ -97,14 +105,14 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
 const everyMs = 3_000
 
 /** While the payment is on its way, asks how it stands, and shows what became of it. */
-function useSettlingOrder({ id, payment }: Order, key: string | undefined, renew: () => Promise<void>) {
+function useSettlingOrder({ id, payment }: Order, renew: () => Promise<void>) {
   const waits = payment?.state === 'processing'
   useEffect(() => {
     if (!waits) return
     const timer = setInterval(async () => {
-      await call(shopCalls.payOrder, { params: { id }, body: { ...(key !== undefined && { key }) } })
+      await call(shopCalls.payOrder, { params: { id }, body: {} })
       await renew()
     }, everyMs)
     return () => clearInterval(timer)
-  }, [waits, id, key, renew])
+  }, [waits, id, renew])
 }

@@ -10,15 +10,12 @@ import { Alert } from '#web/ui/alert.tsx'
 /** What an unpaid order still needs: the answer to the card holder's bank, or another card. */
 export function OrderPayment({
   order: { id, payment },
-  orderKey: key,
   onChanged,
 }: {
   order: Order
-  orderKey: string | undefined
   onChanged: () => Promise<void>
 }) {
   const [refusal, setRefusal] = useState<string>()
-  const own = { ...(key !== undefined && { key }) }
   if (payment?.state === 'action-required' && payment.clientSecret !== undefined)
     return (
       <div className="grid justify-items-start gap-4">
@@ -29,7 +26,7 @@ export function OrderPayment({
           clientSecret={payment.clientSecret}
           paymentMethod={payment.paymentMethod}
           onAnswered={async (refused) => {
-            const reply = await call(shopCalls.payOrder, { params: { id }, body: own })
+            const reply = await call(shopCalls.payOrder, { params: { id }, body: {} })
             setRefusal(refused ?? (reply instanceof CallProblem ? reply.detail : undefined))
             await onChanged()
           }}
@@ -44,9 +41,9 @@ export function OrderPayment({
       <CardForm
         provider={payment.provider}
         submitLabel={m.order_pay_again()}
-        begin={() => call(shopCalls.anotherCard, { params: { id }, body: own })}
+        begin={() => call(shopCalls.anotherCard, { params: { id }, body: {} })}
         onRegistered={async (setupIntent) => {
-          const reply = await call(shopCalls.payOrder, { params: { id }, body: { ...own, setupIntent } })
+          const reply = await call(shopCalls.payOrder, { params: { id }, body: { setupIntent } })
           await onChanged()
           return reply instanceof CallProblem ? reply.detail : undefined
         }}

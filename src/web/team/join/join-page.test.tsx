@@ -47,6 +47,17 @@ describe('the page of an invite link', () => {
     expect(server.asked('invitation')[0]?.params).toEqual({ id: 'c0de-c0de' })
   })
 
+  test('has no code in its address once that is read, and works when it is loaded again', async () => {
+    const server = fakeServer(invited())
+    const { unmount } = open()
+    await screen.findByRole('heading', { name: 'Join Brightwater Software' })
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/join/invited'))
+    unmount()
+    open({ at: '/join/invited' })
+    await screen.findByRole('heading', { name: 'Join Brightwater Software' })
+    expect(server.asked('invitation').map(({ params }) => params.id)).toEqual(['c0de-c0de', 'c0de-c0de'])
+  })
+
   test('asks for no domain where there is none', async () => {
     fakeServer(invited({ domain: null }))
     open()

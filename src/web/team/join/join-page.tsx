@@ -3,6 +3,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { forgetLink, useInviteCode } from '#web/accounts/link-secret.ts'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
@@ -20,11 +21,15 @@ import { JoinForm } from './join-form.tsx'
 
 /** Where an invite link leads: who invites, a form, and the request to confirm the address. */
 export function Component() {
-  const { code = '' } = useParams()
+  const code = useInviteCode(useParams().code ?? '')
   const session = useSession()
   const { reply: invitation, again } = useReply(code, invitationOf)
   const [joined, setJoined] = useState<string>()
 
+  const onJoined = (email: string) => {
+    forgetLink()
+    setJoined(email)
+  }
   if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
   if (invitation === undefined) return <Spinner />
   if (invitation instanceof CallProblem) return <NoInvitation problem={invitation} again={again} />
@@ -40,7 +45,7 @@ export function Component() {
   return (
     <NarrowPage page={m.join_page()} title={m.join_title({ account })}>
       <p className="mt-2 text-muted">{m.join_lead({ account })}</p>
-      <JoinForm code={code} domain={domain} onJoined={setJoined} />
+      <JoinForm code={code} domain={domain} onJoined={onJoined} />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login')} className="link">
