@@ -228,6 +228,17 @@ function keysIn(place: string) {
   return { key, certificate }
 }
 
+testWith('nginx')('nginx reads the upstream of two processes that operate.md shows', () => {
+  const page = readFileSync(resolve(deploy, '../docs/operate.md'), 'utf8')
+  const [, upstream = ''] = /```nginx\n(.*?)```/s.exec(page) ?? []
+  expect(upstream.match(/server .*max_fails=1 fail_timeout=2s;/g)).toHaveLength(2)
+  const place = folder()
+  const file = join(place, 'nginx.conf')
+  const server = 'server { listen 127.0.0.1:1; location / { proxy_pass http://lectern; } }'
+  writeFileSync(file, `pid ${place}/pid; events {} http { access_log off; ${upstream} ${server} }`)
+  expect(complaintOf('nginx', '-t', '-q', '-e', 'stderr', '-c', file)).toBe('')
+})
+
 test('nginx hands films out where the program says, and only there', () => {
   const [, location] = /location (\/guarded-media\/) \{\s+internal;/.exec(text('nginx.conf')) ?? []
   const source = readFileSync(resolve(deploy, '../src/server/watching/films/send-media-file.ts'), 'utf8')

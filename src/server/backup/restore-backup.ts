@@ -106,11 +106,13 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
   if (databaseUrl ? !(await isPostgresqlEmpty(databaseUrl)) : existsSync(placesIn(dataDir).database))
     throw new StartProblem(
       databaseUrl
-        ? 'The database is not empty: a backup is restored into an empty one only.'
-        : `${dataDir} already holds a database: a backup is restored into an empty data directory only.`,
+        ? 'The database is not empty: a restore touches none of a site. Name an empty one by DATABASE_URL.'
+        : `${dataDir} already holds a database: a restore touches none of a site. Name an empty place by DATA_DIR.`,
     )
   if ((await readdir(mediaFolder).catch(() => [])).length > 0)
-    throw new StartProblem(`The media folder ${mediaFolder} is not empty: move it away first.`)
+    throw new StartProblem(
+      `The media folder ${mediaFolder} is not empty: a restore touches no media of a site. Name an empty place by MEDIA_URL (for a drill DATA_DIR, MEDIA_URL and DATABASE_URL).`,
+    )
 }
 
 /** An older PostgreSQL fails in the midst of a dump. */
