@@ -26,11 +26,12 @@ const text = `
   ), here as (
     select user_id, max(last_seen_at) as last
     from (
-      select user_id, last_seen_at from session where switched_from is null
+      select user_id, last_seen_at from session
+      where user_id in (select id from member) and switched_from is null
       union all
       select user_id, last_seen_at from known_browser
+      where user_id in (select id from member)
     ) visit
-    where user_id in (select id from member)
     group by user_id
   )
   select m.id, m.name, coalesce(c.email, '') as email, c.confirmed_at is not null as confirmed,
