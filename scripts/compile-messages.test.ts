@@ -24,7 +24,13 @@ let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'lectern-messages-'))
   onTestFinished(() => rmSync(checkout, { recursive: true, force: true }))
-  for (const name of ['scripts/compile-messages.ts', 'package.json', 'project.inlang', 'mails.inlang'])
+  for (const name of [
+    'scripts/compile-messages.ts',
+    'scripts/prepare.mjs',
+    'package.json',
+    'project.inlang',
+    'mails.inlang',
+  ])
     cpSync(join(root, name), join(checkout, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   write('site.json', { hello: 'Hello', bye: 'Bye' })

@@ -111,7 +111,8 @@ const rows: readonly DoubleClick[] = [
         }),
       }
     },
-    once: { confirmed: 1, uses: 1, mails: 1 },
+    // the code to confirm with, and the grant that the coupon began
+    once: { confirmed: 1, uses: 1, mails: 2 },
     done: '200',
     second: ['200'],
   },

@@ -58,9 +58,10 @@ test('writes down the end of subscriptions that have run out, and counts the cha
   await confirmedIn(site, site.client(), 'ending@example.org')
   site.clock.advanceBusiness({ days: 15 })
   await runUpkeep(site.services)
+  // begun, in its trial, ended
   const ended = async () => {
     for (const row of await allRows(db, 'subscription'))
-      expect(row).toMatchObject({ status: 'cancelled', version: 2 })
+      expect(row).toMatchObject({ status: 'cancelled', version: 3 })
   }
   await ended()
   await runUpkeep(site.services)
