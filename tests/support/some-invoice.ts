@@ -1,6 +1,6 @@
 import type { Bill } from '#domain/billing/decision.ts'
 import type { Interval } from '#domain/interval.ts'
-import type { FormerBill } from '#domain/invoices/invoice.ts'
+import type { FormerBill, GoesTo, OrderBill } from '#domain/invoices/invoice.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
@@ -96,15 +96,18 @@ export function someInvoiceRow({
   given,
   product = 'Lectern',
   bill = {},
+  goesTo,
 }: {
   buyer?: Partial<ChargeFacts['buyer']>
   vat?: VatTreatment
   seller?: Partial<InvoiceFacts['seller']>
   given?: number
   product?: string
-  bill?: Sale | Bill | FormerBill
+  bill?: Sale | Bill | FormerBill | OrderBill
+  goesTo?: GoesTo
 } = {}): InvoiceRow {
-  const billed = 'purpose' in bill ? bill : someBill({ ...bill, basisPoints: vat.basisPoints })
+  const billed =
+    'purpose' in bill || 'order' in bill ? bill : someBill({ ...bill, basisPoints: vat.basisPoints })
   const back = given === undefined ? undefined : amountOf(given, vat.basisPoints)
   const number = back ? '2026-000131' : '2026-000123'
   const facts: InvoiceFacts = {
@@ -121,6 +124,9 @@ export function someInvoiceRow({
     zone: 'Europe/Berlin',
     bill: billed,
     ...(back && { corrects: { number: '2026-000123', issuedOn: '2026-11-21' } }),
+    ...(goesTo === 'balance' && { toBalance: true as const }),
+    ...(goesTo === 'replacement' && { replaced: true as const }),
+    ...((goesTo === 'transfer' || goesTo === 'unpaid') && { goesTo }),
   }
   return {
     id: '11111111-1111-4111-8111-111111111111',

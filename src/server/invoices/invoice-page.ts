@@ -103,12 +103,28 @@ function writeMixed(
   return bottom
 }
 
-export function heightOf({ pdf, fonts }: Sheet, text: string, wide: number, size = 9.5): number {
+/** How high a text is that is set as wide as this, in points. */
+export function heightOf(
+  { pdf, fonts }: Sheet,
+  text: string,
+  wide: number,
+  { size = 9.5, strong = false }: Pick<Style, 'size' | 'strong'> = {},
+): number {
   const said = plain(text)
-  pdf.font('regular', size)
+  pdf.font(strong ? 'strong' : 'regular', size)
   if (isPlainLatin(said)) return pdf.heightOfString(said, { width: wide, lineGap: 2.5, features: usual })
-  const lines = setInLines(said, { fonts, strong: false, size, width: wide })
+  const lines = setInLines(said, { fonts, strong, size, width: wide })
   return lines.length * (pdf.currentLineHeight(true) + 2.5)
+}
+
+/** How wide a text of Latin letters is on one line, in points; an amount, where it is aligned to the right. */
+export function widthOf(
+  { pdf }: Sheet,
+  text: string,
+  { size = 9.5, strong = false, align = 'left' }: Pick<Style, 'size' | 'strong' | 'align'> = {},
+): number {
+  pdf.font(strong ? 'strong' : 'regular', size)
+  return pdf.widthOfString(plain(text), { features: align === 'right' ? tabular : usual })
 }
 
 /** Has all that is written meanwhile read as parts of one thing: a table, its rows. */

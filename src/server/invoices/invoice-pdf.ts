@@ -10,6 +10,7 @@ import {
   type Page,
   quiet,
   right,
+  widthOf,
   within,
   write,
 } from './invoice-page.ts'
@@ -116,7 +117,7 @@ function writeRows(page: Page): void {
   writeColumns(page)
   const wide = right - edge - amountWidth - 16
   for (const { text, detail, amount } of page.invoice.lines) {
-    const height = heightOf(page, text, wide) + (detail ? heightOf(page, detail, wide, 8.5) + 2 : 0)
+    const height = heightOf(page, text, wide) + (detail ? heightOf(page, detail, wide, { size: 8.5 }) + 2 : 0)
     if (makeRoom(page, height + 18)) writeColumns(page)
     within(page, 'TR', () => {
       const from = page.y
@@ -134,36 +135,69 @@ function writeRows(page: Page): void {
 
 function writeTotals(page: Page): void {
   const { totals, payments } = page.invoice
-  makeRoom(page, (totals.length + payments.length) * 20 + 30)
+  const sums = [...setSums(page, totals, 12.5), ...setSums(page, payments, 9.5)]
+  const labelX = Math.max(
+    edge,
+    Math.min(338, ...sums.map(({ labelWidth, amountWidth: wide }) => right - wide - sumGap - labelWidth)),
+  )
+  makeRoom(
+    page,
+    sums.reduce((height, sum) => height + heightOfSum(page, sum, labelX), 3),
+  )
   page.y += 3
-  writeSums(page, totals, 12.5)
-  page.y += 6
-  writeSums(page, payments, 9.5)
+  for (const sum of sums) writeSum(page, sum, labelX)
 }
 
-/** Sums below each other; the last is the one that counts. */
-function writeSums(page: Page, sums: Page['invoice']['totals'], size: number): void {
-  const labelX = 338
-  for (const [index, [label, amount]] of sums.entries()) {
-    const last = index === sums.length - 1
-    const style = last ? { size, strong: true } : { color: quiet }
-    if (last && sums.length > 1) {
-      line(page, page.y, ink, labelX)
-      page.y += 8
+/** Between a label and its amount, in points. */
+const sumGap = 14
+
+type Sum = {
+  readonly label: string
+  readonly amount: string
+  readonly style: { readonly size?: number; readonly strong?: boolean }
+  readonly labelWidth: number
+  readonly amountWidth: number
+  /** Of the last of several, which is what counts: how much room the rule above it takes. */
+  readonly ruleHeight: 0 | 8
+  /** How much room is left below it. */
+  readonly gap: 4 | 10
+}
+
+/** Measures sums that stand below each other; the last one is as large as `size` and strong. */
+function setSums(page: Page, sums: Page['invoice']['totals'], size: number): readonly Sum[] {
+  return sums.map(([label, amount], index) => {
+    const isLast = index === sums.length - 1
+    const style = isLast ? { size, strong: true } : {}
+    return {
+      label,
+      amount,
+      style,
+      labelWidth: Math.ceil(widthOf(page, label, style)),
+      amountWidth: Math.ceil(widthOf(page, amount, { ...style, align: 'right' })) + 1,
+      ruleHeight: isLast && sums.length > 1 ? 8 : 0,
+      gap: isLast ? 10 : 4,
     }
-    write(page, label, labelX, page.y, style)
-    page.y =
-      write(page, amount, right - amountWidth - 20, page.y, {
-        ...style,
-        color: ink,
-        width: amountWidth + 20,
-        align: 'right',
-      }) + 4
-  }
+  })
+}
+
+function heightOfSum(page: Page, sum: Sum, labelX: number): number {
+  const { label, amountWidth: wide, style, ruleHeight, gap } = sum
+  return ruleHeight + heightOf(page, label, right - wide - sumGap - labelX, style) + gap
+}
+
+/** A label that is wider than what its amount leaves goes on below. */
+function writeSum(page: Page, sum: Sum, labelX: number): void {
+  const { label, amount, style, amountWidth: wide, ruleHeight } = sum
+  if (ruleHeight > 0) line(page, page.y, ink, labelX)
+  const y = page.y + ruleHeight
+  const color = style.strong ? ink : quiet
+  write(page, label, labelX, y, { color, ...style, width: right - wide - sumGap - labelX })
+  write(page, amount, right - wide, y, { ...style, width: wide, align: 'right' })
+  page.y += heightOfSum(page, sum, labelX)
 }
 
 function writeNotes(page: Page): void {
-  page.y += 26
+  page.y += 20
   for (const note of page.invoice.notes) {
     makeRoom(page, heightOf(page, note, right - edge) + 4)
     page.y = write(page, note, edge, page.y) + 4

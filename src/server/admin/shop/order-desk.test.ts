@@ -6,6 +6,7 @@ import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#supp
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
+import { collisionsIn, textsOfPdf } from '#support/pdf-texts.ts'
 import {
   checkoutWith,
   goodsOnSale,
@@ -18,6 +19,7 @@ import { bookedFor } from '#support/stored/money.ts'
 import { goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { addressLabel, packingList } from './order-papers.ts'
 
 let site: TestApp
 let admin: TestClient
@@ -126,6 +128,32 @@ describe('the papers of a parcel', () => {
       })
       expect(paper.text.slice(0, 8)).toBe('%PDF-1.7')
       expect(paper.text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    }
+  })
+
+  test('bear long names and addresses: no text lies upon another one or leaves the page', async () => {
+    const row = await findOrder(db(), await paidOrder(site, { goods: true }))
+    if (!row) throw new Error('there is no order')
+    const long = 'Donaudampfschifffahrtsgesellschaft und Verlag für Software'
+    const [line] = row.lines as object[]
+    const goods = { ...line, name: long, variant: `${long}, blau`, quantity: 1000, weightGrams: 30_000 }
+    const buyer = {
+      name: long,
+      address: [long, 'z. Hd. Ada', long, 'Ring 1', '1010 Wien'].join('\n'),
+      country: 'AT',
+    }
+    const order = {
+      ...row,
+      lines: Array.from({ length: 12 }, () => goods),
+      facts: { ...(row.facts as object), buyer },
+    }
+    for (const [make, width] of [
+      [packingList, 595.28],
+      [addressLabel, 297.64],
+    ] as const) {
+      const texts = textsOfPdf((await make(site.services, order)).bytes)
+      expect(texts.map(({ text }) => text)).toContain('1010 Wien')
+      expect(collisionsIn(texts, width)).toEqual([])
     }
   })
 
