@@ -143,7 +143,7 @@ export function billedByHand(life: Life): Int32Array {
     credit -= bought.gross - bought.charged
     kept += bought.charged
     declared += bought.gross - bought.net
-    paid.push({ ...bought, ...rest, at, given, off: 0, back: 0 })
+    paid.push({ ...bought, ...rest, at, given, off: 0, back: 0, undone: false })
   }
 
   function act(move: Move, now: number, mood: Mood) {
@@ -343,10 +343,11 @@ export function billedByHand(life: Life): Int32Array {
       for (const receipt of paid) undo(receipt)
       return finish(now)
     }
-    const untouched = paid.every((receipt) => !receipt.seats || receipt.back === 0)
+    const untouched = paid.every((receipt) => !receipt.seats || (receipt.back === 0 && !receipt.undone))
     const there = last.seats && seats - included === last.after && last.given === given
     if (!untouched || !there || now >= last.at + 7 * dayLength) return
     undo(last)
+    last.undone = true
     last.level = 0
     seats = last.before + included
   }
@@ -424,6 +425,7 @@ type Receipt = {
   after: number
   given: number
   back: number
+  undone: boolean
 }
 type Debt = {
   net: number

@@ -128,6 +128,8 @@ export type Payment = {
   readonly creditedVatCents: number
   /** Gross, given back to the card. */
   readonly refundedCents: number
+  /** All that was left of it went back, to the card or onto the balance: what it bought is gone. */
+  readonly returned?: true
   /** Gross, a credit of before balances had a tax, which lowered this invoice: it is due again if the period is undone. */
   readonly formerCreditCents?: number
 }

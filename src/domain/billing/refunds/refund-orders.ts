@@ -67,7 +67,7 @@ export function giveBackParts(parts: readonly Part[], reason: RefundOrder['reaso
 export function undoPayments(payments: readonly Payment[], reason: RefundOrder['reason']): Corrections {
   const undone = corrected(
     payments.toReversed().map((payment) => ({
-      payment: { ...payment, levelCents: 0, formerCreditCents: 0 },
+      payment: { ...payment, levelCents: 0, formerCreditCents: 0, returned: true as const },
       amount: remainder(payment),
       moneyCents: moneyLeft(payment),
     })),

@@ -77,6 +77,24 @@ describe('later', () => {
     expect(decideAt(again.state, refund, again.now)).toEqual({ ok: false, problem: 'refund-too-late' })
   })
 
+  it('once, though credit alone paid for them', () => {
+    const year = { value: 1, unit: 'y' } as const
+    const many = answered(after(none, { ...subscribing, interval: year, users: 20 }), 'succeeded')
+    let alone = after(many, setUsers(many, 1))
+    const allowed: boolean[] = []
+    for (let round = 1; round <= 3; round += 1) {
+      const bought = atTime(alone, new Date(alone.now.getTime() + 8 * 86_400_000))
+      const more = after(bought, setUsers(bought, 15))
+      expect(more.state).toMatchObject({ licenseCount: 15, openCharge: null })
+      const later = atTime(more, new Date(more.now.getTime() + 6 * 86_400_000))
+      const decision = decideAt(later.state, refund, later.now)
+      allowed.push(decision.ok)
+      const left = decision.ok ? { ...later, state: decision.next } : later
+      alone = after(left, setUsers(left, 1))
+    }
+    expect(allowed).toEqual([true, false, false])
+  })
+
   it('not when some of them were credited already', () => {
     const fewer = after(more, setUsers(more, 9))
     expect(decideAt(fewer.state, refund, fewer.now)).toEqual({ ok: false, problem: 'refund-too-late' })

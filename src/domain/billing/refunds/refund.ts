@@ -106,9 +106,14 @@ function undoSeats(state: SubscriptionState): Decision {
   )
 }
 
-/** Bought with the last payment, all still there, none of them credited since, and none given back before. */
+/**
+ * Bought with the last payment, all still there, none of them credited since, and none of the period given back before,
+ * whether a card or the balance had paid.
+ */
 function areLastSeats(state: SubscriptionState, last: Payment): boolean {
-  const fresh = state.payments.every(({ kind, refundedCents }) => kind === 'period' || refundedCents === 0)
+  const fresh = state.payments.every(
+    ({ kind, refundedCents, returned }) => kind === 'period' || (refundedCents === 0 && !returned),
+  )
   const there =
     paidLicenses(state) === last.paidLicenses && last.periodCreditCents === state.periodCreditCents
   return last.kind === 'seats' && fresh && there
