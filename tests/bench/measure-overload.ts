@@ -8,34 +8,43 @@ import { offerCalls as offer } from './request-load.ts'
 const times = 10
 
 /**
- * Offers ten times of what the site can do: mixed calls of a signed-in viewer, one of twenty a sign-in, whose password has to
- * be checked. 80 % of its best has to be left, and refusals have to be quick (decisions/023-overload.md).
+ * Mixed calls of a signed-in viewer, one of twenty a sign-in, whose password has to be checked: by 400 connections that ask again
+ * as soon as they are answered, and ten times of what the site can do by as many. 80 % of its best has to be left, and refusals
+ * and health have to be quick (decisions/023-overload.md).
  */
 export async function measureOverload(
   url: string,
   data: Pick<BenchData, 'cookie' | 'videoId'>,
   { seconds, engine }: { seconds: number; engine: string },
-): Promise<Row> {
+): Promise<Row[]> {
   const offered = { url, requests: await mixedCalls(url, data), seconds }
   await offer({ ...offered, connections: 8, seconds: 2 })
   const tries = []
   for (const connections of [8, 32]) tries.push(await offer({ ...offered, connections }))
   const best = tries.reduce((one, other) => (other.usefulASecond > one.usefulASecond ? other : one))
+  const rows: Row[] = []
   const rate = Math.ceil(best.usefulASecond * times)
-  const probing = new AbortController()
-  const probed = probe(url, data.cookie, probing.signal)
-  const under = await offer({ ...offered, connections: 400, rate })
-  probing.abort()
-  const { refusalMs, liveMs } = await probed
-  const kept = under.usefulASecond / best.usefulASecond
-  return {
-    area: `mixed calls, ${times} times of what can be done, ${engine}`,
-    measured: `${Math.round(under.usefulASecond)} /s done (half within ${Math.round(under.usefulMs)} ms); refusals within ${Math.round(refusalMs)} ms, health within ${Math.round(liveMs)} ms; ${under.failures} failures`,
-    against: `${rate.toLocaleString('en')} /s offered; at best ${Math.round(best.usefulASecond)} /s (half within ${Math.round(best.usefulMs)} ms)`,
-    ratio: kept,
-    goal: '0.8, refusals within 100 ms',
-    met: kept >= 0.8 && refusalMs <= 100 && under.failures === 0,
+  for (const load of [
+    { area: `mixed calls, 400 connections that never rest, ${engine}` },
+    { area: `mixed calls, ${times} times of what can be done, ${engine}`, rate },
+  ]) {
+    const probing = new AbortController()
+    const probed = probe(url, data.cookie, probing.signal)
+    const under = await offer({ ...offered, connections: 400, rate: load.rate })
+    probing.abort()
+    const { refusalMs, liveMs, pageMs } = await probed
+    const kept = under.usefulASecond / best.usefulASecond
+    const atBest = `at best ${Math.round(best.usefulASecond)} /s (half within ${Math.round(best.usefulMs)} ms)`
+    rows.push({
+      area: load.area,
+      measured: `${Math.round(under.usefulASecond)} /s done (half within ${Math.round(under.usefulMs)} ms); health within ${Math.round(liveMs)} ms, landing page within ${Math.round(pageMs)} ms, refusals within ${Math.round(refusalMs)} ms; ${under.failures} failures`,
+      against: load.rate ? `${rate.toLocaleString('en')} /s offered; ${atBest}` : atBest,
+      ratio: kept,
+      goal: '0.8, health within 100 ms, refusals within 1 s',
+      met: kept >= 0.8 && liveMs <= 100 && refusalMs <= 1_000 && under.failures === 0,
+    })
   }
+  return rows
 }
 
 async function mixedCalls(
@@ -68,22 +77,26 @@ async function mixedCalls(
   return [...reading, position, ...reading, position, ...reading, position, ...reading, position, login]
 }
 
-/** Asks now and then while the load is on; 95 of 100 refusals and looks at the health came within these times. */
+/** Asks now and then while the load is on; 95 of 100 refusals, looks at the health and pages came within these times. */
 async function probe(origin: string, cookie: string, signal: AbortSignal) {
   const refusals: number[] = []
   const looks: number[] = []
+  const pages: number[] = []
   const timed = async (path: string, headers = {}) => {
     const began = performance.now()
-    const { status } = await fetch(origin + path, { headers })
+    const reply = await fetch(origin + path, { headers })
+    await reply.arrayBuffer()
+    const { status } = reply
     return { status, ms: performance.now() - began }
   }
   while (!signal.aborted) {
     const { status, ms } = await timed('/api/user-session', { cookie })
     if (status === 503) refusals.push(ms)
     looks.push((await timed('/api/health/live')).ms)
+    pages.push((await timed('/')).ms)
     await wait(20)
   }
-  return { refusalMs: most(refusals), liveMs: most(looks) }
+  return { refusalMs: most(refusals), liveMs: most(looks), pageMs: most(pages) }
 }
 
 function most(values: readonly number[]): number {

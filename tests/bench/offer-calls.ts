@@ -8,7 +8,7 @@ export type Offer = {
   readonly connections: number
   readonly seconds: number
   /** Calls a second; without it each connection asks again as soon as it has its answer. */
-  readonly rate?: number
+  readonly rate?: number | undefined
 }
 
 /** How a site fared with what it was asked. */

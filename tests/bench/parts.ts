@@ -140,7 +140,9 @@ export const parts: readonly Part[] = [
       for (const engine of engines) {
         const prepared = await data(engine)
         all.push(
-          await withSite(engine, ({ origin }) => measureOverload(origin, prepared, { seconds: 6, engine })),
+          ...(await withSite(engine, ({ origin }) =>
+            measureOverload(origin, prepared, { seconds: 6, engine }),
+          )),
         )
       }
       return rows(all, [

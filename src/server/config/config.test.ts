@@ -33,7 +33,7 @@ describe('a site for real visitors', () => {
       dataDir: resolve('./data'),
       databaseUrl: undefined,
       databasePool: 10,
-      databaseQueue: 100,
+      databaseQueue: 20,
       renewalsAtOnce: 8,
       databaseWaitMs: undefined,
       siteFolder: resolve('./site'),

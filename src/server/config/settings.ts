@@ -75,9 +75,9 @@ export const settings = {
     default: '10',
   },
   DATABASE_QUEUE: {
-    doc: 'Queries that may wait for a connection; while there are more, calls are refused with 503. Pages and films are not.',
+    doc: 'Queries that may wait for a connection; while as many wait, calls wait their turn, and are refused with 503 after 0.7 seconds. Pages and films are not.',
     parse: wholeNumber(1, 10_000),
-    default: '100',
+    default: '20',
   },
   DATABASE_WAIT_SECONDS: {
     doc: 'Seconds for which a query waits for a connection before it fails with 503. Default: `2`; `10` with the embedded database.',

@@ -27,15 +27,28 @@ async function overloaded<Result>(work: () => Promise<Result>, waiting = queue):
   }
 }
 
-test('a call beyond what may wait is refused at once, and told to come again in some seconds', async () => {
-  // answered while nothing that waits has gone on
+test('a call that has waited long enough is refused, and told to come again in some seconds', async () => {
   const { answer } = await overloaded(async () => ({ answer: await viewer.client.call(calls.videoHistory) }))
   expect(answer).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
   expect(['1', '2', '3']).toContain(answer.headers['retry-after'])
+  expect(answer.headers.connection).toBe('close')
   expect((await viewer.client.call(calls.videoHistory)).status).toBe(200)
 })
 
-test('a call that there is room for waits its turn', async () => {
+test('calls beyond what is done at once wait their turn, and each is answered in its own language', async () => {
+  const { later } = await overloaded(async () => ({
+    later: ['en', 'de', 'en', 'de'].map((language) =>
+      site.client().call(calls.videoHistory, { headers: { 'accept-language': language } }),
+    ),
+  }))
+  const answers = await Promise.all(later)
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  const [english, german, ...others] = answers.map(({ problem }) => problem?.detail)
+  expect(english).not.toBe(german)
+  expect(others).toEqual([english, german])
+})
+
+test('a call that there is room for is looked at while others wait for the database', async () => {
   const answer = await overloaded(async () => ({ later: viewer.client.call(calls.videoHistory) }), queue - 1)
   expect((await answer.later).status).toBe(200)
 })

@@ -1,23 +1,36 @@
+import { AsyncResource } from 'node:async_hooks'
+import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { createAdmission } from './admission.ts'
+import { clientNetwork } from './client-network.ts'
+import { readToken } from './cookies.ts'
 
 /**
- * Refuses calls at once (503, come again in some seconds) while as many queries as `DATABASE_QUEUE` says wait for a
- * connection to the database: what is under way gets done in good time, instead of everything too late
- * (decisions/023-overload.md). Nothing is known yet of who asks, so a refusal costs next to nothing.
+ * Has calls wait their turn while as many queries as `DATABASE_QUEUE` says wait for a connection to the database, and refuses
+ * those that have waited too long (503 with Retry-After): what is under way gets done in good time, instead of everything too
+ * late (decisions/023-overload.md). The session has not been looked up yet, so a refusal costs next to nothing.
  *
- * Never refused are pages, films and other ready bytes, which need no query or hardly any, health, and what payment
- * providers tell.
+ * Pages, films and other cached bytes, health, and the messages of payment providers neither wait nor are refused.
  */
 export function registerOverload(app: FastifyInstance, { database, config }: Services): void {
   const { pool } = database
+  const admission = createAdmission(() => config.databaseQueue - pool.waitingCount)
   app.addHook('onRequest', (request, reply, next) => {
     const { call } = request.routeOptions.config
-    if (!call || pool.waitingCount < config.databaseQueue || isNeverRefused(call)) next()
-    else reply.send(new Problem('unavailable', { retryAfterSeconds: comeAgainSeconds() }))
+    if (!call || isNeverRefused(call)) return next()
+    const asker = { session: readToken(request, config, 'session'), network: clientNetwork(request.ip) }
+    const decide = (admitted: boolean) => {
+      if (admitted) return next()
+      reply.header('connection', 'close')
+      reply.send(new Problem('unavailable', { retryAfterSeconds: comeAgainSeconds() }))
+    }
+    // a call that waited goes on in its own context, that of its language, not in that of the call before it
+    const pass = admission.ask(asker, AsyncResource.bind(decide))
+    finished(reply.raw, () => pass.left())
   })
 }
 
