@@ -29,6 +29,7 @@ does not start without those marked **required**. A minimal site:
 export BASE_URL=https://videos.example.org
 export APP_SECRET="$(openssl rand -base64 32)"   # once; keep it: no other one opens this database
 export SMTP_URL=smtps://user:password@mail.example.org
+export SMTP_REQUIRE_TLS=1
 export MAIL_FROM='Videos <videos@example.org>'
 npm run serve
 \`\`\`

@@ -157,8 +157,10 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
   })
 }
 
-function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
-  return demo || smtpUrl === undefined ? demoMail : smtpMail(smtpUrl, mailFrom, baseUrl.hostname)
+function mailOf({ smtpUrl, smtpRequiresTls, mailFrom, baseUrl, demo }: Config) {
+  return demo || smtpUrl === undefined
+    ? demoMail
+    : smtpMail(smtpUrl, mailFrom, baseUrl.hostname, smtpRequiresTls)
 }
 
 /** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */

@@ -8,6 +8,8 @@ type ReceivedMail = {
   /** Header lines, unfolded. */
   readonly headers: readonly string[]
   readonly raw: string
+  /** Whether it came over TLS. */
+  readonly secure: boolean
   header(name: string): string | undefined
 }
 
@@ -20,13 +22,17 @@ export type SmtpServerForTests = {
   close(): Promise<void>
 }
 
-/** A real SMTP server of this process, on loopback. */
-export async function startSmtpServer({ port = 0 } = {}): Promise<SmtpServerForTests> {
+/** A real SMTP server of this process, on loopback. Its certificate for STARTTLS is signed by nobody else. */
+export async function startSmtpServer({
+  port = 0,
+  host = '127.0.0.1',
+  starttls = false,
+} = {}): Promise<SmtpServerForTests> {
   const received: ReceivedMail[] = []
   let refusal: { code: number; message: string } | undefined
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: starttls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo: (_address, _session, done) => {
       done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
@@ -37,6 +43,7 @@ export async function startSmtpServer({ port = 0 } = {}): Promise<SmtpServerForT
           mailOf(
             raw,
             session.envelope.rcptTo.map(({ address }) => address),
+            session.secure,
           ),
         )
         done()
@@ -45,10 +52,10 @@ export async function startSmtpServer({ port = 0 } = {}): Promise<SmtpServerForT
     },
   })
   server.on('error', () => {})
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(port, host, listening))
   const bound = (server.server.address() as AddressInfo).port
   return {
-    url: `smtp://127.0.0.1:${bound}`,
+    url: `smtp://${host}:${bound}`,
     port: bound,
     received,
     refuse: (answer) => {
@@ -58,13 +65,14 @@ export async function startSmtpServer({ port = 0 } = {}): Promise<SmtpServerForT
   }
 }
 
-function mailOf(raw: string, recipients: readonly string[]): ReceivedMail {
+function mailOf(raw: string, recipients: readonly string[], secure: boolean): ReceivedMail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const headers = head.split('\r\n')
   return {
     recipients,
     headers,
     raw,
+    secure,
     header: (name) =>
       headers
         .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))

@@ -42,6 +42,7 @@ describe('a site for real visitors', () => {
       mediaAccel: undefined,
       ffmpeg: { program: 'ffmpeg', searchPath: '' },
       smtpUrl: production.SMTP_URL,
+      smtpRequiresTls: false,
       mailFrom: production.MAIL_FROM,
       serviceMode: 'open',
       shop: true,

@@ -94,6 +94,7 @@ function configOf(values: Values, searchPath: string) {
     /** Where programs are looked for is all that it is told of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
     smtpUrl: values.SMTP_URL?.href,
+    smtpRequiresTls: values.SMTP_REQUIRE_TLS,
     mailFrom,
     serviceMode: values.SERVICE_MODE,
     shop: values.SHOP,

@@ -110,6 +110,11 @@ export const settings = {
     parse: address('smtp:', 'smtps:'),
     required: true,
   },
+  SMTP_REQUIRE_TLS: {
+    doc: '`1`: no mail is sent over a connection without TLS; mails wait where the mail server offers none. Without it TLS is used where it is offered, and readiness says so where it is not, unless the mail server is on this machine. A certificate that cannot be checked is refused either way.',
+    parse: yesOrNo,
+    default: '0',
+  },
   MAIL_FROM: {
     doc: 'Sender of all mails, such as `Videos <videos@example.org>`.',
     parse: mailbox,

@@ -148,6 +148,22 @@ test('a mail server that cannot be used is told, in a word, and the site stays',
   expect(told).toEqual(['Invalid login: 535 at mail.example.org'])
 })
 
+test('a mail server without TLS is told, and mails still leave', async () => {
+  const told: string[] = []
+  const fault = { code: 'ETLS', message: 'Error upgrading connection with STARTTLS', insecure: true } as const
+  const mail = { ...site.services.mail, check: async () => fault }
+  const log = Object.assign(Object.create(site.services.log), {
+    warn: (_: object, sentence: string) => told.push(sentence),
+  })
+  expect(await health({ mail, log })).toMatchObject({
+    ready: 200,
+    status: 'degraded',
+    reasons: ['mails are sent without TLS: the mail server offers none (SMTP_URL, SMTP_REQUIRE_TLS)'],
+    checks: allGood,
+  })
+  expect(told).toEqual(['mails are sent without TLS, because the mail server offers none'])
+})
+
 test('a payment provider that does not answer is told, and the site stays', async () => {
   const silent = { ...sandboxOf(site), name: 'stripe', isSilent: () => true } as PaymentProvider
   const { ready, status, reasons } = await health({ payments: new Map([['stripe', silent]]) })

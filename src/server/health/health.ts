@@ -37,6 +37,7 @@ export async function checkHealth(services: Services, watches: Watches): Promise
   if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
   const reasons = [
     ...(mail ? [`mail ${mail}`] : []),
+    ...insecureMail(watches),
     ...silentProviders(services),
     ...siteMistakes(services),
     ...(await watches.upkeep()),
@@ -82,9 +83,16 @@ async function mediaFault({ config, database }: Services, ask: boolean): Promise
   return lost ? 'is failing: the media folder is empty, but the library has videos' : undefined
 }
 
+/** Mails leave; what they say can be read on the way. */
+function insecureMail({ mailServer }: Watches): string[] {
+  return mailServer()?.insecure
+    ? ['mails are sent without TLS: the mail server offers none (SMTP_URL, SMTP_REQUIRE_TLS)']
+    : []
+}
+
 async function mailFault(services: Services, { mailServer }: Watches): Promise<string | undefined> {
   const server = mailServer()
-  if (server) return `is failing: the mail server cannot be used (${server})`
+  if (server && !server.insecure) return `is failing: the mail server cannot be used (${server.code})`
   return (await mailsLeave(services)) ? undefined : 'is failing: mails have waited for more than 5 minutes'
 }
 

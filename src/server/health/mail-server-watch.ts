@@ -1,7 +1,8 @@
+import type { MailServerFault } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Answers why the mail server takes no mails, in a word; undefined while it does, or is not known yet. */
-export type MailServerWatch = () => string | undefined
+/** Answers why the mail server takes no mails, or only without TLS; undefined while all is well, or not known yet. */
+export type MailServerWatch = () => MailServerFault | undefined
 
 const askedAgainAfterMs = 60_000
 
@@ -10,14 +11,19 @@ const askedAgainAfterMs = 60_000
  * waits for its answer. What is wrong is logged when it begins.
  */
 export function watchMailServer({ mail, log }: Pick<Services, 'mail' | 'log'>): MailServerWatch {
-  let fault: string | undefined
+  let fault: MailServerFault | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   const ask = async () => {
     askedAt = performance.now()
     const found = await mail.check?.()
-    if (found && fault === undefined)
-      log.warn({ problem: found.message }, 'the mail server cannot be used: mails wait until it can')
-    fault = found?.code
+    if (found && (fault === undefined || fault.insecure !== found.insecure))
+      log.warn(
+        { problem: found.message },
+        found.insecure
+          ? 'mails are sent without TLS, because the mail server offers none'
+          : 'the mail server cannot be used: mails wait until it can',
+      )
+    fault = found
   }
   void ask()
   return () => {

@@ -1,5 +1,6 @@
+import { emailKey } from '#domain/accounts/contact.ts'
 import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { anyMailWaits, deleteOldMails } from './mail.store.ts'
+import { anyMailWaits, deleteOldMails, forgetRecipients } from './mail.store.ts'
 import { sendMailsJob } from './send-due-mails.ts'
 
 export const mailUpkeep: readonly UpkeepStep[] = [
@@ -16,5 +17,16 @@ export const mailUpkeep: readonly UpkeepStep[] = [
     every: 'hour',
     clearsAway: true,
     run: ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
+  },
+  {
+    name: 'forget-recipients',
+    every: 'hour',
+    clearsAway: true,
+    run: ({ database, clock, config }) =>
+      forgetRecipients(database.db, {
+        // limits count the mails of an hour
+        createdBefore: new Date(clock.now().getTime() - 3_600_000),
+        kept: emailKey(config.seller.email),
+      }),
   },
 ]

@@ -147,6 +147,44 @@ export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): P
     .execute()
 }
 
+/**
+ * Forgets the addresses of mails that are out or given up, where nobody has them any more: no contact, order or declaration, nor
+ * the operator (`kept`, as `emailKey`). What is left names no one; its key stays, so that the same event writes no second mail.
+ */
+export async function forgetRecipients(
+  db: Kysely<Tables>,
+  { createdBefore, kept }: { createdBefore: Date; kept: string },
+): Promise<void> {
+  // the "C" collation folds ASCII alone, as emailKey does
+  const recipient = sql<string>`lower(mail.recipient collate "C")`
+  await db
+    .updateTable('mail')
+    .set({
+      recipient: '',
+      subject: '',
+      text_body: '',
+      html_body: '',
+      last_error: null,
+      unsubscribe_url: null,
+    })
+    // some keys end with the address, so that each of a user's contacts gets its own mail
+    .set({ effect_key: sql`case when strpos(effect_key, '@') > 0 then id::text else effect_key end` })
+    .where('recipient', '!=', '')
+    .where('created_at', '<', createdBefore)
+    .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
+    .where(recipient, '!=', kept)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('contact').select('id').where('email_key', '=', recipient))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('shop_order').select('id').where('email_key', '=', recipient))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('declaration').select('id').where('email_key', '=', recipient))),
+    )
+    .execute()
+}
+
 /** The mails sent last, newest first. */
 export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<QueuedMail[]> {
   return db

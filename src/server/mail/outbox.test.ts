@@ -29,7 +29,7 @@ afterAll(() => site.close())
 beforeEach(async () => {
   await emptyTables(site.services.database.db, 'mail')
   smtp = await startSmtpServer()
-  way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org')
+  way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org', false)
 })
 afterEach(() => smtp.close())
 
@@ -150,7 +150,7 @@ describe('a mail that is put off', () => {
 describe('a mail server that is away', () => {
   test('costs one round of attempts, and finds all mails within two minutes of its return', async () => {
     const port = await freePort()
-    way = smtpMail(`smtp://127.0.0.1:${port}`, settings.MAIL_FROM, 'films.example.org')
+    way = smtpMail(`smtp://127.0.0.1:${port}`, settings.MAIL_FROM, 'films.example.org', false)
     for (let mail = 0; mail < 100; mail += 1) await queue(`event ${mail}`, `viewer${mail}@example.org`)
     for (let minute = 0; minute < 60; minute += 1) {
       expect(await sendDueMails(site.services)).toBe(true)
@@ -180,7 +180,7 @@ describe('a process that dies while a mail is on its way', () => {
     }
     void sendDueMails(site.services)
     const first = await handedOver.promise
-    way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org')
+    way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org', false)
     await sendDueMails(site.services)
     expect(smtp.received).toEqual([])
     site.clock.advance({ minutes: 2 })

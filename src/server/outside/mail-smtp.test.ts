@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const transport = () => smtpMail(server.url, from, 'films.example.org')
+const transport = () => smtpMail(server.url, from, 'films.example.org', false)
 
 describe('a mail handed over', () => {
   test('arrives as text and HTML, from the site, with an id that says which mail it is', async () => {
@@ -90,7 +90,7 @@ describe('a mail that is not taken', () => {
   })
 
   test('finds nobody when nothing listens', async () => {
-    const nobody = smtpMail(`smtp://127.0.0.1:${await freePort()}`, from, 'films.example.org')
+    const nobody = smtpMail(`smtp://127.0.0.1:${await freePort()}`, from, 'films.example.org', false)
     expect(await nobody.deliver(mail)).toMatchObject({ outcome: 'unreachable' })
   })
 
@@ -99,8 +99,86 @@ describe('a mail that is not taken', () => {
     await new Promise<void>((listening) => locked.listen(0, '127.0.0.1', listening))
     const address = locked.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const delivery = await smtpMail(`smtp://127.0.0.1:${port}`, from, 'films.example.org').deliver(mail)
+    const delivery = await smtpMail(`smtp://127.0.0.1:${port}`, from, 'films.example.org', false).deliver(
+      mail,
+    )
     expect(delivery).toMatchObject({ outcome: 'unreachable' })
     await new Promise((closed) => locked.close(closed))
+  })
+})
+
+describe('TLS', () => {
+  // a loopback address that does not count as one, as a mail server elsewhere does not
+  const elsewhere = '127.0.0.2'
+  let other: SmtpServerForTests
+  const start = async (starttls: boolean, host = elsewhere) => {
+    other = await startSmtpServer({ host, starttls })
+  }
+  afterEach(() => other.close())
+  const sent = (options: { requireTls: boolean; query?: string }) =>
+    smtpMail(other.url + (options.query ?? ''), from, 'films.example.org', options.requireTls)
+  const unchecked = '?tls.rejectUnauthorized=false'
+
+  test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+    'that is required and not offered keeps mails back, whatever the address says: %j',
+    async (query) => {
+      await start(false)
+      const way = sent({ requireTls: true, query })
+      expect(await way.deliver(mail)).toMatchObject({ outcome: 'unreachable' })
+      expect(other.received).toEqual([])
+      const fault = await way.check?.()
+      expect(fault).toMatchObject({ code: 'ETLS' })
+      expect(fault).not.toHaveProperty('insecure')
+    },
+  )
+
+  test.each([true, false])('is used where it is offered (required: %s)', async (requireTls) => {
+    await start(true)
+    const way = sent({ requireTls, query: unchecked })
+    expect(await way.check?.()).toBeUndefined()
+    expect(await way.deliver(mail)).toEqual({ outcome: 'delivered' })
+    expect(other.received.map(({ secure }) => secure)).toEqual([true])
+  })
+
+  test.each([true, false])(
+    'with a certificate that nobody vouches for is no TLS, and nothing is sent without it (required: %s)',
+    async (requireTls) => {
+      await start(true)
+      const way = sent({ requireTls })
+      expect(await way.deliver(mail)).toMatchObject({
+        outcome: 'unreachable',
+        reason: expect.stringContaining('certificate'),
+      })
+      expect(other.received).toEqual([])
+      expect(await way.check?.()).toMatchObject({ message: expect.stringContaining('certificate') })
+    },
+  )
+
+  test('that is neither required nor offered is told, and mails leave', async () => {
+    await start(false)
+    const way = sent({ requireTls: false })
+    expect(await way.check?.()).toMatchObject({ code: 'ETLS', insecure: true })
+    expect(await way.deliver(mail)).toEqual({ outcome: 'delivered' })
+    expect(other.received.map(({ secure }) => secure)).toEqual([false])
+  })
+
+  test('that is offered and not used, because the address says so, is not missed', async () => {
+    await start(true)
+    expect(await sent({ requireTls: false, query: `${unchecked}&ignoreTLS=true` }).check?.()).toMatchObject({
+      insecure: true,
+    })
+  })
+
+  test('is not missed on this machine', async () => {
+    await start(false, '127.0.0.1')
+    expect(await sent({ requireTls: false }).check?.()).toBeUndefined()
+  })
+
+  test('cannot be missed at a server that is away', async () => {
+    await start(false)
+    const gone = `smtp://${elsewhere}:${await freePort()}`
+    const fault = await smtpMail(gone, from, 'films.example.org', false).check?.()
+    expect(fault).toMatchObject({ code: 'ESOCKET' })
+    expect(fault).not.toHaveProperty('insecure')
   })
 })

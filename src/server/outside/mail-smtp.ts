@@ -1,5 +1,6 @@
 import type { NodemailerError } from 'nodemailer'
-import type { Delivery, MailTransport } from './mail.ts'
+import { isLoopbackName } from '#server/config/setting-values.ts'
+import type { Delivery, MailServerFault, MailTransport } from './mail.ts'
 
 /** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
 const patience = {
@@ -14,19 +15,25 @@ const patience = {
  * @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
  * @param from sender, with or without a name
  * @param host the site's host name: the right half of each Message-ID
+ * @param requireTls whether mails wait where the mail server offers no TLS; else they are sent without it
  */
-export function smtpMail(smtpUrl: string, from: string, host: string): MailTransport {
+export function smtpMail(smtpUrl: string, from: string, host: string, requireTls: boolean): MailTransport {
+  const url = requireTls ? withTls(smtpUrl) : smtpUrl
   let opened: ReturnType<typeof openTransport> | undefined
   const transport = () => {
-    opened ??= openTransport(smtpUrl)
+    opened ??= openTransport(url)
     return opened
   }
   return {
-    check: async () =>
-      (await transport()).verify().then(
-        () => undefined,
-        ({ code = 'unknown', message }: NodemailerError) => ({ code, message: message.slice(0, 500) }),
-      ),
+    async check() {
+      const { hostname, searchParams } = new URL(smtpUrl)
+      const fault = await faultOf(await transport())
+      if (fault || requireTls || isLoopbackName(hostname)) return fault
+      if (searchParams.get('ignoreTLS') === 'true')
+        return { code: 'ETLS', message: 'SMTP_URL says ignoreTLS', insecure: true }
+      const secure = await faultOf(await openTransport(withTls(smtpUrl)))
+      return secure?.code === 'ETLS' ? { ...secure, insecure: true } : undefined
+    },
     async deliver(mail) {
       try {
         const sender = await transport()
@@ -59,6 +66,23 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
       }
     },
   }
+}
+
+/** The same address, at which TLS is insisted on, whatever else it says. */
+function withTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+/** Why a mail server accepts no mails; `ETLS` where TLS is insisted on and not offered. */
+async function faultOf(
+  transport: Awaited<ReturnType<typeof openTransport>>,
+): Promise<MailServerFault | undefined> {
+  return transport.verify().then(
+    () => undefined,
+    ({ code = 'unknown', message }: NodemailerError) => ({ code, message: message.slice(0, 500) }),
+  )
 }
 
 /** Loaded when there is something to send: a start can do without. */

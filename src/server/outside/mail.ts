@@ -29,12 +29,19 @@ export type Delivery =
 /** Delivers mails to the outside world. Never throws for what the other side does. */
 export type MailTransport = {
   deliver(mail: OutgoingMail): Promise<Delivery>
-  /** Why no mail would be accepted now; undefined where it would. A transport that cannot fail has no such check. */
+  /** Why no mail would be accepted now, or only without TLS; undefined where all is well. A transport that cannot fail has no such check. */
   check?(): Promise<MailServerFault | undefined>
 }
 
-/** `code` tells nothing about the server; the message does. */
-type MailServerFault = { readonly code: string; readonly message: string }
+/**
+ * `code` tells nothing about the server; the message does. `insecure`: mails are accepted, but they and the password for the
+ * mail server cross the network without TLS.
+ */
+export type MailServerFault = {
+  readonly code: string
+  readonly message: string
+  readonly insecure?: true
+}
 
 /** The demo's transport: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
 export const demoMail: MailTransport = {

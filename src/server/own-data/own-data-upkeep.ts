@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome, together, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
-import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
+import { findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
 import { purgeDueAccount, purgeUser } from './purge-account.ts'
 import { listPurged, writePurgeList } from './purge-list.ts'
 import { removeFromProviders } from './remove-from-providers.ts'
@@ -30,7 +30,6 @@ export async function purgeDue(services: Services): Promise<StepOutcome> {
       async (trx) => (await lockDueUser(trx, id, now)) && (await purgeUser(trx, services, id)),
     ),
   )
-  await deleteLastMails(database.db, new Date(now.getTime() - lastMailsKeptMs))
   return together(accounts, users, listed ? 'done' : 'failed')
 
   function purgeEach(
@@ -49,6 +48,3 @@ export async function purgeDue(services: Services): Promise<StepOutcome> {
     )
   }
 }
-
-/** The last mail holds an address still: long enough to see that it went out, in the demo to read it. */
-const lastMailsKeptMs = 7 * 86_400_000

@@ -117,11 +117,14 @@ export async function marksOf(trx: Transaction<Tables>, userIds: readonly string
 }
 
 /**
- * What names somebody elsewhere, once their own rows have gone: their mails (not those to an address that another user
- * has as well), answers kept for repeated requests, an arrival from the code host that was not finished.
+ * What names somebody elsewhere, once their own rows have gone: their mails, sent or not (of those to an address that
+ * another user has as well only what is about them), answers kept for repeated requests, an arrival from the code host that was not finished.
  */
 export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Promise<void> {
   const { emailKeys, codeHostSubjects, ids } = marks
+  await sql`delete from mail where exists (select from unnest(${[...ids]}::text[]) as trace where strpos(effect_key, trace) > 0)`.execute(
+    trx,
+  )
   if (emailKeys.length > 0)
     await trx
       .deleteFrom('mail')
@@ -152,14 +155,4 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
     where exists (select from unnest(${traces}::text[]) as trace where strpos(lower(body::text collate "C"), trace) > 0)`.execute(
     trx,
   )
-}
-
-/** The last mails to those who are gone, once they are out or given up. */
-export async function deleteLastMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('mail')
-    .where('template', '=', 'deleted')
-    .where('created_at', '<', createdBefore)
-    .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
-    .execute()
 }
