@@ -52,6 +52,7 @@ export const problems = {
   'coupon-running': 409,
   'coupon-used': 409,
   'coupon-used-up': 409,
+  'interval-not-at-once': 409,
   'interval-not-longer': 409,
   'no-subscription': 409,
   'no-withdrawal': 409,

@@ -157,6 +157,8 @@ export function billedByHand(life: Life): Int32Array {
           else if (!debt && move.atOnce) lengthen(move.months, now, present)
           else if (!debt) thenMonths = move.months === months ? 0 : move.months
         } else if (running) {
+          // only what is paid and goes on can be replaced at once
+          if (move.atOnce) return
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
           if (leaving) takeUpAgain(now)

@@ -47,6 +47,8 @@ export const SubscriptionOffers = z.strictObject({
       vatCents: Cents,
       /** With tax, paid by the credit of the account; below zero: open of before, and charged as well. */
       creditCents: Cents,
+      /** With tax, too little to be charged: it stays open until the next charge. */
+      openCents: z.optional(Cents),
       /** What the card is charged with first. */
       grossCents: Cents,
       /** The end of what that pays for; then it is extended. */
@@ -57,6 +59,7 @@ export const SubscriptionOffers = z.strictObject({
           /** With tax, credited for the rest of the running period; `creditCents` includes it. */
           restCents: Cents,
           creditCents: Cents,
+          openCents: z.optional(Cents),
           /** What the card is charged with now. */
           grossCents: Cents,
           extendedAt: Instant,
@@ -78,7 +81,10 @@ export const SubscriptionChange = z.union([
     paymentProvider: Provider,
     /** Id of a set-up intent that succeeded; not needed where a card is stored. */
     setupIntent: z.optional(Line(200)),
-    /** A longer interval for a paid subscription: from today on, instead of after the running period. */
+    /**
+     * A longer interval for a paid subscription: from today on, instead of after the running period. Refused while a trial,
+     * a grant or what was cancelled runs.
+     */
     atOnce: z.optional(z.boolean()),
     /** The gross price that was shown: another one is refused. */
     shownGrossCents: z.optional(Cents),

@@ -81,6 +81,7 @@ export type RefundOrder = {
 /** Codes of `contract/problems.ts`. */
 export type BillingProblem =
   | 'already-subscribed'
+  | 'interval-not-at-once'
   | 'interval-not-longer'
   | 'billing-incomplete'
   | 'card-needed'

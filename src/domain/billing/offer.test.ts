@@ -100,6 +100,32 @@ describe('an offer', () => {
     })
   })
 
+  it.each([
+    ['nothing', 0, { creditCents: 0, openCents: 48, dueCents: 0 }],
+    ['a debt that stays too small', -1, { creditCents: 0, openCents: 48, dueCents: 0 }],
+    ['a debt that makes it large enough', -2, { creditCents: -2, openCents: 0, dueCents: 50 }],
+    ['a credit for a part', 20, { creditCents: 20, openCents: 28, dueCents: 0 }],
+    ['a credit for all of it', 48, { creditCents: 48, openCents: 0, dueCents: 0 }],
+  ])('of 0.48 with tax, on a balance of %s, says what is paid, and by what', (_, creditCents, paid) => {
+    const cheap = { ...subscribing.plan, basePriceCents: 40 }
+    const shown = offer({ ...none.state, creditCents }, none.now, { plan: cheap, users: 1 })
+    expect(shown).toMatchObject({ priceCents: 40, vatCents: 8, ...paid })
+    // and so does its invoice
+    const ordered = decideAt(
+      { ...none.state, creditCents },
+      { ...subscribing, plan: cheap, users: 1 },
+      none.now,
+    )
+    const paidAtOnce = ordered.ok && ordered.bill?.paidBy
+    if (paid.dueCents === 0)
+      expect(paidAtOnce).toEqual({
+        creditCents: paid.creditCents,
+        openCents: paid.openCents,
+        cardCents: 0,
+        alsoCents: 0,
+      })
+  })
+
   it('is none for an interval that is not sold', () => {
     const interval = { value: 6, unit: 'm' } as const
     expect(offer(none.state, none.now, { interval })).toBeUndefined()

@@ -5,6 +5,7 @@ import { discountFor, type PricingPlan } from '#domain/pricing.ts'
 import { nextPeriod, startCycle } from './billing-period.ts'
 import { cycleToExtend, dueCents, purposeAtOnce } from './charging.ts'
 import type { BillingContext } from './decision.ts'
+import { paidBy } from './paid-by.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
 import { isRunning, priceFor, type SubscriptionState } from './state.ts'
 
@@ -18,6 +19,8 @@ export type Offer = {
   readonly vatCents: number
   /** Gross, paid by the balance; below zero: open of before, and charged as well. */
   readonly creditCents: number
+  /** Gross, too little to be charged: it stays open until the next charge. */
+  readonly openCents: number
   /** Gross, what the card is charged with. */
   readonly dueCents: number
   /** Null: at once. */
@@ -49,15 +52,13 @@ export function offerFor(
   const { changes: released } =
     state.status === 'pending-expiry' ? releaseFreeSeats(state, inAccount, context) : { changes: {} }
   const amount = amountOf(priceCents, context.vatBasisPoints)
-  const due = dueCents({ ...state, ...released }, amount.grossCents)
   const cycle = running ? cycleToExtend(state, context) : startCycle(context.now, context.zone)
   return {
     interval,
     users,
     priceCents,
     vatCents: amount.vatCents,
-    creditCents: amount.grossCents - due,
-    dueCents: due,
+    ...paymentOf({ ...state, ...released }, amount.grossCents),
     chargedAt: running ? state.until : null,
     extendedAt: nextPeriod(cycle, interval).until,
   }
@@ -81,18 +82,25 @@ export function offerAtOnce(
   if (!purpose) return undefined
   const { balanceCents: restCents } = creditOfRest(state, purpose)
   const amount = amountOf(purpose.priceCents, context.vatBasisPoints)
-  const due = dueCents({ creditCents: state.creditCents + restCents }, amount.grossCents)
   return {
     interval,
     users,
     priceCents: purpose.priceCents,
     vatCents: amount.vatCents,
     restCents,
-    creditCents: amount.grossCents - due,
-    dueCents: due,
+    ...paymentOf({ creditCents: state.creditCents + restCents }, amount.grossCents),
     chargedAt: null,
     extendedAt: purpose.until,
   }
+}
+
+function paymentOf(
+  state: Pick<SubscriptionState, 'creditCents'>,
+  grossCents: number,
+): Pick<Offer, 'creditCents' | 'openCents' | 'dueCents'> {
+  const due = dueCents(state, grossCents)
+  const { creditCents, openCents, alsoCents } = paidBy(state, grossCents, due)
+  return { creditCents: creditCents - alsoCents, openCents, dueCents: due }
 }
 
 /** Whether the price that somebody saw is no longer the one that would be charged. */

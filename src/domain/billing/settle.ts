@@ -1,14 +1,8 @@
 import { correcting, returnPayment } from '#domain/billing/refunds/refund-orders.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
-import {
-  type BillingContext,
-  type Decision,
-  decided,
-  type Effects,
-  type MailKind,
-  type PaidBy,
-} from './decision.ts'
+import { type BillingContext, type Decision, decided, type Effects, type MailKind } from './decision.ts'
+import { paidBy } from './paid-by.ts'
 import {
   type ChargePurpose,
   isRunning,
@@ -104,19 +98,6 @@ function paid(
       mails: [mailFor(state, purpose)],
     },
   )
-}
-
-/** The balance pays what it can, the card the rest and what was open of before, unless that is too little to charge. */
-function paidBy(
-  { creditCents: balanceCents }: SubscriptionState,
-  grossCents: number,
-  dueCents: number,
-): PaidBy {
-  const cardCents = Math.min(dueCents, grossCents)
-  const left = grossCents - cardCents
-  // what a charge leaves was on the balance when it was ordered
-  const creditCents = dueCents > 0 ? left : Math.min(Math.max(balanceCents, 0), left)
-  return { creditCents, cardCents, openCents: left - creditCents, alsoCents: dueCents - cardCents }
 }
 
 /** The first term of another interval is no new subscription. */

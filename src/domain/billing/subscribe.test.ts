@@ -160,6 +160,30 @@ describe('a card that is given with it', () => {
     })
   })
 
+  it.each([
+    ['a trial', planned],
+    ['a grant', called('prepaid: followed by a plan')],
+  ])('for the plan that was chosen to follow %s is the card from then on', (_, { state, now }) => {
+    expect(decideAt(state, { ...subscribing, method: 'card-2' }, now)).toEqual({
+      ok: true,
+      next: { ...state, method: 'card-2', version: state.version + 1 },
+      detach: 'card-1',
+      mails: ['card-changed'],
+    })
+    const lost = { ...state, method: null }
+    const again = decideAt(lost, subscribing, now)
+    expect(again).toMatchObject({ next: { method: 'card-1', nextInterval: subscribing.interval } })
+    expect(again).not.toHaveProperty('detach')
+  })
+
+  it.each([
+    ['the card that it has', {}],
+    ['no card', { method: undefined }],
+    ['a card of nobody', { method: 'card-2', provider: undefined }],
+  ])('for the plan that was chosen is refused with %s', (_, change) => {
+    expect(choose(change)).toEqual({ ok: false, problem: 'already-subscribed' })
+  })
+
   it('is forgotten only where there was another one and it is replaced', () => {
     expect(choose({ interval: year })).not.toHaveProperty('detach')
     expect(choose({ interval: year, method: undefined })).not.toHaveProperty('detach')
@@ -197,6 +221,32 @@ describe('choosing what follows a trial', () => {
     const left = called('trial: cancelled (pending-expiry)')
     expect(after(left, subscribing).state.status).toBe('trial')
   })
+})
+
+describe('a period at once', () => {
+  it.each([
+    'trial: without a card',
+    'trial: followed by a plan',
+    'trial: cancelled (pending-expiry)',
+    'prepaid: by the admin',
+    'prepaid: followed by a plan',
+    'pending-expiry: paid',
+  ])('is refused as a whole, whatever its interval and card: %s', (name) => {
+    const { state, now } = called(name)
+    for (const interval of [subscribing.interval, year]) {
+      const asked = { ...subscribing, interval, method: 'card-2', atOnce: true }
+      expect(decideAt(state, asked, now)).toEqual({ ok: false, problem: 'interval-not-at-once' })
+    }
+  })
+
+  it.each([none, called('cancelled'), { ...called('pending-expiry: paid'), now: day('2026-12-22') }])(
+    'is what every order begins where nothing runs',
+    ({ state, now }) => {
+      const asked = { ...subscribing, interval: year }
+      expect(decideAt(state, { ...asked, atOnce: true }, now)).toEqual(decideAt(state, asked, now))
+      expect(decideAt(state, asked, now)).toMatchObject({ charge: { attempt: 1 } })
+    },
+  )
 })
 
 describe('taking a cancellation back', () => {

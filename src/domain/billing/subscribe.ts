@@ -27,7 +27,10 @@ export type SubscribeEvent = {
   readonly confirmed: boolean
   /** Billing country, VAT id and address are stored. */
   readonly billingComplete: boolean
-  /** A longer interval for a paid subscription: from today on, instead of after the running period. */
+  /**
+   * A longer interval for a paid subscription: from today on, instead of after the running period. Refused while a trial, a
+   * grant or what was cancelled runs; where nothing runs, every subscription begins at once.
+   */
   readonly atOnce?: boolean | undefined
   /** The gross price that was shown, where one was. */
   readonly shownGrossCents?: number | undefined
@@ -36,7 +39,7 @@ export type SubscribeEvent = {
 /**
  * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled
  * subscription that is still running continues without a charge; otherwise the first period is charged now. A running
- * one changes its interval.
+ * one changes its interval. An order of what is chosen already changes the card alone, where it brings another one.
  */
 export function subscribe(
   state: SubscriptionState,
@@ -44,6 +47,8 @@ export function subscribe(
   context: BillingContext,
 ): Decision {
   const decision = subscribeWith(withCard(state, event), event, context)
+  const isChosen = !decision.ok && decision.problem === 'already-subscribed'
+  if (isChosen) return changeCardAlone(state, event, context) ?? decision
   const replaced = state.method !== null && event.method !== undefined && event.method !== state.method
   return decision.ok && replaced ? { ...decision, detach: state.method } : decision
 }
@@ -55,6 +60,7 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   if (notSold) return refused(notSold)
   if (!event.confirmed) return refused('confirmation-required')
   if (state.status === 'active') return changeInterval(state, event, context)
+  if (event.atOnce && isRunning(state, context.now)) return refused('interval-not-at-once')
   if (!event.billingComplete) return refused('billing-incomplete')
   if (state.method === null) return refused('payment-method-needed')
   const goesOn = isRunning(state, context.now) && state.cycle !== null
@@ -66,6 +72,21 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   return isRunning(state, context.now)
     ? planAhead(state, plan, event, context)
     : begin(state, plan, event, context)
+}
+
+/**
+ * Another card for the plan that was chosen to follow a trial or a grant; undefined where the order brings none. What runs as
+ * a paid subscription is not ordered again: its card is changed for itself.
+ */
+function changeCardAlone(
+  state: SubscriptionState,
+  { method, provider }: SubscribeEvent,
+  context: BillingContext,
+): Decision | undefined {
+  if (state.status === 'active' || method === undefined || method === state.method) return undefined
+  if (provider === undefined) return undefined
+  // mutant `'update-card' → ''`: whoever is called knows
+  return updateCard(state, { type: 'update-card', method, provider }, context)
 }
 
 /** A new card is the card from now on, whatever else comes of the event. */

@@ -75,6 +75,15 @@ describe('a longer interval at once', () => {
   })
 })
 
+test('a cancelled subscription stays cancelled where a longer interval is ordered at once', async () => {
+  const owner = await payer('cancelled')
+  const left = await owner.call(calls.cancelSubscription)
+  const refused = await change(owner, year, { atOnce: true })
+  expect([refused.status, refused.problem?.code]).toEqual([409, 'interval-not-at-once'])
+  expect((await sessionOf(owner)).subscription).toEqual(left.body.subscription)
+  expect(await chargedTo(owner)).toEqual([1190])
+})
+
 describe("another interval at the period's end", () => {
   test('is charged then, for what its offer says; nothing before', async () => {
     const owner = await payer('at-end')

@@ -119,6 +119,40 @@ describe('what subscribing costs', () => {
   })
 })
 
+describe('a plan that was chosen to follow a trial', () => {
+  const shownOf = async (browser: TestClient) => {
+    const { body } = await browser.call(calls.userSession)
+    return body.authenticated ? body.subscription : null
+  }
+
+  test('takes another card by another order of it, and is charged with that', async () => {
+    const browser = await accountHolder(site, 'another-card@example.org')
+    expect((await order(browser, 1190)).status).toBe(200)
+    const twice = await browser.call(calls.changeSubscription, {
+      body: { interval: month, paymentProvider: 'sandbox', shownGrossCents: 1190 },
+    })
+    expect([twice.status, twice.problem?.code]).toEqual([409, 'already-subscribed'])
+
+    const setupIntent = await enterCard(browser, '5555555555554444')
+    const body = { interval: month, paymentProvider: 'sandbox', setupIntent, shownGrossCents: 1190 }
+    const again = await browser.call(calls.changeSubscription, { body })
+    expect([again.status, again.body.subscription]).toMatchObject([
+      200,
+      { status: 'trial', nextInterval: month, card: { brand: 'mastercard', last4: '4444' } },
+    ])
+  })
+
+  test('can not begin at once: the order is refused, and changes neither plan nor card', async () => {
+    const browser = await accountHolder(site, 'no-rush@example.org')
+    expect((await order(browser, 1190)).status).toBe(200)
+    const before = await shownOf(browser)
+    const refused = await order(browser, undefined, { interval: { value: 1, unit: 'y' }, atOnce: true })
+    expect([refused.status, refused.problem?.code]).toEqual([409, 'interval-not-at-once'])
+    expect(refused.problem?.detail).toContain('Only a paid subscription that has not been cancelled')
+    expect(await shownOf(browser)).toEqual(before)
+  })
+})
+
 describe('a consumer who wants access at once', () => {
   const asked = () => allRows(site.services.database.db, 'immediate_start')
 

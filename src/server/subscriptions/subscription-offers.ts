@@ -48,8 +48,14 @@ export async function subscriptionOffers(
 
 function shown({
   creditCents,
+  openCents,
   dueCents,
   extendedAt,
-}: Pick<Offer, 'creditCents' | 'dueCents' | 'extendedAt'>) {
-  return { creditCents, grossCents: dueCents, extendedAt: extendedAt.toISOString() }
+}: Pick<Offer, 'creditCents' | 'openCents' | 'dueCents' | 'extendedAt'>) {
+  return {
+    creditCents,
+    ...(openCents > 0 && { openCents }),
+    grossCents: dueCents,
+    extendedAt: extendedAt.toISOString(),
+  }
 }

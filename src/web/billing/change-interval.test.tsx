@@ -114,6 +114,24 @@ describe('changing the interval', () => {
     ])
   })
 
+  test('that is too little to be charged says what becomes of it, and not that credit pays it', async () => {
+    const [monthly] = offers.offers
+    const small = { interval: year, priceCents: 40, vatCents: 8, extendedAt: '2027-12-20T23:00:00.000Z' }
+    const body = {
+      ...offers,
+      offers: [monthly, { ...small, creditCents: 20, openCents: 28, grossCents: 0 }],
+    } as SubscriptionOffers
+    await open({ subscriptionOffers: () => ({ status: 200, body }) })
+    await choose(/1 year/)
+    expect(rows()).toEqual([
+      'Net price for 1 year€0.40',
+      'VAT 19 %€0.08',
+      'Paid with your credit, gross-€0.20',
+      'Too little to be charged: added to your next charge, gross-€0.28',
+      'Total€0',
+    ])
+  })
+
   test("at the period's end charges nothing before, and asks for no agreement", async () => {
     const server = await open()
     await choose(/1 year/)

@@ -53,7 +53,7 @@ export function IntervalOrder({
   }
   return (
     <div className="grid gap-5 border-t border-line pt-5 text-sm">
-      <PriceLines vat={offers.vat} offer={{ ...offer, ...due }} />
+      <PriceLines vat={offers.vat} offer={{ ...offer, ...due, openCents: due.openCents ?? 0 }} />
       <WhatChanges offers={offers} offer={offer} atOnce={atOnce} until={until} />
       {mustAgree ? (
         <Checkbox

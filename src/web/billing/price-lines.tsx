@@ -15,7 +15,7 @@ export function PriceLines({
   vat: SubscriptionOffers['vat']
   offer: Pick<
     SubscriptionOffers['offers'][number],
-    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'grossCents'
+    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'openCents' | 'grossCents'
   >
 }) {
   const lines = [
@@ -34,6 +34,7 @@ export function PriceLines({
             cents: -offer.creditCents,
           },
         ]),
+    ...(offer.openCents ? [{ what: m.wizard_order_carried(), cents: -offer.openCents }] : []),
   ]
   return (
     <>

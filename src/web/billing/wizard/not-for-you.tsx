@@ -69,7 +69,14 @@ const texts: Record<ReasonAgainst, { sentences: readonly (() => string)[]; way: 
   },
   ordered: {
     sentences: [m.wizard_ordered],
-    way: () => <Way to={href('subscription')} text={m.wizard_subscription} />,
+    way: () => (
+      <span className="flex flex-wrap items-center gap-4">
+        <Way to={href('subscription')} text={m.wizard_subscription} />
+        <Link to={href('subscriptionCard')} className="link">
+          {m.subscription_change_card()}
+        </Link>
+      </span>
+    ),
   },
 }
 

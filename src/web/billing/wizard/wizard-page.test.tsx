@@ -36,6 +36,13 @@ describe('who can not subscribe', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
+  test('whoever has ordered, with the way to another card', async () => {
+    const nextCharge = { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 }
+    openWizard('/subscription/new/1', { ...owner, subscription: { ...trial, nextCharge } })
+    const link = await screen.findByRole('link', { name: 'Change the card' })
+    expect(link.getAttribute('href')).toBe('/subscription/card')
+  })
+
   test('anybody, while the service is closing', async () => {
     openWizard('/subscription/new/1', owner, {}, { serviceMode: 'sunset' })
     expect(await screen.findByText('New subscriptions are no longer taken.')).toBeTruthy()
