@@ -129,6 +129,7 @@ const nobodys: readonly string[] = [
   'GET /api/invite/:id id',
   // the demo shows everybody's mails with their attachments
   'GET /demo/invoice id',
+  'GET /demo/attachment id',
   // a signed statement about one account
   'POST /api/account/users quoteId',
   // what is sold is everybody's to buy

@@ -8,6 +8,7 @@ import { watchBackupTools } from '#server/backup/postgresql-versions.ts'
 import { registerWebhook } from '#server/billing/events/webhook-call.ts'
 import { refusedPayments } from '#server/billing/report-notices.ts'
 import { registerCodeHostCalls } from '#server/code-host/code-host-calls.ts'
+import { contractTexts } from '#server/contract-texts/contract-texts.ts'
 import { registerDeclarationCalls } from '#server/declarations/declaration-calls.ts'
 import { registerDemoCalls } from '#server/demo/demo-calls.ts'
 import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
@@ -66,11 +67,12 @@ export type SiteServices = DocumentServices
 /** What lower rooms trigger in rooms above them, of which they know nothing. */
 export function triggers(
   services: Pick<SiteServices, 'database' | 'clock'>,
-): Pick<SiteServices, 'billingListener' | 'orderListener' | 'attachInvoice'> {
+): Pick<SiteServices, 'billingListener' | 'orderListener' | 'attachInvoice' | 'contractTexts'> {
   return {
     billingListener: { lockBeforePayment: lockWaitingAddresses, afterDecision: settleWaitingUsers },
     orderListener: { lockOrder, afterPayment: deliverOrder, afterReversal: takeBackOrder },
     attachInvoice: (invoiceId) => invoiceAttachment(services, invoiceId),
+    contractTexts,
   }
 }
 

@@ -32,10 +32,6 @@ export function someText(
 ): SiteText {
   const catalogue = { ...nothing, videos, placeOf: new Map(videos.map(({ id }, place) => [id, place])) }
   return {
-    versions: textVersions(
-      { site: { ...someConfig, ...more }, catalogue, files, origin: 'https://videos.example.org' },
-      name,
-      'en',
-    ),
+    versions: textVersions({ site: { ...someConfig, ...more }, catalogue, files }, name, 'en'),
   }
 }

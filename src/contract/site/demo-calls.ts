@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Instant } from '#contract/shapes.ts'
+import { Id, Instant } from '#contract/shapes.ts'
 
 export const DemoMails = z.strictObject({
   mails: z.array(
@@ -10,8 +10,8 @@ export const DemoMails = z.strictObject({
       text: z.string(),
       html: z.string(),
       sentAt: Instant,
-      /** What is attached: the address of a file, and what it is. */
-      attachment: z.optional(z.strictObject({ href: z.string(), name: z.string() })),
+      /** The files that go with it: where each is, and its name. */
+      attachments: z.array(z.strictObject({ href: z.string(), name: z.string() })),
     }),
   ),
 })
@@ -32,6 +32,9 @@ export const DemoLogins = z.strictObject({
 const DemoServiceMode = z.strictObject({ serviceMode: z.enum(['open', 'paused', 'sunset', 'closed']) })
 
 /** The demo's own calls: absent (404) elsewhere. */
+/** Bytes of a file, sent as an attachment. */
+const DemoAttachment = z.unknown()
+
 export const demoCalls = {
   demoMails: {
     method: 'GET',
@@ -39,6 +42,15 @@ export const demoCalls = {
     actor: 'demo',
     summary: 'The mails sent so far, newest first',
     replies: { 200: DemoMails },
+  },
+  demoAttachment: {
+    method: 'GET',
+    path: '/demo/attachment',
+    actor: 'demo',
+    summary: 'A file that a mail of the demo brings: which one, counted from 0',
+    query: z.strictObject({ id: Id, file: z.string().check(z.regex(/^\d{1,2}$/)) }),
+    mediaType: 'application/pdf',
+    replies: { 200: DemoAttachment },
   },
   demoLogins: {
     method: 'GET',

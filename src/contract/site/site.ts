@@ -79,7 +79,7 @@ export type SiteConfig = z.output<typeof SiteConfig>
 
 export const ChosenLanguage = z.strictObject({ language: z.enum(languages) })
 
-/** The pages whose texts are the operator's, by the names of their files. */
+/** The texts that are the operator's, by the names of their files: those of pages, and the instruction on withdrawal, which goes with mails. */
 export const textNames = [
   'landing',
   'faq',
@@ -87,6 +87,7 @@ export const textNames = [
   'privacy-policy',
   'imprint',
   'about',
+  'withdrawal',
 ] as const
 export const TextName = z.enum(textNames)
 export type TextName = z.output<typeof TextName>

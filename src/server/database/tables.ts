@@ -38,6 +38,7 @@ export type Tables = AdminTables &
     favourite: { user_id: string; video_id: string; created_at: Date }
     playback_grant: PlaybackGrantTable
     mail: MailTable
+    mail_attachment: MailAttachmentTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
     purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
@@ -269,6 +270,14 @@ type MailTable = {
   unsubscribe_url: Generated<string | null>
   /** Business time from which on it is not sent any more. */
   send_before: Generated<Date | null>
+}
+
+type MailAttachmentTable = {
+  mail_id: string
+  position: number
+  file_name: string
+  content_type: string
+  bytes: Buffer
 }
 
 type IdempotentReplyTable = {

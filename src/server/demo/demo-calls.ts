@@ -4,13 +4,15 @@ import { calls } from '#contract/calls.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { route } from '#server/http/route.ts'
 import { findInvoices } from '#server/invoices/invoice.store.ts'
+import { sendInvoiceFile as sendFile } from '#server/invoices/invoice-calls.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { fileNameOf } from '#server/invoices/invoice-file.ts'
 import type { LibraryServices } from '#server/library/library.ts'
-import { type QueuedMail, readSentMails } from '#server/mail/mail.store.ts'
+import { attachmentNames, attachmentsOf, type QueuedMail, readSentMails } from '#server/mail/mail.store.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import { isMovable } from '#server/runtime/clock.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 import { switchServiceMode } from '#server/site/service-mode.ts'
 import { advanceDemoClock } from './demo-clock.ts'
 import { demoAccounts } from './demo-logins.ts'
@@ -30,7 +32,7 @@ export function registerDemoCalls(
   route(app, calls.demoMails, async () => {
     await sendDueMails(services)
     const mails = await readSentMails(database.db, mailsShown)
-    const attachments = await attachmentsOf(database.db, mails)
+    const attached = await attachmentLinks(database.db, mails)
     return {
       status: 200,
       body: {
@@ -40,10 +42,15 @@ export function registerDemoCalls(
           text: mail.text_body,
           html: mail.html_body,
           sentAt: (mail.sent_at ?? mail.created_at).toISOString(),
-          ...attachments.get(mail.id),
+          attachments: attached.get(mail.id) ?? [],
         })),
       },
     }
+  })
+  route(app, calls.demoAttachment, async ({ query: { id, file }, reply }) => {
+    const files = isUuid(id) ? await attachmentsOf(database.db, id) : []
+    const found = files[Number(file)]
+    return found ? sendFile(reply, found) : new Problem('not-found')
   })
   route(app, calls.demoLogins, () => {
     const people = demoAccounts.flatMap((account) => account.people)
@@ -68,17 +75,31 @@ export function registerDemoCalls(
   })
 }
 
-/** Where the demo shows the invoice attached to a mail; whoever reads the demo's mails need not be signed in. */
-async function attachmentsOf(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
-  const ids = mails.flatMap((mail) => mail.invoice_id ?? [])
-  const names = new Map(
-    (await findInvoices(db, ids)).map((row) => [row.id, fileNameOf(writtenInvoice(row), 'pdf')]),
+/** Where the demo shows the files of its mails; whoever reads the demo's mails need not be signed in. */
+async function attachmentLinks(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
+  const invoices = await findInvoices(
+    db,
+    mails.flatMap((mail) => mail.invoice_id ?? []),
+  )
+  const kept = await attachmentNames(
+    db,
+    mails.map(({ id }) => id),
   )
   return new Map(
-    mails.map(({ id, invoice_id: invoiceId }) => {
-      const name = invoiceId === null ? undefined : names.get(invoiceId)
-      return [id, name && { attachment: { href: `/demo/invoice?id=${invoiceId}`, name } }] as const
-    }),
+    mails.map(({ id, invoice_id: invoiceId }) => [
+      id,
+      [
+        ...invoices
+          .filter((row) => row.id === invoiceId)
+          .map((row) => ({
+            href: `/demo/invoice?id=${row.id}`,
+            name: fileNameOf(writtenInvoice(row), 'pdf'),
+          })),
+        ...kept
+          .filter(({ mailId }) => mailId === id)
+          .map(({ position, name }) => ({ href: `/demo/attachment?id=${id}&file=${position}`, name })),
+      ],
+    ]),
   )
 }
 

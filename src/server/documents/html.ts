@@ -66,7 +66,9 @@ export type Sources = {
 }
 
 /** What the operator's texts are filled in from. */
-export type TextSources = Omit<Sources, 'products' | 'former' | 'pieces'>
+export type TextSources = Pick<Sources, 'site' | 'files'> & {
+  readonly catalogue: Pick<ListedCatalogue, 'videos' | 'placeOf'>
+}
 
 /** The address of a page in a language, whoever opens it. */
 export function addressIn(language: Language, path: string): string {

@@ -44,7 +44,7 @@ type Style = {
   readonly align?: 'left' | 'right'
   readonly gap?: number
   /** What it is for those who have it read to them; a paragraph if nothing is said. */
-  readonly tag?: 'P' | 'H1' | 'TH' | 'TD'
+  readonly tag?: 'P' | 'H1' | 'H2' | 'TH' | 'TD'
 }
 
 /** Writes a text and answers where it ends. */

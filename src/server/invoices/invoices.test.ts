@@ -232,7 +232,7 @@ describe('the mail of an invoice', () => {
   test('is listed in the demo with a link to what it brings', async () => {
     await subscriber()
     const { body } = await site.client().call(calls.demoMails)
-    const attached = body.mails.flatMap(({ attachment }) => attachment ?? [])
+    const attached = body.mails.flatMap(({ attachments }) => attachments)
     expect(attached.map(({ name }) => name)).toEqual(['Invoice-2026-000001.pdf'])
     const pdf = await site.client().fetch('GET', attached[0]?.href ?? '')
     expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])

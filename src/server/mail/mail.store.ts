@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import type { MailAttachment } from '#server/outside/mail.ts'
 
 /** A mail as it waits in the outbox. */
 export type QueuedMail = Selectable<Tables['mail']>
@@ -16,6 +17,7 @@ type NewMail = {
   readonly invoiceId: string | null
   readonly unsubscribeUrl: string | null
   readonly sendBefore: Date | null
+  readonly attachments: readonly MailAttachment[]
   /** Business time. */
   readonly createdAt: Date
   /** Real time, like all that decides about sending. */
@@ -24,7 +26,7 @@ type NewMail = {
 
 /** Puts a mail into the outbox, once for each effect key. */
 export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<void> {
-  await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('mail')
     .values({
       id: mail.id,
@@ -41,6 +43,44 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
       next_attempt_at: mail.nextAttemptAt,
     })
     .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted === 0n || mail.attachments.length === 0) return
+  await db
+    .insertInto('mail_attachment')
+    .values(
+      mail.attachments.map(({ fileName, contentType, bytes }, position) => ({
+        mail_id: mail.id,
+        position,
+        file_name: fileName,
+        content_type: contentType,
+        bytes,
+      })),
+    )
+    .execute()
+}
+
+/** The files that were queued with a mail, in their order. */
+export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise<readonly MailAttachment[]> {
+  const rows = await db
+    .selectFrom('mail_attachment')
+    .select(['file_name as fileName', 'content_type as contentType', 'bytes'])
+    .where('mail_id', '=', mailId)
+    .orderBy('position')
+    .execute()
+  return rows
+}
+
+/** The names of the files that were queued with mails. */
+export async function attachmentNames(
+  db: Kysely<Tables>,
+  mailIds: readonly string[],
+): Promise<readonly { mailId: string; position: number; name: string }[]> {
+  if (mailIds.length === 0) return []
+  return db
+    .selectFrom('mail_attachment')
+    .select(['mail_id as mailId', 'position', 'file_name as name'])
+    .where('mail_id', 'in', mailIds)
+    .orderBy('position')
     .execute()
 }
 
@@ -99,7 +139,7 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
   return waiting !== undefined
 }
 
-/** The mail has been handed over. Its text goes, unless it is kept to be read: it may hold a code that still works. */
+/** The mail has been handed over. Its text and its files go, unless it is kept to be read: it may hold a code that still works. */
 export async function markSent(
   db: Kysely<Tables>,
   id: string,
@@ -110,6 +150,7 @@ export async function markSent(
     .set({ sent_at: sentAt, last_error: null, ...(!keepText && { text_body: '', html_body: '' }) })
     .where('id', '=', id)
     .execute()
+  if (!keepText) await deleteAttachments(db, id)
 }
 
 /** The mail will never be delivered: the operator sees why. */
@@ -123,6 +164,11 @@ export async function markFailed(
     .set({ failed_at: failedAt, last_error: reason, text_body: '', html_body: '' })
     .where('id', '=', id)
     .execute()
+  await deleteAttachments(db, id)
+}
+
+async function deleteAttachments(db: Kysely<Tables>, mailId: string): Promise<void> {
+  await db.deleteFrom('mail_attachment').where('mail_id', '=', mailId).execute()
 }
 
 /** The mail is tried again later. */

@@ -62,6 +62,33 @@ describe('the outbox', () => {
     expect(smtp.received).toHaveLength(2)
   })
 
+  test('brings the files that were queued with a mail, once, and forgets them once it is out', async () => {
+    const content = confirmContactMail(
+      { name: 'Ada', email: 'ada@example.org', code: 'x' },
+      site.services.config,
+      'en',
+    )
+    const attachments = ['Terms.pdf', 'Withdrawal.pdf'].map((fileName) => ({
+      fileName,
+      contentType: 'application/pdf',
+      bytes: Buffer.from(`%PDF of ${fileName}`),
+    }))
+    const order = { effectKey: 'order 1', template: 'order', to: 'ada@example.org', content } as const
+    const { db } = site.services.database
+    const kept = () => allRows(db, 'mail_attachment')
+    for (const _ of ['told', 'told again'])
+      await inTransaction(db, (trx) => queueMail(trx, site.services, { ...order, attachments }))
+    expect(await kept()).toHaveLength(2)
+    await site.services.queue.drain()
+    expect(smtp.received).toHaveLength(1)
+    const [{ raw = '' } = {}] = smtp.received
+    for (const { fileName, bytes } of attachments) {
+      expect(raw).toContain(`filename=${fileName}`)
+      expect(raw).toContain(bytes.toString('base64'))
+    }
+    expect(await kept()).toEqual([])
+  })
+
   test('sends nothing for an event that did not happen after all', async () => {
     const content = confirmContactMail(
       { name: 'Ada', email: 'ada@example.org', code: 'x' },

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { MailAttachment } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
 import type { MailContent } from './compose-mail.ts'
 import { countMails, insertMail } from './mail.store.ts'
@@ -17,6 +18,8 @@ export type MailOrder = {
   readonly content: MailContent
   /** An invoice whose PDF is attached. */
   readonly invoiceId?: string
+  /** Other files that go with it, as they are now. */
+  readonly attachments?: readonly MailAttachment[]
   /** Business time from which on it is not sent any more, where it would only come too late. */
   readonly sendBefore?: Date
 }
@@ -66,6 +69,7 @@ export async function queueMail(
     to: canonicalEmail(order.to),
     ...renderMail(order.content, config),
     invoiceId: order.invoiceId ?? null,
+    attachments: order.attachments ?? [],
     unsubscribeUrl: order.content.unsubscribe ?? null,
     sendBefore: order.sendBefore ?? null,
     createdAt: clock.now(),

@@ -1,6 +1,14 @@
 import type { Delivery } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
-import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type QueuedMail } from './mail.store.ts'
+import {
+  anyMailWaits,
+  attachmentsOf,
+  claimDueMails,
+  markFailed,
+  markSent,
+  postpone,
+  type QueuedMail,
+} from './mail.store.ts'
 
 /**
  * Hands over every mail that is due. An unreachable mail server ends the round, since the next mail would fare no better;
@@ -63,10 +71,10 @@ async function deliver(services: Services, mail: QueuedMail): Promise<Delivery> 
   const { id, recipient: to, subject, text_body: text, html_body: html, invoice_id: invoiceId } = mail
   const unsubscribeUrl = mail.unsubscribe_url
   const message = { id, to, subject, text, html, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
-  if (invoiceId === null) return services.mail.deliver(message)
+  const kept = await attachmentsOf(services.database.db, id)
   try {
-    const attachment = await services.attachInvoice(invoiceId)
-    return await services.mail.deliver({ ...message, attachments: [attachment] })
+    const attachments = invoiceId === null ? kept : [await services.attachInvoice(invoiceId), ...kept]
+    return await services.mail.deliver({ ...message, ...(attachments.length > 0 && { attachments }) })
   } catch (error) {
     services.log.error({ err: error, mail: id, invoiceId }, 'an invoice could not be attached to its mail')
     return { outcome: 'refused', forGood: false, reason: 'its invoice could not be attached' }

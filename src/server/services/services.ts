@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
+import type { Language } from '#domain/language.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -36,6 +37,12 @@ export type Services = {
   readonly orderListener: OrderListener
   /** The PDF that the mail of an invoice brings. */
   readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>
+  /** What the mail about an order brings: the terms, and for a consumer the instruction on withdrawal. */
+  readonly contractTexts: (
+    trx: Transaction<Tables>,
+    services: Services,
+    of: { language: Language; isConsumer: boolean },
+  ) => Promise<readonly MailAttachment[]>
 }
 
 /** What rooms above billing do in its transactions, because billing knows nothing of them: made by `app.ts`. */

@@ -15,7 +15,7 @@ type DemoMail = {
   subject: string
   text: string
   sentAt: string
-  attachment?: { href: string; name: string } | undefined
+  attachments: readonly { href: string; name: string }[]
 }
 
 /** The mails sent so far: the list, and one of them to read. */
@@ -97,16 +97,12 @@ function OpenedMail({ mail }: { mail: DemoMail }) {
       <div className="mt-4 text-sm whitespace-pre-line">
         <MailText text={mail.text} />
       </div>
-      {mail.attachment ? (
-        <a
-          href={mail.attachment.href}
-          download={mail.attachment.name}
-          className="link mt-4 inline-flex items-center gap-1.5 text-sm"
-        >
+      {mail.attachments.map(({ href, name }) => (
+        <a key={href} href={href} download={name} className="link mt-4 flex items-center gap-1.5 text-sm">
           <Paperclip className="size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 break-words">{mail.attachment.name}</span>
+          <span className="min-w-0 break-words">{name}</span>
         </a>
-      ) : null}
+      ))}
     </article>
   )
 }

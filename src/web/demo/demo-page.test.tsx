@@ -20,6 +20,7 @@ const mails = [
     subject: 'Please confirm your email',
     text: 'Hello Ada,\n\nhttp://localhost:3000/confirm-contact?contact=ada%40example.org&code=c0de.\n\nBye',
     html: '<b>ignored</b>',
+    attachments: [{ href: '/demo/attachment?id=1&file=0', name: 'Terms-and-conditions.pdf' }],
     sentAt: '2026-11-03T10:00:00Z',
   },
   {
@@ -27,6 +28,7 @@ const mails = [
     subject: 'Your trial ends',
     text: 'See https://elsewhere.test/help and http://localhost:3000/no-such-page',
     html: '',
+    attachments: [],
     sentAt: '2026-11-02T10:00:00Z',
   },
 ]

@@ -37,6 +37,7 @@ const readAnew: ReadonlySet<string> = new Set([
   'attempt_count',
   'idempotent_reply',
   'mail',
+  'mail_attachment',
   'playback_grant',
   'upkeep_step',
   'viewing',
