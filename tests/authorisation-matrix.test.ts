@@ -151,6 +151,7 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
         second: '1',
         provider: 'no-such-provider',
         page: 'no-such-page',
+        position: '0',
       }
       const sent = { params, ...(call.body && { body: {} }) }
       expect(expectedStatuses(call, name)).toContain((await client.call(call, sent)).status)

@@ -84,7 +84,8 @@ const rows: readonly DoubleClick[] = [
       documents: 1,
       state: 'paid',
       vouchers: 1,
-      mails: 1,
+      // the buyer's, and the voucher's to forward
+      mails: 2,
       audited: 1,
     },
     done: '200',

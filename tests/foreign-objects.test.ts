@@ -104,6 +104,12 @@ const attempts: readonly {
   },
   { call: calls.order, field: 'id', of: 'shop_order', send: (id) => ({ params: { id } }) },
   { call: calls.orderInvoice, field: 'id', of: 'shop_order', send: (id) => ({ params: { id } }) },
+  {
+    call: calls.voucherFile,
+    field: 'id',
+    of: 'shop_order',
+    send: (id) => ({ params: { id, position: '0' } }),
+  },
   { call: calls.anotherCard, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
   { call: calls.payOrder, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
   {

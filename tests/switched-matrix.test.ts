@@ -34,6 +34,7 @@ const shut: readonly Call[] = [
   calls.exportOwnData,
   calls.bookmarks,
   calls.order,
+  calls.voucherFile,
   calls.startCodeHostSignIn,
   calls.finishCodeHostSignIn,
 ]
@@ -54,7 +55,10 @@ describe.each(
 )('%s %s', (_, __, expected, call) => {
   test(`is ${expected}`, async () => {
     const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    const params = Object.fromEntries(names.map((name) => [name, '0a000000-0000-4000-8000-00000000beef']))
+    const params = {
+      ...Object.fromEntries(names.map((name) => [name, '0a000000-0000-4000-8000-00000000beef'])),
+      position: '0',
+    }
     const reply = await admin.call(call, { params, ...(call.body && { body: {} }) })
     expect(reply.problem?.code === 'not-while-switched').toBe(expected === 'shut')
     if (expected === 'shut') expect(reply.status).toBe(403)

@@ -26,6 +26,7 @@ export const pages = {
   temporaryPassword: { path: '/user/change-password', document: false },
   codeHostRegistration: { path: '/register/code-host', document: false },
   join: { path: '/join/:code', document: false },
+  redeem: { path: '/redeem/:code', document: false },
   profile: { path: '/account/profile', document: false },
   subscription: { path: '/account/subscription', document: false },
   subscriptionCard: { path: '/subscription/card', document: false },

@@ -21,6 +21,7 @@ export const furtherPages = {
   temporaryPassword: () => import('#web/passwords/temporary-password-page.tsx'),
   codeHostRegistration: () => import('#web/code-host/code-host-registration-page.tsx'),
   join: () => import('#web/team/join/join-page.tsx'),
+  redeem: () => import('#web/shop/redeem-page.tsx'),
   profile: () => withQueries(import('#web/profile/profile-page.tsx')),
   subscription: () => withQueries(import('#web/billing/subscription-page.tsx')),
   subscriptionCard: () => withQueries(import('#web/billing/card-page.tsx')),

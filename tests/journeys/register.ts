@@ -3,8 +3,12 @@ import { expect, type Site } from './site.ts'
 
 /** Registers somebody through the screens and confirms their contact by the mailed link; they stay signed out. */
 export async function register(page: Page, site: Site, person: Person): Promise<void> {
-  const { email } = person
   await fillInRegistration(page, person)
+  await confirm(page, site, person.email)
+}
+
+/** Confirms a contact by the mailed link. */
+export async function confirm(page: Page, site: Site, email: string): Promise<void> {
   const link = await confirmationLink(site, email)
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -1,5 +1,5 @@
 import { expectAccessible } from './expect-accessible.ts'
-import { register } from './register.ts'
+import { confirm, register, sendRegistration } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
 test.use({ sharedSite: true })
@@ -31,7 +31,7 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await expect(page.getByText('Thank you for your order!')).toBeVisible()
   await expectAccessible(page, 'an order')
   const code = (await page.getByText(/^GIFT-/).textContent()) ?? ''
-  const delivery = await site.mailTo(giver, /gift voucher/)
+  const delivery = await site.mailTo(giver, /^Your gift voucher/)
   expect(delivery.text).toContain(code)
 
   // the link opens the order on another device, each time, and its key leaves the address
@@ -48,16 +48,69 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await device.close()
   await site.mailTo(giver, /invoice/)
 
+  // what is handed over is a mail that can be forwarded, or a sheet
+  const sheet = await page.request.get(
+    (await page.getByRole('link', { name: `PDF to print: ${code}` }).getAttribute('href')) ?? '',
+  )
+  expect([sheet.status(), sheet.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const gift = await site.mailTo(giver, /^A gift for you/)
+  expect(gift.text).not.toContain('/shop/order/')
+  const redeeming = /http\S+\/redeem\/\S+/.exec(gift.text)?.[0] ?? ''
+
   const friend = { email: 'receiver@example.org', password: 'long enough to keep' }
   const own = await browser.newContext({ baseURL: site.url })
   const theirs = await own.newPage()
-  await register(theirs, site, { name: 'Fiona Friend', ...friend, couponCode: code })
+  await theirs.goto(redeeming)
+  await expect(theirs.getByText(code, { exact: true })).toBeVisible()
+  await expect(theirs).toHaveURL(/\/redeem\/it$/)
+  await expectAccessible(theirs, 'the page of a voucher')
+  await theirs.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expect(theirs.getByLabel('Coupon code')).toHaveValue(code)
+  await expect(theirs).toHaveURL(/\/register$/)
+  await sendRegistration(theirs, { name: 'Fiona Friend', ...friend })
+  await confirm(theirs, site, friend.email)
   await signIn(theirs, friend)
   await theirs.goto('/account/subscription')
   await expect(theirs.getByText(/^Your subscription expires on /)).toBeVisible()
   await own.close()
   await page.reload()
   await expect(page.getByText(/redeemed$/)).toBeVisible()
+})
+
+test('somebody with an account redeems a voucher by its link, after logging in', async ({
+  page,
+  site,
+  browser,
+}) => {
+  test.slow()
+  const giver = 'another.giver@example.org'
+  await page.goto('/shop')
+  await page.getByRole('button', { name: 'Add to cart: A season of learning' }).click()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(giver)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Shipping' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await pickCard(page, '4242 4242 4242 4242', 'Continue with this card')
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(page.getByText('Thank you for your order!')).toBeVisible()
+  const gift = await site.mailTo(giver, /^A gift for you/)
+
+  const friend = { email: 'has.account@example.org', password: 'long enough to keep' }
+  const own = await browser.newContext({ baseURL: site.url })
+  const theirs = await own.newPage()
+  await register(theirs, site, { name: 'Anna Account', ...friend })
+  await theirs.goto(/http\S+\/redeem\/\S+/.exec(gift.text)?.[0] ?? '')
+  await theirs.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await theirs.getByRole('textbox', { name: 'Email' }).fill(friend.email)
+  await theirs.getByLabel('Password', { exact: true }).fill(friend.password)
+  await theirs.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(theirs.getByText(/^It is redeemed for your account/)).toBeVisible()
+  await expectAccessible(theirs, 'the page of a voucher of somebody who is logged in')
+  await theirs.getByRole('button', { name: 'Redeem' }).click()
+  await expect(theirs.getByText('Your coupon was redeemed.')).toBeVisible()
+  await expect(theirs).toHaveURL(/\/account\/subscription$/)
+  await own.close()
 })
 
 test('the cart of a visitor survives registering, signing in and signing out', async ({ page, site }) => {

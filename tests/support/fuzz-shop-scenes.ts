@@ -11,6 +11,7 @@ export const shopScenes: Scenes = {
   placeOrder: orderToPlace,
   order: ordered,
   orderInvoice: ordered,
+  voucherFile: async (stage) => ({ ...(await ordered(stage)), position: '0' }),
   payOrder: async (stage) => {
     const { browser } = stage
     const { id, key } = await unpaidOrder(stage)

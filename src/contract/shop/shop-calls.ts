@@ -82,6 +82,17 @@ export const shopCalls = {
     mediaType: 'application/pdf',
     replies: { 200: shop.OrderInvoice },
   },
+  voucherFile: {
+    method: 'GET',
+    path: '/api/shop/order/:id/voucher/:position/voucher.pdf',
+    actor: 'anyone',
+    whileSwitched: false,
+    summary: 'A voucher of an order as PDF to print and hand over, without prices and names',
+    params: shop.OneVoucher,
+    query: shop.OptionalOrderKey,
+    mediaType: 'application/pdf',
+    replies: { 200: shop.VoucherFile },
+  },
   ownOrders: {
     method: 'GET',
     path: '/api/shop/orders',

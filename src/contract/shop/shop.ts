@@ -119,6 +119,8 @@ export const InvoiceCheckout = z.strictObject({ orderId: Id, key: z.string() })
 export const OptionalOrderKey = z.strictObject({ key: z.optional(Line(100)) })
 export const CardForm = z.strictObject({ clientSecret: z.string() })
 export const OneOrder = z.strictObject({ id: Id })
+/** `position`: the voucher's place in the order's list, from 0. */
+export const OneVoucher = z.strictObject({ id: Id, position: z.string().check(z.regex(/^\d{1,3}$/)) })
 
 /** `POST /api/shop/order/{id}`: the order itself, with what was shown. */
 export const OrderPlacement = z.strictObject({
@@ -215,3 +217,4 @@ export const OwnOrders = z.strictObject({
 export type OwnOrders = z.output<typeof OwnOrders>
 /** Bytes of a PDF, sent as an attachment. */
 export const OrderInvoice = z.unknown()
+export const VoucherFile = z.unknown()

@@ -298,6 +298,7 @@ test.each([
   '/account/reset-password/new-password?contact=a%40example.org&code=x',
   '/user/create-password/new-password/?contact=a%40example.org&code=x',
   '/join/some-code',
+  '/redeem/GIFT-SOME-CODE',
   '/admin/create?code=x',
   '/contract/not-me',
 ])('%s, which holds a code, is not told to anybody as a referrer', async (path) => {

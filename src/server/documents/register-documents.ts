@@ -119,6 +119,7 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.resetPassword.path,
   pages.createPassword.path,
   pages.join.path,
+  pages.redeem.path,
   pages.createAdmin.path,
   pages.notMe.path,
   pages.unsubscribe.path,

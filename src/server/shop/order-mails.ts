@@ -11,6 +11,7 @@ import { amountText, dayText, transferText } from '#server/invoices/invoice-word
 import { orderPage } from '#server/invoices/order-page.ts'
 import type { MailContent } from '#server/mail/compose-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { type GiftFacts, giftMail } from '#server/mail/templates/gift.ts'
 import {
   orderCancelledMail,
   orderPlacedMail,
@@ -54,7 +55,10 @@ export async function mailPlaced(
   await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
 }
 
-/** Delivers the codes of an order. */
+/**
+ * Delivers the codes of an order: one mail for the buyer, whose link opens the order, and for each voucher one to forward, which knows
+ * nothing of the order.
+ */
 export async function mailVouchers(
   trx: Transaction<Tables>,
   services: Services,
@@ -62,13 +66,17 @@ export async function mailVouchers(
   vouchers: readonly NewVoucher[],
 ): Promise<void> {
   const { language } = order
-  const said = vouchers.map(({ code, validUntil, ...what }) => ({
-    code,
-    what: voucherText(what, language),
-    day: dayText(validUntil, language),
-  }))
-  const facts = { ...(await mailFacts(trx, services, order)), vouchers: said }
+  const gifts = vouchers.map((voucher) => giftOf(voucher, language))
+  for (const [position, gift] of gifts.entries())
+    await mail(trx, services, order, `gift ${position}`, giftMail(gift, services.config, language))
+  // last, so that it is the first that the buyer sees
+  const facts = { ...(await mailFacts(trx, services, order)), vouchers: gifts }
   await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
+}
+
+/** A voucher in words. */
+export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Language): GiftFacts {
+  return { code, what: voucherText(what, language), day: dayText(validUntil, language) }
 }
 
 export async function mailCancelled(

@@ -12,12 +12,15 @@ import { beginAnotherCard, beginCheckout, beginInvoiceCheckout } from './begin-c
 import { readShop } from './catalogue/open-shop.ts'
 import { linesOfOrder } from './lines-of-order.ts'
 import { findOrder, ordersOfUser } from './order.store.ts'
+import { giftOf } from './order-mails.ts'
 import { ownCheckout } from './own-order.ts'
 import { checkOrder, payOrder } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { priceCart } from './price-cart.ts'
 import { showOrder } from './show-order.ts'
 import { showQuote } from './show-quote.ts'
+import { vouchersOf } from './voucher.store.ts'
+import { voucherSheet } from './voucher-sheet.ts'
 
 /** What visitors buy in the shop. An order of somebody else is answered as one that is not there: 404. */
 export function registerShopCalls(app: FastifyInstance, services: Services): void {
@@ -100,6 +103,15 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     const row = known && (await findInvoice(db, known.id))
     const file = row && (await invoiceFile(services, row, 'pdf'))
     return file ? sendInvoiceFile(reply, file) : notFound()
+  })
+  route(app, calls.voucherFile, async (asked) => {
+    const { params, query, reply } = asked
+    const order = (await checkoutOf(asked, params.id, query.key)) && (await findOrder(db, params.id))
+    const voucher = order && (await vouchersOf(db, order.id))[Number(params.position)]
+    if (!order || voucher?.state !== 'open') return notFound()
+    const { language, placed_at: boughtAt } = order
+    const sheet = await voucherSheet(services, { ...giftOf(voucher, language), language, boughtAt })
+    return sendInvoiceFile(reply, sheet)
   })
   route(app, calls.ownOrders, async ({ viewer }) => ({
     status: 200,

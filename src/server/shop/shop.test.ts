@@ -141,6 +141,8 @@ describe('a guest buys a voucher with an email address alone', () => {
     ])
     expect(await booksOf(order.id)).toEqual(['captured 6426', 'invoiced 6426'])
     expect(await subjectsTo(email)).toEqual([
+      'A gift for you: Lectern',
+      'A gift for you: Lectern',
       expect.stringContaining('We received your order'),
       'Your gift vouchers from Lectern',
       expect.stringContaining(`Your invoice ${order.invoiceNumber}`),
@@ -160,7 +162,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     const again = await placeOrder(browser, checkout, family)
     expect([again.status, again.body.order]).toEqual([200, order])
     expect(await booksOf(order.id)).toEqual(['captured 6426', 'invoiced 6426'])
-    expect(await mailsTo(site, email)).toHaveLength(3)
+    expect(await mailsTo(site, email)).toHaveLength(5)
   })
 
   test('which a friend redeems as prepaid subscription, without an invoice, once', async () => {
@@ -195,7 +197,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     expect(new Set(replies.map(({ body }) => body.order.id))).toEqual(new Set([checkout.id]))
     expect(await booksOf(checkout.id)).toEqual(['captured 3213', 'invoiced 3213'])
     expect(await vouchersOf(db(), checkout.id)).toHaveLength(1)
-    expect(await mailsTo(site, email)).toHaveLength(3)
+    expect(await mailsTo(site, email)).toHaveLength(4)
   })
 
   test('at the price that was shown, or not at all', async () => {
@@ -334,7 +336,7 @@ describe('when the card does not pay', () => {
     const paid = await browser.call(calls.payOrder, { params: { id }, body: { key, setupIntent } })
     expect([paid.status, paid.body.order.state]).toEqual([200, 'paid'])
     expect(await booksOf(id)).toEqual(['captured 3213', 'invoiced 3213'])
-    expect(await mailsTo(site, email)).toHaveLength(3)
+    expect(await mailsTo(site, email)).toHaveLength(4)
     const again = await browser.call(calls.payOrder, { params: { id }, body: { key, setupIntent } })
     expect(again.problem?.code).toBe('order-closed')
     expect(await booksOf(id)).toEqual(['captured 3213', 'invoiced 3213'])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { href } from '#contract/pages.ts'
-import { useLocation, useNavigate } from '#web/site/router.tsx'
+import { type To, useLocation, useNavigate } from '#web/site/router.tsx'
 import { tabPart } from '#web/site/tab-storage.ts'
 
 /** What a link with a secret said, on its page. */
@@ -31,20 +31,32 @@ export function useLinkSecret(names: readonly string[]): Said {
   return said
 }
 
-/** The last part of an invite link's path once its code has left the address. */
-const here = 'invited'
+/** The page of an invite link, and the page that redeems a voucher, once the code has left the address. No voucher's code is so short. */
+const joinPath = href('join', { code: 'invited' })
+export const redeemPath = href('redeem', { code: 'it' })
 
 /** The same for the code of an invite link, which is in its path. */
 export function useInviteCode(code: string): string {
+  return useKeptCode(joinPath, href('join', { code }) === joinPath ? '' : code, joinPath)
+}
+
+/**
+ * The same for the code of a voucher: `given` by the path of its page, or by the address for registering, which is `without` it then.
+ * Empty where no code is known.
+ */
+export function useVoucherCode(given: string, without: To = redeemPath): string {
+  return useKeptCode(redeemPath, href('redeem', { code: given }) === redeemPath ? '' : given, without)
+}
+
+function useKeptCode(pathname: string, given: string, without: To): string {
   const navigate = useNavigate()
   const [known] = useState(() => {
-    const pathname = href('join', { code: here })
-    if (code !== here) kept.keep({ pathname, said: { code } })
-    return keptFor(pathname).code ?? ''
+    if (given) kept.keep({ pathname, said: { code: given } })
+    return given || keptFor(pathname).code || ''
   })
   useEffect(() => {
-    if (code !== here) navigate(href('join', { code: here }), { replace: true })
-  }, [code, navigate])
+    if (given) navigate(without, { replace: true })
+  }, [given, without, navigate])
   return known
 }
 

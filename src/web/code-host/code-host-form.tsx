@@ -5,6 +5,7 @@ import { href } from '#contract/pages.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
 import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
+import { forgetLink, useVoucherCode } from '#web/accounts/link-secret.ts'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
@@ -24,8 +25,9 @@ type Entered = typeof empty
 /** Name, coupon and agreement, checked by the same rules as on the server. The e-mail is the one that was confirmed. */
 export function CodeHostForm({ arrival }: { arrival: Arrival }) {
   const navigate = useNavigate()
+  const couponCode = useVoucherCode('')
   const { register, handleSubmit, setError, formState } = useForm<Entered>({
-    defaultValues: { ...empty, name: arrival.name },
+    defaultValues: { ...empty, name: arrival.name, couponCode },
     resolver: checkedBy(checkAgreement, faultSentence),
   })
   const { errors } = formState
@@ -37,6 +39,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
     {
       ...atFormFields(empty, setError),
       onDone: async () => {
+        if (couponCode) forgetLink()
         const session = await renewSession()
         if (session instanceof CallProblem) return session
         if (session.authenticated) return navigate(href('content'), { replace: true })

@@ -26,15 +26,18 @@ type Entered = typeof empty
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({
+  coupon,
   next,
   onRegistered,
 }: {
+  /** The code that the link gave; empty for none. */
+  coupon: string
   /** The page that they wanted. */
   next: string | undefined
   onRegistered: (email: string) => void
 }) {
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: empty,
+    defaultValues: { ...empty, couponCode: coupon },
     resolver: checkedBy(checkRegistration, faultSentence),
   })
   const { errors } = formState

@@ -224,3 +224,33 @@ test.each(['//evil.test', 'https://evil.test/', '/%5Cevil.test'])(
     expect(screen.getByTestId('address').textContent).toBe('/content')
   },
 )
+
+describe('a link with the code of a voucher', () => {
+  test('fills the field, and has no code in its address once that is read', async () => {
+    const server = fakeServer({ register: accepted })
+    const { unmount } = open({ at: '/register?coupon=GIFT-AAAA-BBBB-CCCC' })
+    expect(field('Coupon code').value).toBe('GIFT-AAAA-BBBB-CCCC')
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/register'))
+    unmount()
+    open()
+    expect(field('Coupon code').value).toBe('GIFT-AAAA-BBBB-CCCC')
+    await enter(good)
+    await submit()
+    await screen.findByText(/^Please click on the link/)
+    expect(server.asked('register')[0]?.body).toMatchObject({ couponCode: 'GIFT-AAAA-BBBB-CCCC' })
+    expect(sessionStorage.getItem('lectern')).not.toContain('GIFT')
+  })
+
+  test('leads somebody who has an account to where it is redeemed', async () => {
+    fakeServer({})
+    open({ at: '/register?coupon=GIFT-AAAA-BBBB-CCCC' })
+    const login = screen.getByRole('link', { name: 'Login' })
+    expect(login.getAttribute('href')).toBe('/login?next=%2Fredeem%2Fit')
+  })
+
+  test('leads whoever is logged in already to where it is redeemed', async () => {
+    fakeServer({})
+    open({ at: '/register?coupon=GIFT-AAAA-BBBB-CCCC', session: someSession })
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/redeem/it'))
+  })
+})

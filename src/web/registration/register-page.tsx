@@ -3,6 +3,7 @@ import { href } from '#contract/pages.ts'
 import { registers, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/after-sign-in.ts'
+import { forgetLink, redeemPath, useVoucherCode } from '#web/accounts/link-secret.ts'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
@@ -15,8 +16,14 @@ import { RegisterForm } from './register-form.tsx'
 export function Component() {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
-  const next = safePath(useSearchParams()[0].get('next'))
+  const [query] = useSearchParams()
+  const coupon = useVoucherCode(query.get('coupon')?.trim() ?? '', { search: String(withoutCoupon(query)) })
+  const next = coupon ? redeemPath : safePath(query.get('next'))
   const [registeredEmail, setRegisteredEmail] = useState<string>()
+  const onRegistered = (email: string) => {
+    if (coupon) forgetLink()
+    setRegisteredEmail(email)
+  }
   if (session?.authenticated) return <Navigate to={next ?? href('content')} replace />
   if (registeredEmail !== undefined)
     return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
@@ -26,7 +33,7 @@ export function Component() {
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
       {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
-      <RegisterForm next={next} onRegistered={setRegisteredEmail} />
+      <RegisterForm coupon={coupon} next={coupon ? undefined : next} onRegistered={onRegistered} />
       <CodeHostLink next={next} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
@@ -36,4 +43,10 @@ export function Component() {
       </p>
     </NarrowPage>
   )
+}
+
+function withoutCoupon(query: URLSearchParams): URLSearchParams {
+  const left = new URLSearchParams(query)
+  left.delete('coupon')
+  return left
 }

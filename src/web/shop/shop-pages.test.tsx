@@ -282,9 +282,17 @@ describe('an order', () => {
     await waitFor(() => expect(address()).toBe('/shop/order/order-1'))
     expect(screen.getByText('GIFT-AAAA-BBBB-CCCC')).toBeTruthy()
     expect(screen.getAllByText(/not redeemed yet/)).toHaveLength(1)
-    expect(screen.getByText(/^Whoever gets a code/)).toBeTruthy()
+    expect(screen.getByText(/^To give a voucher away/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy code GIFT-AAAA-BBBB-CCCC' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Copy code GIFT-DDDD-EEEE-FFFF' })).toBeNull()
+    // what is handed over, of the open one alone
+    const sheets = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^PDF to print/ })
+    expect(sheets.map((sheet) => sheet.getAttribute('href'))).toEqual([
+      '/api/shop/order/order-1/voucher/0/voucher.pdf',
+    ])
+    const link = screen.getByRole('button', { name: 'Copy the link of voucher GIFT-AAAA-BBBB-CCCC' })
+    await userEvent.setup().click(link)
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/redeem/GIFT-AAAA-BBBB-CCCC`)
     const invoice = screen.getByRole<HTMLAnchorElement>('link', { name: 'Invoice 2026-000001 (PDF)' })
     expect(invoice.getAttribute('href')).toBe('/api/shop/order/order-1/invoice.pdf')
   })
@@ -294,7 +302,8 @@ describe('an order', () => {
     openOrder({ ...order, state: 'returned', vouchers })
     expect(await screen.findByText(/^The money for this order was given back/)).toBeTruthy()
     expect(screen.getAllByText(/^1 user for (?!.*until).*· void$/)).toHaveLength(2)
-    expect(screen.queryByText(/^Whoever gets a code/)).toBeNull()
+    expect(screen.queryByText(/^To give a voucher away/)).toBeNull()
+    expect(screen.queryByRole('link', { name: /^PDF to print/ })).toBeNull()
   })
 
   test('whose card was declined says so in the bank’s words, and takes another', async () => {

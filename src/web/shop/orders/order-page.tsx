@@ -85,7 +85,7 @@ function Shown({ order }: { order: Order }) {
       </div>
       {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
-      {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} /> : null}
+      {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
         <h2 id={id} className="text-base">
           {m.order_what()}

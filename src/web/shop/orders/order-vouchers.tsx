@@ -1,5 +1,8 @@
 import { useId } from 'react'
+import { pathOf } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
 import type { Order } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -12,8 +15,8 @@ const stateNames = {
   void: m.order_voucher_void,
 } as const
 
-/** The codes that were bought, to be passed on. */
-export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
+/** The vouchers that were bought; for their buyer (`orderId`) each with its link and its PDF to hand over. */
+export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers']; orderId?: string }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-3">
@@ -21,7 +24,7 @@ export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
         {m.order_vouchers()}
       </h2>
       <ul className="grid gap-3">
-        {vouchers.map((voucher) => {
+        {vouchers.map((voucher, position) => {
           const { code, state, validUntil } = voucher
           const day = formatDay(validUntil, getLocale())
           const what = voucherText(voucher)
@@ -43,13 +46,40 @@ export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
                   failed={m.order_copy_failed()}
                 />
               ) : null}
+              {state === 'open' && orderId !== undefined ? (
+                <HandOver code={code} file={{ id: orderId, position: String(position) }} />
+              ) : null}
             </li>
           )
         })}
       </ul>
-      {vouchers.some(({ state }) => state === 'open') ? (
+      {orderId !== undefined && vouchers.some(({ state }) => state === 'open') ? (
         <p className="text-[0.8125rem] text-muted">{m.order_redeem_note()}</p>
       ) : null}
     </section>
+  )
+}
+
+function HandOver({ code, file }: { code: string; file: { id: string; position: string } }) {
+  return (
+    <p className="flex w-full flex-wrap items-center gap-x-5 text-[0.8125rem]">
+      <a
+        href={pathOf(shopCalls.voucherFile.path, file)}
+        aria-label={m.order_voucher_file_of({ code })}
+        className="link"
+        download
+      >
+        {m.order_voucher_file()}
+      </a>
+      <span className="flex items-center gap-1">
+        {m.order_voucher_link()}
+        <CopyButton
+          text={new URL(href('redeem', { code }), location.origin).href}
+          label={m.order_copy_link({ code })}
+          copied={m.order_link_copied()}
+          failed={m.order_transfer_copy_failed()}
+        />
+      </span>
+    </p>
   )
 }
