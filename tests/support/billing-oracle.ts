@@ -29,6 +29,8 @@ export function billedByHand(life: Life): Int32Array {
   let given = 0
   let kept = 0
   let paid: Receipt[] = []
+  // of the periods that the running one cut short on its first day
+  let cutShort: Receipt[] = []
   let debt: Debt | undefined
   let people = 1
   let rate = 0
@@ -131,6 +133,7 @@ export function billedByHand(life: Life): Int32Array {
     seats = open.users + included
     given = 0
     paid = []
+    cutShort = []
     pay(open, now, { level: open.net, seats: false, before: 0, after: 0 })
   }
 
@@ -223,7 +226,9 @@ export function billedByHand(life: Life): Int32Array {
     lower(level, unused)
     anchor = today
     elapsed = 0
+    const cut = [...cutShort, ...paid]
     begin({ net, gross, charged, rate, users, length, term: 1 }, now)
+    cutShort = cut
   }
 
   function changeUsers(wanted: number, now: number, present: boolean) {
@@ -342,6 +347,7 @@ export function billedByHand(life: Life): Int32Array {
     const last = paid.at(-1)
     if (phase !== 'paid' || debt || !first || !last) return
     if (now < first.at + 7 * dayLength && !(first.back > 0 && first.back >= first.charged)) {
+      for (const receipt of cutShort) if (now - receipt.at < 7 * dayLength) undo(receipt)
       for (const receipt of paid) undo(receipt)
       return finish(now)
     }
@@ -379,6 +385,7 @@ export function billedByHand(life: Life): Int32Array {
     term = 0
     given = 0
     paid = []
+    cutShort = []
     debt = undefined
   }
 

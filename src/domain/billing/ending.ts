@@ -28,6 +28,7 @@ function ended(state: SubscriptionState, now: Date): Partial<SubscriptionState> 
     nextInterval: null,
     openCharge: null,
     payments: [],
+    replacedPayments: [],
     periodCreditCents: 0,
     cycle: null,
     periodStart: null,

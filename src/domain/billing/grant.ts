@@ -155,5 +155,6 @@ const withoutPeriod = {
   term: 0,
   contractAt: null,
   payments: [],
+  replacedPayments: [],
   periodCreditCents: 0,
 } as const

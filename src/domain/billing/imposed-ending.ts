@@ -5,7 +5,7 @@ import { cancel, leaveAt, noticeEndOf } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
-import { isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
+import { changePayment, isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
 /** What ends a subscription that its holder has not ended here themselves. */
 
@@ -21,8 +21,7 @@ export function chargeBack(
   { key }: ChargedBackEvent,
   context: BillingContext,
 ): Decision {
-  const payments = state.payments.map((payment) => (payment.key === key ? takenBack(payment) : payment))
-  return stopCharging({ ...state, payments }, context)
+  return stopCharging({ ...state, ...changePayment(state, key, (payment) => takenBack(payment)) }, context)
 }
 
 /**
@@ -146,16 +145,16 @@ export function endAsDeclared(
 function undoSince(
   state: SubscriptionState,
   { declared, declaredAt, notBefore = declaredAt, earlier }: DeclarationAcceptedEvent,
-  { now, zone }: BillingContext,
+  context: BillingContext,
 ): Decision {
   const since = earlier.filter(({ from }) => from.getTime() > notBefore.getTime())
   const begun = since.filter(({ payment }) => payment.kind === 'period').length + 1
   const noticed = state.consumer && state.term - begun > 1
-  const left = declared === 'extraordinary' ? notBefore : noticeEndOf(declaredAt, zone, notBefore)
+  const left = declared === 'extraordinary' ? notBefore : noticeEndOf(declaredAt, context.zone, notBefore)
   const running = earlier.filter(({ from }) => from.getTime() <= notBefore.getTime())
   const unused = declared === 'extraordinary' || noticed ? running.map((one) => unusedOf(one, left)) : []
   const { refunds, credits, balanceCents } = giveBackParts(unused, 'declared')
-  const undone = undo(withPayments(state, since), now, 'declared')
+  const undone = undo(withPayments(state, since), context, 'declared')
   // mutant `!undone.ok → false`: what could refuse it was asked before
   if (!undone.ok) return undone
   return {

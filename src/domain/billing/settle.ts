@@ -78,9 +78,18 @@ function settlePeriod(
       includedLicenses,
       ...(!granted && { includedUntil: null, coupon: null }),
       payments: [paymentOf(state, charge, context)],
+      replacedPayments: starts === 'at-once' ? replacedBy(state, rest.payments) : [],
       periodCreditCents: 0,
     },
   )
+}
+
+/** What was paid for the period that ends, after what was credited of it, and for those that it took the place of. */
+function replacedBy(
+  { replacedPayments, contractAt }: SubscriptionState,
+  payments: readonly Payment[],
+): SubscriptionState['replacedPayments'] {
+  return [...replacedPayments, ...payments.map((payment) => ({ ...payment, contractAt }))]
 }
 
 function paid(

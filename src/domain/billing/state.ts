@@ -54,6 +54,8 @@ export type SubscriptionState = {
   readonly openCharge: OpenCharge | null
   /** What was paid for the running period. */
   readonly payments: readonly Payment[]
+  /** What was paid for the periods that the running one took the place of at once, oldest first. */
+  readonly replacedPayments: readonly ReplacedPayment[]
   /** The closing of the service that the account holder was told of. */
   readonly toldOfClosing?: string
   /** One more with each change. */
@@ -134,6 +136,9 @@ export type Payment = {
   readonly formerCreditCents?: number
 }
 
+/** A payment of a period that a longer one took the place of. `contractAt`: of the agreement that it was paid under. */
+export type ReplacedPayment = Payment & { readonly contractAt: Date | null }
+
 /** An account that never had a subscription. */
 export function noSubscription(consumer: boolean): SubscriptionState {
   return {
@@ -158,6 +163,7 @@ export function noSubscription(consumer: boolean): SubscriptionState {
     consumer,
     openCharge: null,
     payments: [],
+    replacedPayments: [],
     version: 1,
   }
 }
@@ -197,6 +203,16 @@ export function priceFor(plan: PricingPlan, users: number, interval: Interval): 
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error(`${plan.id} is not sold for ${interval.value}${interval.unit}`)
   return intervalPrice(plan, users, sold)
+}
+
+/** The payments with one of them changed, which paid for the running period or one that it took the place of. */
+export function changePayment(
+  { payments, replacedPayments }: SubscriptionState,
+  key: string | undefined,
+  change: <Kind extends Payment>(payment: Kind) => Kind,
+): Pick<SubscriptionState, 'payments' | 'replacedPayments'> {
+  const changed = <Kind extends Payment>(payment: Kind) => (payment.key === key ? change(payment) : payment)
+  return { payments: payments.map(changed), replacedPayments: replacedPayments.map(changed) }
 }
 
 /** The running paid period as it was paid for, also where the subscription ends before its end. */

@@ -5,7 +5,9 @@ type Stored = { readonly state: unknown; readonly version: number }
 /** Returns a subscription as the domain decides about it; an account without a row never had one. */
 export function stateOf(row: Stored | undefined, consumer: boolean): SubscriptionState {
   if (!row) return noSubscription(consumer)
-  return { ...(revived(row.state) as SubscriptionState), consumer, version: row.version }
+  const state = revived(row.state) as SubscriptionState
+  // what a former version stored knows of no periods that were replaced
+  return { ...state, replacedPayments: state.replacedPayments ?? [], consumer, version: row.version }
 }
 
 /** JSON writes instants as text. */

@@ -10,7 +10,11 @@ import type { Tables } from '#server/database/tables.ts'
 export async function earlierPayments(
   trx: Transaction<Tables>,
   accountId: string,
-  { contractAt, payments }: Pick<SubscriptionState, 'contractAt' | 'payments'>,
+  {
+    contractAt,
+    payments,
+    replacedPayments,
+  }: Pick<SubscriptionState, 'contractAt' | 'payments' | 'replacedPayments'>,
 ): Promise<readonly EarlierPayment[]> {
   if (!contractAt) return []
   const rows = await trx
@@ -33,7 +37,7 @@ export async function earlierPayments(
     .execute()
   // one that replaced another, because its tax was not owed, stands in its place
   const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
-  for (const { key } of payments) byKey.delete(key)
+  for (const { key } of [...replacedPayments, ...payments]) byKey.delete(key)
   return [...byKey.values()].map((row) => {
     const { key, purpose, amount } = billOf(row.facts)
     const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = row

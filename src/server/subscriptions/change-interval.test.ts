@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
-import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
+import { givenBackAtSandbox, takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -42,6 +42,39 @@ describe('a longer interval at once', () => {
     // and a year later the same again
     await later(366)
     expect((await chargedTo(owner)).at(-1)).toBe(11_424)
+  })
+
+  test('twice within minutes, and refunded, gives back to the card what it paid for both', async () => {
+    const owner = await payer('twice')
+    await later(10)
+    for (const interval of [{ value: 3, unit: 'm' }, year]) {
+      expect((await change(owner, interval, { atOnce: true })).status).toBe(200)
+      await later(0)
+    }
+    const [monthCents = 0, quarterCents = 0, yearCents = 0] = await chargedTo(owner)
+    expect([monthCents, quarterCents < 3213, yearCents]).toEqual([1190, true, 11_424 - 3213])
+    await later(1)
+    const refunded = await owner.call(calls.refundSubscription)
+    expect(refunded.status).toBe(200)
+    await later(0)
+    const { id: accountId } = (await sessionOf(owner)).account
+    const { db } = site.services.database
+    expect((await givenBackAtSandbox(db, accountId)).toSorted()).toEqual([quarterCents, yearCents].toSorted())
+    // what was paid ten days before is credit, as far as it was not used
+    const creditCents = 3213 - quarterCents
+    expect((await sessionOf(owner)).subscription).toMatchObject({ status: 'cancelled', creditCents })
+    expect((await documentsOf(owner)).map(({ kind, grossCents }) => [kind, grossCents]).toSorted()).toEqual(
+      [
+        ['invoice', 1190],
+        ['credit-note', -creditCents],
+        ['invoice', 3213],
+        ['credit-note', -3213],
+        ['invoice', 11_424],
+        ['credit-note', -yearCents],
+        ['credit-note', -3213],
+      ].toSorted(),
+    )
+    expect(await accountBooks(site.services, accountId)).toMatchObject({ heldCents: creditCents, taxOff: [] })
   })
 
   test('at another price than was shown is refused, and changes nothing', async () => {

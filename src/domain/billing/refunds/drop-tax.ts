@@ -1,5 +1,5 @@
 import { type Decision, decided } from '#domain/billing/decision.ts'
-import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
+import { changePayment, type Payment, type SubscriptionState } from '#domain/billing/state.ts'
 
 /**
  * The register confirmed the VAT id that was on file when a charge was taxed: the customer owes that tax, not we. Its
@@ -19,14 +19,12 @@ export function dropTax(state: SubscriptionState, { key, vatCents, cardCents }: 
   const keptCents = vatCents - cardCents
   return decided(state, {
     creditCents: state.creditCents + keptCents,
-    payments: state.payments.map((payment) =>
-      payment.key === key ? untaxed(payment, vatCents, keptCents) : payment,
-    ),
+    ...changePayment(state, key, (payment) => untaxed(payment, vatCents, keptCents)),
   })
 }
 
 /** A part that was credited before keeps the tax that it had. */
-function untaxed(payment: Payment, vatCents: number, keptCents: number): Payment {
+function untaxed<Kind extends Payment>(payment: Kind, vatCents: number, keptCents: number): Kind {
   const { amount, creditCents } = payment
   return {
     ...payment,

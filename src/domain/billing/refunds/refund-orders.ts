@@ -127,7 +127,7 @@ export function returnPayment(
  * Money of a payment went back without us: all that the card paid, or so much of it, gross. What the balance paid is still
  * paid.
  */
-export function takenBack(payment: Payment, grossCents = moneyLeft(payment)): Payment {
+export function takenBack<Kind extends Payment>(payment: Kind, grossCents = moneyLeft(payment)): Kind {
   const moneyCents = Math.max(Math.min(grossCents, moneyLeft(payment)), 0)
   const left = remainder(payment)
   const [gone] = splitOf(left, Math.min(moneyCents, left.grossCents))
@@ -151,7 +151,11 @@ function corrected(parts: readonly Correction[], reason: RefundOrder['reason']):
   return { refunds, credits, payments: payments.toReversed(), balanceCents }
 }
 
-function credited(payment: Payment, { netCents, vatCents }: Amount, moneyCents: number): Payment {
+function credited<Kind extends Payment>(
+  payment: Kind,
+  { netCents, vatCents }: Amount,
+  moneyCents: number,
+): Kind {
   return {
     ...payment,
     creditedNetCents: payment.creditedNetCents + netCents,

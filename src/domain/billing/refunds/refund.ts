@@ -1,8 +1,22 @@
 import { startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
-import { type BillingContext, type Decision, decided, refused, unchanged } from '#domain/billing/decision.ts'
+import {
+  type BillingContext,
+  type Decision,
+  decided,
+  type RefundOrder,
+  refused,
+  unchanged,
+} from '#domain/billing/decision.ts'
 import { end, voided } from '#domain/billing/ending.ts'
-import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from '#domain/billing/state.ts'
+import {
+  changePayment,
+  isWaitedFor,
+  type Payment,
+  paidLicenses,
+  type ReplacedPayment,
+  type SubscriptionState,
+} from '#domain/billing/state.ts'
 import { correcting, moneyLeft, takenBack, undoPayments } from './refund-orders.ts'
 
 /** product.md section 9, Refund period. */
@@ -16,7 +30,8 @@ const withdrawalDays = 14
  * refunded and the subscription ends; later only the users bought last can be returned, once in a period, and the
  * subscription continues.
  */
-export function refund(state: SubscriptionState, { now }: BillingContext): Decision {
+export function refund(state: SubscriptionState, context: BillingContext): Decision {
+  const { now } = context
   if (state.status !== 'active' && state.status !== 'pending-expiry') return refused('refund-too-late')
   const { openCharge } = state
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
@@ -26,7 +41,7 @@ export function refund(state: SubscriptionState, { now }: BillingContext): Decis
   const [period] = state.payments
   // mutant `period → true`: what is refundable was paid
   const whole = period && !isGivenBack(period) && now.getTime() < promisedUntil(period).getTime()
-  return whole ? undo(state, now, 'promise') : undoSeats(state)
+  return whole ? undo(state, context, 'promise') : undoSeats(state)
 }
 
 /** Until when a refund can be requested; undefined if nothing can be refunded. */
@@ -50,13 +65,14 @@ export function refundableUntil(state: SubscriptionState): Date | undefined {
  * A consumer withdraws within 14 days of the contract (German Civil Code, section 355): everything paid is refunded and
  * the subscription ends. During a trial nothing has been paid, and nothing will be.
  */
-export function withdraw(state: SubscriptionState, { now, zone }: BillingContext): Decision {
+export function withdraw(state: SubscriptionState, context: BillingContext): Decision {
+  const { now, zone } = context
   const { consumer, contractAt } = state
   if (!consumer || !contractAt || now.getTime() >= withdrawableUntil(contractAt, zone).getTime())
     return refused('no-withdrawal')
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
   // what was paid for runs; anything else was only chosen
-  if (state.cycle !== null) return undo(state, now, 'withdrawal')
+  if (state.cycle !== null) return undo(state, context, 'withdrawal')
   // what was before the plan is over, and its first period was not paid: there is nothing left to run
   if (state.status === 'active') return end(state, now, {}, { mails: ['withdrawal-confirmed'] })
   return decided(
@@ -71,22 +87,39 @@ export function withdrawableUntil(contractAt: Date, zone: string): Date {
   return startOfDayAfter(contractAt, { value: withdrawalDays + 1, unit: 'd' }, zone)
 }
 
-/** Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. */
+/**
+ * Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. Where it took the
+ * place of others, their payments that could still be refunded are undone with it: what a card paid for them goes back to
+ * the card, and only what was paid before that stays credit.
+ */
 export function undo(
   state: SubscriptionState,
-  now: Date,
+  context: Pick<BillingContext, 'now' | 'zone'>,
   reason: 'promise' | 'withdrawal' | 'declared',
 ): Decision {
-  const undone = undoPayments(state.payments, reason)
+  const replaced = state.replacedPayments.filter((payment) => isRefundable(payment, context, reason))
+  const undone = undoPayments([...replaced, ...state.payments], reason)
   return end(
     state,
-    now,
+    context.now,
     { creditCents: state.creditCents + undone.balanceCents },
     {
       ...correcting(undone),
       mails: [reason === 'withdrawal' ? 'withdrawal-confirmed' : 'subscription-refunded'],
     },
   )
+}
+
+/** Whether a payment could be refunded by itself, had no other period taken the place of what it paid for. */
+function isRefundable(
+  payment: ReplacedPayment,
+  { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
+  reason: RefundOrder['reason'],
+): boolean {
+  const { contractAt } = payment
+  const withdrawn =
+    reason === 'withdrawal' && contractAt && now.getTime() < withdrawableUntil(contractAt, zone).getTime()
+  return withdrawn || now.getTime() < promisedUntil(payment).getTime()
 }
 
 function undoSeats(state: SubscriptionState): Decision {
@@ -143,17 +176,15 @@ export type RefundedElsewhereEvent = {
 export function refundElsewhere(
   before: SubscriptionState,
   { key, grossCents }: RefundedElsewhereEvent,
-  { now }: BillingContext,
+  context: BillingContext,
 ): Decision {
-  const payment = before.payments.find((one) => one.key === key)
+  const { payments, replacedPayments } = before
+  const payment = [...replacedPayments, ...payments].find((one) => one.key === key)
   if (!payment || isGivenBack(payment)) return unchanged(before)
-  const returned = takenBack(payment, grossCents)
-  const state = {
-    ...before,
-    payments: before.payments.map((one) => (one.key === key ? returned : one)),
-  }
+  const state = { ...before, ...changePayment(before, key, (one) => takenBack(one, grossCents)) }
+  const returned = state.payments.find((one) => one.key === key)
   const { status, openCharge } = state
-  if (!isGivenBack(returned)) return decided(state, {})
+  if (!returned || !isGivenBack(returned)) return decided(state, {})
   if (payment.kind === 'seats') return takeSeats(state, returned)
   if (openCharge && isInFlight(openCharge.state))
     return decided(
@@ -161,7 +192,7 @@ export function refundElsewhere(
       { status: 'pending-expiry', nextInterval: null },
       { mails: status === 'active' ? ['subscription-cancelled'] : [] },
     )
-  return undo(state, now, 'promise')
+  return undo(state, context, 'promise')
 }
 
 /** The seats that a payment bought, as far as they are there; what was bought later stays. */
