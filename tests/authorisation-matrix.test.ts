@@ -202,7 +202,7 @@ test('the router knows every call of the contract, and beside it only pages, the
     '/icons/:name',
     '/logo/:name',
     '/media/:grant/:file',
-    '/media/free/:video/film.mp4',
+    '/media/free/:video/:film',
     '/pictures/:name',
     '/posters/:key',
     '/share/:id/:name',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -36,6 +37,10 @@ export type SignedInViewer = {
 export type WatchingSite = TestApp & {
   /** Another video for subscribers, with these bytes as its film. */
   addVideo(id: string, film: Buffer, values?: Partial<Insertable<Tables['video']>>): Promise<void>
+  /** Another film in the place of a video's, as an import would have it. */
+  replaceFilm(id: string, film: Buffer): Promise<void>
+  /** Where everybody gets the film of a free video. */
+  freeFilm(id: string): string
   removeUser(userId: string): Promise<void>
   /** A signed-in user in a browser of their own; of a new account unless one is given. */
   viewer(of?: {
@@ -59,6 +64,8 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   return {
     ...site,
     addVideo: (id, film, values) => addVideo(site.services, id, film, values),
+    replaceFilm: (id, film) => replaceFilm(site.services, id, film),
+    freeFilm: (id) => freeFilmAddress(id, site.services.library.stored(id)?.filmKey ?? ''),
     removeUser: (userId) => markRemoved(site.services.database.db, userId, site.clock.now()),
     async viewer(of = {}) {
       const { services } = site
@@ -113,11 +120,21 @@ async function addVideo(
   const { db } = services.database
   const film_key = await put(services, film, 'mp4')
   await storeVideo(db, id, { title: `The ${id} one`, category_id: 'all', film_key, ...values })
-  await db
+  await tellImport(services)
+}
+
+async function replaceFilm(services: LibraryServices, id: string, film: Buffer): Promise<void> {
+  const film_key = await put(services, film, 'mp4')
+  await services.database.db.updateTable('video').set({ film_key }).where('id', '=', id).execute()
+  await tellImport(services)
+}
+
+async function tellImport({ database, library }: LibraryServices): Promise<void> {
+  await database.db
     .updateTable('catalogue')
     .set((catalogue) => ({ revision: catalogue('revision', '+', 1) }))
     .execute()
-  await services.library.refresh()
+  await library.refresh()
 }
 
 async function put({ media }: Services, bytes: Buffer | string, extension: MediaExtension): Promise<string> {

@@ -247,6 +247,7 @@ type PlaybackGrantTable = {
   opened_at: Date | null
   last_used_at: Date | null
   player: string | null
+  film_key: string | null
 }
 
 type MailTable = {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Video } from '#contract/library/library.ts'
 import {
   cardSizes,
@@ -79,11 +78,11 @@ export function runLater(
   { page, posters = [] }: FirstView,
   head: string,
 ): { readonly ahead: Html; readonly head: string } {
-  const free = page?.video?.free ? page.video : undefined
+  const free = page?.freeFilm
   const scripts = head.match(script) ?? []
   const waiting = free ? asked : posters.length > 0 ? moduleLink : nothing
   const run = [...(free ? scripts.map(askedFor) : []), ...scripts, ...(head.match(waiting) ?? [])].join('')
-  const film = free ? html` data-film="${freeFilmAddress(free.id)}"` : ''
+  const film = free ? html` data-film="${free}"` : ''
   return {
     ahead: html`<template id="later"${film}>${trustedHtml(run)}</template>\n`,
     head: head
@@ -250,11 +249,14 @@ export function posterImage(
  * The picture of a film where it will play, beside what will be read there; nothing where it has none. Over that of a free film
  * the page's own script lays the film (`src/web/index.html`); readers without scripts find it here.
  */
-export function filmPicture(video: Video, { isBeside }: { readonly isBeside: boolean }): Html | false {
-  const { thumbnailUrl, free } = video
+export function filmPicture(
+  video: Video,
+  { isBeside, freeFilm }: { readonly isBeside: boolean; readonly freeFilm: string | undefined },
+): Html | false {
+  const { thumbnailUrl } = video
   if (thumbnailUrl === undefined) return false
   const copy = widestCopy(video)
-  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${free && html`<noscript><video src="${freeFilmAddress(video.id)}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
+  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
 }
 
 /** Cards whose pictures are fetched at once. */

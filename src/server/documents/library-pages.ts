@@ -61,18 +61,19 @@ ${videoList(own)}`,
   }
 }
 
-export function videoPage({ video, categories = [] }: FoundPage, sources: Sources): PageText {
+export function videoPage({ video, freeFilm, categories = [] }: FoundPage, sources: Sources): PageText {
   const { catalogue, site } = sources
   if (!video) throw new TypeError('The page of a video has one')
   const place = catalogue.placeOf.get(video.id) ?? 0
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
+  const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {
     title: video.title,
     description: markdownSummary(video.description) || video.title,
     html: html`${breadcrumb(categories)}
 <article>
 <h1>${video.title}</h1>
-${filmPicture(video, { isBeside: video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id)) })}
+${filmPicture(video, { isBeside, freeFilm })}
 <p>${video.free ? m.card_free() : m.locked_title()}</p>
 ${!video.free && waysIn(site)}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>

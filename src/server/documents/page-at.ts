@@ -1,3 +1,4 @@
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Category, Series, Video } from '#contract/library/library.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
@@ -13,6 +14,8 @@ export type FoundPage = {
   /** The canonical path for search engines. */
   readonly canonicalPath: string
   readonly video?: Video
+  /** Where everybody can fetch the video's film; none where it is not free. */
+  readonly freeFilm?: string
   readonly series?: Series
   readonly product?: Shop['products'][number]
   /** From the top down to the category itself. */
@@ -72,7 +75,9 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   if (!video) return undefined
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
-  return { name: 'video', path, canonicalPath: path, video, categories }
+  const media = catalogue.media.get(video.id)
+  const freeFilm = video.free && media && freeFilmAddress(video.id, media.filmKey)
+  return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
 }
 
 function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {

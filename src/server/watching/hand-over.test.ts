@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
@@ -76,7 +75,8 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
   })
 
   test('a free film is handed over as long as it is free', async () => {
-    const ask = () => proxied.client().fetch('GET', freeFilmAddress('free'))
+    const address = proxied.freeFilm('free')
+    const ask = () => proxied.client().fetch('GET', address)
     const { headers } = await ask()
     expect(headers['x-accel-redirect']).toBe(
       `/guarded-media/${proxied.services.library.stored('free')?.filmKey}`,

@@ -33,8 +33,8 @@ export async function openPlayback(
   const media = library.stored(id)
   if (!video || !media) return new Problem('not-found')
   const opened = visitor.viewer
-    ? await openAsUser(services, grants, watchers, { viewer: visitor.viewer, player, video })
-    : await openSignedOut(services, grants, { browserHash: visitor.browserHash, reply, player, video })
+    ? await openAsUser(services, grants, watchers, { viewer: visitor.viewer, player, video, media })
+    : await openSignedOut(services, grants, { browserHash: visitor.browserHash, reply, player, video, media })
   if (opened instanceof Problem) return opened
   const { grant, viewing } = opened
   if (!grant) return new Problem('too-many-streams')
@@ -58,6 +58,8 @@ export async function openPlayback(
   return { status: 200, body }
 }
 
+type OfViewer = { readonly video: Video; readonly media: VideoMedia; readonly player: string | undefined }
+
 type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
 
 /**
@@ -68,11 +70,11 @@ async function openAsUser(
   services: LibraryServices,
   grants: PlaybackGrants,
   watchers: Watchers,
-  { viewer, video, player }: { viewer: Viewer; video: Video; player: string | undefined },
+  { viewer, video, media: { filmKey }, player }: OfViewer & { viewer: Viewer },
 ): Promise<Opened | Problem> {
   const of = { userId: viewer.userId, videoId: video.id }
   const { switchedBy } = viewer
-  const opening = { ...of, userId: streamOwner(viewer), browserHash: viewer.sessionHash, player }
+  const opening = { ...of, userId: streamOwner(viewer), filmKey, browserHash: viewer.sessionHash, player }
   const former = switchedBy === undefined ? grants.former(opening) : undefined
   const opened = await writeAsWatcher<WatcherRights & Partial<WatcherRow>, Opened>(
     services,
@@ -99,7 +101,7 @@ async function openAsUser(
 async function openSignedOut(
   services: LibraryServices,
   grants: PlaybackGrants,
-  { browserHash: known, reply, video, player }: SignedOut,
+  { browserHash: known, reply, video, media: { filmKey }, player }: SignedOut,
 ): Promise<Opened | Problem> {
   const refusal = await refuseWatching(services, undefined, video)
   if (refusal) return new Problem(refusal)
@@ -107,17 +109,14 @@ async function openSignedOut(
     browserHash: known ?? openPreSession(services, reply),
     userId: undefined,
     videoId: video.id,
+    filmKey,
     player,
   }
   const grant = grants.again(grants.former(opening), undefined, undefined) ?? (await grants.open(opening))
   return { grant, viewing: undefined }
 }
 
-type SignedOut = Pick<Visitor, 'browserHash'> & {
-  readonly reply: FastifyReply
-  readonly video: Video
-  readonly player: string | undefined
-}
+type SignedOut = OfViewer & Pick<Visitor, 'browserHash'> & { readonly reply: FastifyReply }
 
 function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback, 'storyboard'> {
   if (!storyboard) return {}

@@ -13,13 +13,16 @@ export type StoredGrant = {
   /** Whose right to watch it rests on: the user of the session. */
   readonly viewerId: string | undefined
   readonly videoId: string
+  /** The film it was opened with, in the media store; undefined where an older program opened it. */
+  readonly filmKey: string | undefined
   readonly expiresAt: Date
   /** When it was opened, or its film last fetched or reported; undefined where an older program opened it. */
   readonly lastUsedAt: Date | undefined
 }
 
 /** A grant that is being opened. `player` is the name that the player gave itself. */
-export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId'> & {
+export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey'> & {
+  readonly filmKey: string
   readonly openedAt: Date
   readonly player: string | undefined
 }
@@ -32,6 +35,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
       browser_hash: grant.browserHash,
       user_id: grant.userId ?? null,
       video_id: grant.videoId,
+      film_key: grant.filmKey,
       expires_at: grant.expiresAt,
       opened_at: grant.openedAt,
       last_used_at: grant.openedAt,
@@ -64,6 +68,7 @@ export async function findGrant(
       'browser_hash',
       'playback_grant.user_id',
       'video_id',
+      'film_key',
       'playback_grant.expires_at',
       'last_used_at',
     ])
@@ -78,6 +83,7 @@ export async function findGrant(
     userId: row.user_id ?? undefined,
     viewerId: row.viewerId ?? undefined,
     videoId: row.video_id,
+    filmKey: row.film_key ?? undefined,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at ?? undefined,
   }

@@ -21,8 +21,8 @@ const usedEveryMs = 20_000
 
 /** A browser's permission to fetch one video's bytes. */
 export type PlaybackGrants = {
-  /** What this process opened for the same player and video before, if it was a moment ago. */
-  former(grant: GrantNames): FormerGrant | undefined
+  /** What this process opened for the same player, video and film before, if it was a moment ago. */
+  former(grant: Opened): FormerGrant | undefined
   /**
    * The same grant again, without a row written, where that of a user is still there and counts as a stream for a good
    * while (`stored`). Nobody's is not counted, and ends by its time alone.
@@ -33,14 +33,14 @@ export type PlaybackGrants = {
     stored: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined,
   ): OpenGrant | undefined
   /** Opens a grant for a signed-out viewer; its token is in the browser's hands alone. */
-  open(grant: Omit<GrantNames, 'userId'>): Promise<OpenGrant>
+  open(grant: Omit<Opened, 'userId'>): Promise<OpenGrant>
   /**
    * The same for a user; `grant` is undefined where they have no stream left. Where the right was guessed, undefined if it
    * is decided by other facts by now; else `viewing` is their record of the video as it is.
    * @param lifeMs of a grant that nothing will extend
    */
   openForUser(
-    grant: GrantNames & { readonly userId: string },
+    grant: Opened & { readonly userId: string },
     of: Opening,
     lifeMs?: number,
   ): Promise<{ grant: OpenGrant | undefined; viewing: Viewing | undefined } | undefined>
@@ -73,7 +73,9 @@ type FormerGrant = OpenGrant & Pick<NewGrant, 'grantHash' | 'openedAt'>
 
 type GrantNames = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
 
-/** `userId` is undefined for a signed-out viewer. */
+type Opened = GrantNames & Pick<NewGrant, 'filmKey'>
+
+/** `userId` is undefined for a signed-out viewer. The film is the one that the grant was opened with. */
 export type Admission = {
   readonly video: Video
   readonly media: VideoMedia
@@ -103,9 +105,12 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     if (!browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
     const video = library.video(grant.videoId)
     const media = library.stored(grant.videoId)
-    return video && media && { video, media, userId: grant.userId }
+    const { filmKey = media?.filmKey, userId } = grant
+    return video && media && filmKey !== undefined
+      ? { video, media: { ...media, filmKey }, userId }
+      : undefined
   }
-  const newGrant = (names: GrantNames, lifeMs = grantMs) => {
+  const newGrant = (names: Opened, lifeMs = grantMs) => {
     const token = random.token()
     const openedAt = clock.real()
     const expiresAt = new Date(openedAt.getTime() + lifeMs)
@@ -153,8 +158,8 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
   }
 }
 
-function nameOf({ browserHash, userId, videoId, player }: GrantNames): string {
-  return JSON.stringify([browserHash.toString('base64'), userId, videoId, player])
+function nameOf({ browserHash, userId, videoId, filmKey, player }: Opened): string {
+  return JSON.stringify([browserHash.toString('base64'), userId, videoId, filmKey, player])
 }
 
 /** Answers the grant of a token. Several ranges of one film at the same time ask once. */

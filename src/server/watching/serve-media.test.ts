@@ -3,7 +3,6 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { setFree, setRevision, withdrawVideo } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import {
@@ -214,7 +213,10 @@ describe('a film that plays on', () => {
 })
 
 describe('the film of a free video, which its document begins to load', () => {
-  const address = freeFilmAddress('free')
+  let address: string
+  beforeAll(() => {
+    address = site.freeFilm('free')
+  })
 
   test('is for everybody, as a whole or in ranges, and kept by no cache', async () => {
     const client = site.client()
@@ -237,7 +239,8 @@ describe('the film of a free video, which its document begins to load', () => {
       const { client } = await site.viewer()
       for (const who of [client, site.client()])
         for (const method of ['GET', 'HEAD'] as const) {
-          const { status, raw } = await who.fetch(method, `/media/free/${id}/film.mp4`)
+          const film = site.services.library.stored(id)?.filmKey ?? `${'0'.repeat(64)}.mp4`
+          const { status, raw } = await who.fetch(method, `/media/free/${id}/${film}`)
           expect([400, 403, 404]).toContain(status)
           expect(holdsGuardedBytes(raw.rawPayload)).toBe(false)
         }
@@ -247,7 +250,7 @@ describe('the film of a free video, which its document begins to load', () => {
   test.each(['captions.en.vtt', 'chapters.vtt', 'storyboard.webp', 'film.webm'])(
     'is not its %s',
     async (name) => {
-      expect(await statusOf(site.client(), `/media/free/free/${name}`)).toBe(404)
+      expect(await statusOf(site.client(), `/media/free/free/${name}`)).toBe(403)
     },
   )
 

@@ -8,6 +8,7 @@ import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { type FreeFilms, knowFreeFilms } from '#server/watching/films/free-films.ts'
 import type { OpenFilms } from '#server/watching/films/open-films.ts'
 import type { OpenStreams, Reader } from '#server/watching/films/open-streams.ts'
 import { forNginx, sendMediaFile } from '#server/watching/films/send-media-file.ts'
@@ -24,8 +25,9 @@ export function registerMedia(
   services: LibraryServices,
   { grants, ...senders }: { grants: PlaybackGrants; streams: OpenStreams; films: OpenFilms },
 ): void {
-  if (services.config.mediaAccel === 'nginx') handOver(app, services, grants)
-  registerFreeFilms(app, services, senders)
+  const freeFilms = knowFreeFilms(services)
+  if (services.config.mediaAccel === 'nginx') handOver(app, services, { grants, freeFilms })
+  registerFreeFilms(app, services, { ...senders, freeFilms })
   app.route<{ Params: { grant: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:grant/:file',
@@ -50,26 +52,25 @@ export function registerMedia(
 }
 
 /**
- * `GET /media/free/{video}/film.mp4`: the film of a free video, for everybody. Its document begins to load it before any script
+ * `GET /media/free/{video}/{film}`: the film of a free video, for everybody. Its document begins to load it before any script
  * has run, and no grant could stand in what is the same for all (decisions/050-playback-grants.md).
  */
 function registerFreeFilms(
   app: FastifyInstance,
   services: LibraryServices,
-  senders: { streams: OpenStreams; films: OpenFilms },
+  { freeFilms, ...senders }: { streams: OpenStreams; films: OpenFilms; freeFilms: FreeFilms },
 ): void {
-  const { library } = services
-  app.route<{ Params: { video: string } }>({
+  app.route<{ Params: { video: string; film: string } }>({
     method: ['GET', 'HEAD'],
-    url: freeFilmAddress(':video'),
+    url: freeFilmAddress(':video', ':film'),
     config: { anonymous: true },
     handler: async (request, reply) => {
-      const { video: id } = request.params
-      const reader = freeFilmReader(services, id, clientNetwork(request.ip))
-      const media = library.stored(id)
-      if (!media || !(await reader.mayGoOn(true))) return new Problem('media-refused')
+      const { video, film } = request.params
+      const isFree = () => freeFilms.has(video, film)
+      const reader = freeFilmReader(services, isFree, clientNetwork(request.ip))
+      if (!(await reader.mayGoOn(true))) return new Problem('media-refused')
       reply.headers(guardedHeaders)
-      return sendMediaFile(services, { request, reply, ...senders }, media.filmKey, reader)
+      return sendMediaFile(services, { request, reply, ...senders }, film, reader)
     },
   })
 }
@@ -78,8 +79,11 @@ function registerFreeFilms(
  * With MEDIA_ACCEL: caches the replies that name stored bytes to nginx, for every request that a remembered grant or a free film
  * admits (decisions/051-media-ranges.md). Everything else goes on to its route, which also refuses it.
  */
-function handOver(app: FastifyInstance, services: LibraryServices, grants: PlaybackGrants): void {
-  const { library } = services
+function handOver(
+  app: FastifyInstance,
+  services: LibraryServices,
+  { grants, freeFilms }: { grants: PlaybackGrants; freeFilms: FreeFilms },
+): void {
   const replies = new LRUCache<string, CachedReply>({ max: mostReplies })
   const replyFor = (key: string): CachedReply => {
     const known = replies.get(key)
@@ -95,8 +99,8 @@ function handOver(app: FastifyInstance, services: LibraryServices, grants: Playb
     return file === 'chapters' ? undefined : file?.storeKey
   }
   const free = ({ path }: Asked): string | undefined => {
-    const [, id = ''] = /^\/media\/free\/([^/]+)\/[^/]+$/.exec(path) ?? []
-    return path === freeFilmAddress(id) && library.video(id)?.free ? library.stored(id)?.filmKey : undefined
+    const [, id = '', film = ''] = /^\/media\/free\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+    return freeFilms.has(id, film) ? film : undefined
   }
   app.cachedReplies.elsewhere((asked) => {
     const key = asked.path.startsWith('/media/') ? (guarded(asked) ?? free(asked)) : undefined
@@ -108,14 +112,14 @@ function handOver(app: FastifyInstance, services: LibraryServices, grants: Playb
 const mostReplies = 1_000
 
 /** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
-function freeFilmReader({ clock, library }: LibraryServices, videoId: string, network: string): Reader {
+function freeFilmReader({ clock }: Services, isFree: () => boolean, network: string): Reader {
   let readAtMs = 0
   return {
     viewer: network,
     mayGoOn: async (reading) => {
       const nowMs = clock.real().getTime()
       if (reading) readAtMs = nowMs
-      return nowMs - readAtMs < grantMs && library.video(videoId)?.free === true
+      return nowMs - readAtMs < grantMs && isFree()
     },
   }
 }

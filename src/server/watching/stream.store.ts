@@ -77,15 +77,15 @@ export async function countStreams(
   return Number(streams)
 }
 
-const opening = 'open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9) as "isOpen"'
+const opening = 'open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as "isOpen"'
 
 const storeGuessedText = `
   select ${opening}, w.viewed_at as "viewedAt", w.seen, w.position_seconds as "positionSeconds"
-  from (${watcherWhile('$10')} offset 0) w`
+  from (${watcherWhile('$11')} offset 0) w`
 
 /**
  * Ends what the player of this browser has open and stores a grant in its place; false, without the grant, where its user
- * has `most` streams (migrations/0045-open-stream.sql).
+ * has `most` streams (migrations/0061-film-of-playback.sql).
  */
 export async function storeStream(
   { pool }: Pick<Database, 'pool'>,
@@ -125,8 +125,8 @@ type UserGrant = NewGrant & { readonly userId: string }
 type StreamLimit = Usage & { readonly most: number }
 
 function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
-  const { userId, videoId, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
-  return [userId, videoId, browserHash, player, grantHash, openedAt, expiresAt, since, most]
+  const { userId, videoId, filmKey, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
+  return [userId, videoId, filmKey, browserHash, player, grantHash, openedAt, expiresAt, since, most]
 }
 
 /** Ends the stream of a user that was opened first. */

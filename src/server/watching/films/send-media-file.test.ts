@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { createPlaybackGrants } from '#server/watching/playback-grants.ts'
 import { registerMedia } from '#server/watching/serve-media.ts'
 import { silentLog } from '#support/database.ts'
@@ -208,12 +207,15 @@ describe('a reader', () => {
   })
 
   describe('of a free film, who needs no grant', () => {
-    const free = freeFilmAddress('long-free')
+    let free: string
     const idle = () => {
       const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
       onTestFinished(() => now.mockRestore())
     }
-    beforeAll(() => site.addVideo('long-free', long, { free: true }))
+    beforeAll(async () => {
+      await site.addVideo('long-free', long, { free: true })
+      free = site.freeFilm('long-free')
+    })
 
     test('may read for hours', async () => {
       const { read, streams } = await mediaSite()

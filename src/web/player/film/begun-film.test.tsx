@@ -15,7 +15,7 @@ beforeEach(() => useLocalState.getState().reset())
 /** What the document leaves to the page: a film that it has begun to load, and that the viewer may have begun to watch. */
 function begin(videoId: string): HTMLVideoElement {
   const film = document.createElement('video')
-  film.src = freeFilmAddress(videoId)
+  film.src = freeFilmAddress(videoId, 'a.mp4')
   film.controls = true
   document.body.append(film)
   window.begunFilm = film
@@ -55,7 +55,7 @@ test('the page goes on with the element of its document, which is not loaded aga
   await button('Play')
   await waitFor(() => expect(server.asked('video')).toHaveLength(1))
   expect(theFilm().element).toBe(begun)
-  expect(source()).toBe(freeFilmAddress('generators'))
+  expect(source()).toBe(freeFilmAddress('generators', 'a.mp4'))
   expect(begun.getAttribute('aria-label')).toBe('Generators: work that waits')
 })
 

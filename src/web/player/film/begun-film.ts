@@ -1,4 +1,4 @@
-import { freeFilmAddress } from '#contract/library/free-film.ts'
+import { isFreeFilmOf } from '#contract/library/free-film.ts'
 import { listen } from './listen.ts'
 
 declare global {
@@ -50,5 +50,5 @@ export function takeBegunFilm(videoId: string): BegunFilm | undefined {
 
 /** Whether an element shows a video's film as its document began it. */
 export function isBegun(element: HTMLVideoElement, videoId: string): boolean {
-  return element.getAttribute('src') === freeFilmAddress(videoId) && !element.error
+  return isFreeFilmOf(videoId, element.getAttribute('src')) && !element.error
 }
