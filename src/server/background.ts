@@ -6,6 +6,7 @@ import { startAvatarJob } from '#server/code-host/avatars.ts'
 import { codeHostUpkeep } from '#server/code-host/code-host-upkeep.ts'
 import { declarationsUpkeep } from '#server/declarations/declarations-upkeep.ts'
 import { startDeclarationJob } from '#server/declarations/settle-declarations.ts'
+import { formerVideosUpkeep } from '#server/former-videos/move-late-marks.ts'
 import { httpUpkeep } from '#server/http/http-upkeep.ts'
 import { invoicesUpkeep } from '#server/invoices/invoices-upkeep.ts'
 import { runSteps, type StepReport, startUpkeep } from '#server/jobs/upkeep-rounds.ts'
@@ -50,6 +51,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...passkeysUpkeep,
   ...codeHostUpkeep,
   ...adminLinkUpkeep,
+  ...formerVideosUpkeep,
   ...libraryUpkeep,
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,

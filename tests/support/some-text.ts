@@ -20,6 +20,7 @@ const nothing = listCatalogue(
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),
+    formerIds: new Map(),
   },
   '2026-11-21',
 )

@@ -22,6 +22,8 @@ export const Video = z.strictObject({
   hasCaptions: z.boolean(),
   /** How many files of code belong to it; absent where none does. */
   codeFiles: z.optional(z.int()),
+  /** Under which the comments service keeps its thread, where that is not its id: the video was renamed. */
+  commentsId: z.optional(Id),
 })
 export type Video = z.output<typeof Video>
 

@@ -5,6 +5,7 @@ import type { Json } from './billing-tables.ts'
 
 /** Series, the pictures of films for their time line, what films say, and their code. */
 export type LibraryTables = {
+  former_video: { former_id: string; video_id: string; since: Date }
   series: SeriesTable
   storyboard: { film_key: string; storyboard: Json<StoredStoryboard> }
   transcript: TranscriptTable

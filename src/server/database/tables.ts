@@ -221,6 +221,7 @@ type VideoTable = {
   chapters: Json<{ startSeconds: number; title: string }[]>
   storyboard: OwnStoryboard
   withdrawn_at: Date | null
+  comments_id: string | null
 }
 
 /** A smaller copy of a poster: pixels across, and where it is in the media store. */

@@ -28,7 +28,7 @@ export type Documents = {
    * of status 404.
    */
   atHand(path: string, speech: Speech): ReadyBytes | undefined
-  /** Where a path that is no page any more leads now, by the operator's table; a product's former name leads to its present one. */
+  /** Where a path that is no page any more leads now, by the operator's table; a former name of a product or video leads to its present one. */
   movedTo(path: string, sources: Sources): string | undefined
   /** What documents are made of at the moment. */
   sources(): Promise<Sources>
@@ -133,7 +133,8 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
       const page = pageAt(path, sources, config.demo)
       if (to !== undefined && !page) return to
-      return page?.product && page.path !== path.replace(/\/$/, '') ? page.path : undefined
+      const isRenamed = (page?.product ?? page?.video) !== undefined && page?.path !== path.replace(/\/$/, '')
+      return isRenamed ? page?.path : undefined
     },
     sources: sourcesNow,
     failure: (language) => {

@@ -30,6 +30,7 @@ const catalogue: ListedCatalogue = listCatalogue(
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),
+    formerIds: new Map(),
     videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
       id,
       title: id,
@@ -45,6 +46,7 @@ const catalogue: ListedCatalogue = listCatalogue(
       tracks: [],
       chapters: [],
       storyboard: null,
+      comments_id: null,
     })),
   },
   '2026-11-21',

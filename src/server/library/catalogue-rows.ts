@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { StoredTrack, Tables } from '#server/database/tables.ts'
+import type { FormerName } from '#server/former-videos/former-video.store.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { parentIdsOf } from './read-category.ts'
 import type { SeriesFiles } from './read-series.ts'
@@ -15,6 +16,7 @@ export type CatalogueRows = {
   readonly videos: readonly VideoRow[]
   readonly series: readonly Insertable<Tables['series']>[]
   readonly code: readonly Tables['video_code'][]
+  readonly formerNames: readonly FormerName[]
 }
 
 /** Tracks, chapters and storyboard as values, where the database wants JSON. */
@@ -51,6 +53,7 @@ export function catalogueRows(
     code: videos.flatMap(({ id, code }) =>
       code.map(({ name, text }, place) => ({ video_id: id, place, name, text })),
     ),
+    formerNames: videos.flatMap(({ id, was }) => was.map((former) => ({ formerId: former.id, videoId: id }))),
   }
 }
 

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import {
+  type FormerName,
+  forgetFormerNames,
+  moveMarks,
+  readFormerIds,
+  storeFormerName,
+} from '#server/former-videos/former-video.store.ts'
 import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
 
 /** How an import changed the videos. */
@@ -10,6 +17,7 @@ export type VideoChanges = {
   readonly changed: number
   readonly withdrawn: number
   readonly restored: number
+  readonly renamed: number
 }
 
 /** Rows per statement, far below the limit of 65,535 values. */
@@ -25,10 +33,11 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
 /** Replaces the catalogue by these rows. Videos and series that are not among them are withdrawn: their rows stay. */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
-  { categories, parents, versions, videos, series, code }: CatalogueRows,
-  withdrawnAt: Date,
+  { categories, parents, versions, videos, series, code, formerNames }: CatalogueRows,
+  { now, realNow }: { now: Date; realNow: Date },
   report: (stored: number) => void,
-): Promise<VideoChanges> {
+): Promise<VideoChanges & { readonly unknownNames: ReadonlySet<string> }> {
+  const withdrawnAt = now
   for (const rows of batches(categories))
     await trx
       .insertInto('category')
@@ -47,14 +56,24 @@ export async function storeCatalogue(
   await trx.deleteFrom('software_version').execute()
   for (const rows of batches(versions)) await trx.insertInto('software_version').values(rows).execute()
   const recoded = await videosWithOtherCode(trx, code)
-  const changes = await storeVideos(trx, videos, recoded, withdrawnAt, report)
+  const renamed = await newNames(trx, videos, formerNames)
+  const unknownNames = await namesWithoutVideo(trx, renamed)
+  const changes = await storeVideos(trx, videos, { recoded, renamed }, withdrawnAt, report)
+  await forgetFormerNames(
+    trx,
+    videos.map(({ id }) => id),
+  )
+  for (const name of renamed) {
+    await storeFormerName(trx, name, realNow)
+    await moveMarks(trx, name)
+  }
   await storeCode(trx, code, recoded)
   await storeSeries(trx, series, withdrawnAt)
   await trx
     .deleteFrom('category')
     .where(notAmong(categories.map(({ id }) => id)))
     .execute()
-  return changes
+  return { ...changes, unknownNames }
 }
 
 /** Records what the catalogue was made from, under the next revision. */
@@ -72,12 +91,15 @@ export async function storeRevision(
 async function storeVideos(
   trx: Kysely<Tables>,
   videos: readonly VideoRow[],
-  recoded: ReadonlySet<string>,
+  { recoded, renamed }: { recoded: ReadonlySet<string>; renamed: readonly FormerName[] },
   withdrawnAt: Date,
   report: (stored: number) => void,
 ): Promise<VideoChanges> {
   const before = await trx.selectFrom('video').selectAll().execute()
   const known = new Map(before.map((row) => [row.id, row]))
+  const isPresent = (id: string) => known.get(id)?.withdrawn_at === null
+  const movedNames = renamed.filter(({ formerId }) => known.has(formerId))
+  const movedIds = new Set(movedNames.map(({ videoId }) => videoId))
   const added = videos.filter(({ id }) => !known.has(id))
   const restored = videos.filter(({ id }) => known.get(id)?.withdrawn_at)
   const changed = videos.filter((video) => isChanged(video, known.get(video.id), recoded))
@@ -114,12 +136,52 @@ async function storeVideos(
     .where('withdrawn_at', 'is', null)
     .where(notAmong(videos.map(({ id }) => id)))
     .executeTakeFirst()
+  const unlessMoved = (rows: readonly VideoRow[]) => rows.filter(({ id }) => !movedIds.has(id)).length
   return {
-    added: added.length,
+    added: unlessMoved(added),
     changed: changed.length,
-    restored: restored.length,
-    withdrawn: Number(withdrawn.numUpdatedRows),
+    restored: unlessMoved(restored),
+    withdrawn:
+      Number(withdrawn.numUpdatedRows) - movedNames.filter(({ formerId }) => isPresent(formerId)).length,
+    renamed: movedIds.size,
   }
+}
+
+/**
+ * Returns the former names that lead to another video than before: those in the files, and those of videos whose folder has a former
+ * name again without saying so, as after a commit is reverted.
+ */
+async function newNames(
+  trx: Kysely<Tables>,
+  videos: readonly VideoRow[],
+  formerNames: readonly FormerName[],
+): Promise<FormerName[]> {
+  const before = await readFormerIds(trx)
+  const present = new Set(videos.map(({ id }) => id))
+  const claimed = new Set(formerNames.map(({ formerId }) => formerId))
+  const back = [...before]
+    .filter(([formerId, videoId]) => present.has(formerId) && !present.has(videoId) && !claimed.has(videoId))
+    .map(([formerId, videoId]): FormerName => ({ formerId: videoId, videoId: formerId }))
+  const ambiguous = new Set(
+    back.map(({ formerId }) => formerId).filter((id, place, all) => all.indexOf(id) !== place),
+  )
+  return [...formerNames, ...back.filter(({ formerId }) => !ambiguous.has(formerId))].filter(
+    ({ formerId, videoId }) => before.get(formerId) !== videoId,
+  )
+}
+
+/** Returns the former names of which there never was a video. */
+async function namesWithoutVideo(
+  trx: Kysely<Tables>,
+  renamed: readonly FormerName[],
+): Promise<ReadonlySet<string>> {
+  const names = renamed.map(({ formerId }) => formerId)
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name
+    where name not in (select id from video) and name not in (select former_id from former_video)`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function storeSeries(
@@ -158,7 +220,8 @@ function isChanged(
   recoded: ReadonlySet<string>,
 ): boolean {
   if (before === undefined || before.withdrawn_at !== null) return false
-  return recoded.has(video.id) || !isDeepStrictEqual({ ...video }, { ...before })
+  const { comments_id: _, ...imported } = before
+  return recoded.has(video.id) || !isDeepStrictEqual({ ...video }, imported)
 }
 
 type CodeRows = CatalogueRows['code']

@@ -1,4 +1,4 @@
-import { categoryCircles, versionId } from '#domain/catalogue/catalogue.ts'
+import { categoryCircles, isFolderName, versionId } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type CategoryFiles, parentIdsOf } from './read-category.ts'
@@ -26,6 +26,7 @@ export function checkReferences(
   checkParents(categories, known.categoryIds, complain)
   checkVersions(videos, complain)
   checkSeries(series, known.videoIds, complain)
+  checkFormerNames(videos, known.videoIds, complain)
 }
 
 function checkIds(
@@ -107,5 +108,24 @@ function checkSeries(
     else complain(file, 1, m.catalogue_series_key_taken({ key: urlKey, other }))
     for (const { id, line } of videos)
       if (!videoIds.has(id)) complain(file, line, m.catalogue_series_video_unknown({ id }))
+  }
+}
+
+/** A former name leads to one video, and never takes an address from a video that is there. */
+function checkFormerNames(
+  videos: readonly VideoFiles[],
+  videoIds: ReadonlySet<string>,
+  complain: Complain,
+): void {
+  const claimedIn = new Map<string, string>()
+  for (const { id: own, file, was } of videos) {
+    for (const { id, line } of was) {
+      const other = claimedIn.get(id)
+      if (id === own) complain(file, line, m.catalogue_was_own())
+      else if (!isFolderName(id)) complain(file, line, m.catalogue_folder_name({ name: id }))
+      else if (videoIds.has(id)) complain(file, line, m.catalogue_was_present({ id }))
+      else if (other !== undefined) complain(file, line, m.catalogue_was_taken({ id, other }))
+      else claimedIn.set(id, file)
+    }
   }
 }

@@ -76,6 +76,8 @@ function colonSentence(line: string): string | undefined {
   return m.catalogue_front_matter_colon({ example: `${key}: "${value.replaceAll('"', '\\"')}"` })
 }
 
+type LinedValue = { readonly value: string; readonly line: number }
+
 /** The values at the head of a Markdown file, read by name, and the text below them. */
 export class FrontMatter {
   /** Markdown. */
@@ -132,8 +134,16 @@ export class FrontMatter {
     return value === true
   }
 
+  /** The same for a key whose value may also be one line of text. */
+  oneOrMore(key: string, longest?: number): LinedValue[] {
+    const node = this.#pairs.get(key)?.value
+    if (!isScalar(node) || node.value === null) return this.list(key, longest)
+    const value = this.text(key, longest)
+    return value === '' ? [] : [{ value, line: this.#lineAt(node) }]
+  }
+
   /** Lines of text with their line in the file; none where it is not given. */
-  list(key: string, longest = 60): { value: string; line: number }[] {
+  list(key: string, longest = 60): LinedValue[] {
     const node = this.#pairs.get(key)?.value
     if (!this.#pairs.has(key) || (isScalar(node) && node.value === null)) return []
     if (!isSeq(node)) {

@@ -30,7 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await emptyTables(database.db, 'viewing', 'video', 'category', 'software_version', 'catalogue', 'account')
+  await emptyTables(
+    database.db,
+    'viewing',
+    'former_video',
+    'video',
+    'category',
+    'software_version',
+    'catalogue',
+    'account',
+  )
   mediaFolder = join(mkdtempSync(join(tmpdir(), 'lectern-import-')), 'media')
   onTestFinished(() => rmSync(join(mediaFolder, '..'), { recursive: true, force: true }))
 })
@@ -65,6 +74,7 @@ test('an import stores categories, versions, videos and their media', async () =
     changed: 0,
     withdrawn: 0,
     restored: 0,
+    renamed: 0,
   })
   const { categories, parents, versions, videos, catalogue, media } = await everything()
   expect(categories.map(({ id, url_key }) => [id, url_key])).toEqual([
@@ -101,6 +111,7 @@ test('an import stores categories, versions, videos and their media', async () =
       { startSeconds: 2, title: 'Types: a story' },
     ],
     storyboard: null,
+    comments_id: null,
     withdrawn_at: null,
   })
   expect(catalogue).toMatchObject([{ revision: 1, imported_at: clock.now() }])

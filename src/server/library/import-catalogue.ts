@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
+import { m } from '#messages/generated/messages.js'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import type { Services } from '#server/services/services.ts'
@@ -7,7 +8,7 @@ import { indexTranscripts } from '#server/transcripts/index-transcripts.ts'
 import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
 import type { LibraryServices } from './library.ts'
-import { type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
+import { type Catalogue, type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
 import { storeMedia } from './store-media.ts'
 
 /** The outcome of an import; only `imported` changed anything. */
@@ -48,24 +49,37 @@ export async function importCatalogue(
   const rows = catalogueRows(catalogue, (path) => stored.keys.get(path) ?? '')
   const digest = digestOf(rows)
   const { warnings } = catalogue
-  const size = {
+  const sized = (notes: readonly FileMistake[]): CatalogueSize => ({
     videos: rows.videos.length,
     categories: rows.categories.length,
-    ...(warnings.length > 0 && { warnings }),
-  }
+    ...(notes.length > 0 && { warnings: notes }),
+  })
   const outcome = await inTransaction(database.db, async (trx): Promise<ImportOutcome> => {
     const before = await lockCatalogue(trx)
-    if (before.digest === digest) return { kind: 'nothing-changed', ...size }
+    if (before.digest === digest) return { kind: 'nothing-changed', ...sized(warnings) }
     const now = clock.now()
     const total = rows.videos.length
-    const changes = await storeCatalogue(trx, rows, now, (done) => report({ phase: 'storing', done, total }))
+    const instants = { now, realNow: clock.real() }
+    const { unknownNames, ...changes } = await storeCatalogue(trx, rows, instants, (done) =>
+      report({ phase: 'storing', done, total }),
+    )
     await storeRevision(trx, { revision: before.revision + 1, digest, imported_at: now })
     report({ phase: 'storing', done: total, total })
-    return { kind: 'imported', ...size, ...changes }
+    // a library that is new here may have been renamed elsewhere
+    const misspelt = before.revision === 0 ? [] : namesAmong(catalogue, unknownNames)
+    return { kind: 'imported', ...sized([...warnings, ...misspelt]), ...changes }
   })
   // from the media that are stored now; the import is done whatever becomes of it, for what is left the upkeep does and reports
   await indexTranscripts({ database, media }).catch(() => undefined)
   return outcome
+}
+
+function namesAmong({ videos }: Catalogue, unknown: ReadonlySet<string>): FileMistake[] {
+  return videos.flatMap(({ file, was }) =>
+    was
+      .filter(({ id }) => unknown.has(id))
+      .map(({ id, line }) => ({ file, line, sentence: m.catalogue_was_unknown({ id }) })),
+  )
 }
 
 /** Does not depend on the order in which the file system lists the files. */

@@ -4,6 +4,7 @@ import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { PosterSize, Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { readFormerIds } from '#server/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 
@@ -26,6 +27,8 @@ export type StoredCatalogue = {
   readonly beginnings: ReadonlyMap<string, readonly Beginning[]>
   /** How many files of code belong to the videos that have any. */
   readonly codeFiles: ReadonlyMap<string, number>
+  /** Ids of videos by the ids that they had before. */
+  readonly formerIds: ReadonlyMap<string, string>
   readonly series: readonly StoredSeries[]
   /** Keys of the series that were shown once and have been withdrawn since. */
   readonly withdrawnSeries: readonly string[]
@@ -58,7 +61,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
           'version_ids',
           'free',
         ])
-        .select(['film_key', 'poster_key', 'tracks', 'chapters', 'storyboard'])
+        .select(['film_key', 'poster_key', 'tracks', 'chapters', 'storyboard', 'comments_id'])
         .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
         .where('withdrawn_at', 'is', null)
         .execute()
@@ -94,6 +97,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         codeFiles: await countCodeFiles(trx),
         storyboards: await readStoryboards(trx),
         posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
+        formerIds: await readFormerIds(trx),
         series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
         withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),
       }

@@ -39,10 +39,11 @@ export type ListedCatalogue = {
   readonly withdrawnSeries: ReadonlySet<string>
   /** Keys of the series' own posters, by the series' keys. */
   readonly seriesPosters: ReadonlyMap<string, string>
-  /** Place in `videos` by id. */
+  /** Place in `videos` by id, and by each id that a video had before. */
   readonly placeOf: ReadonlyMap<string, number>
   /** Ids of videos that were listed once and are no more. */
   readonly withdrawn: ReadonlySet<string>
+  /** By the same ids. */
   readonly media: ReadonlyMap<string, VideoMedia>
   /** Where the posters and their smaller copies lie in the media store, by their public address. */
   readonly posterKeys: ReadonlyMap<string, string>
@@ -105,13 +106,25 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
         poster_key === null ? [] : [[url_key, poster_key]],
       ),
     ),
-    placeOf: new Map(videos.map(({ id }, place) => [id, place])),
+    placeOf: withFormerIds(new Map(videos.map(({ id }, place) => [id, place])), stored),
     withdrawn: new Set(stored.withdrawn),
-    media: new Map(published.map((video) => [video.id, toMedia(video, stored)])),
+    media: withFormerIds(new Map(published.map((video) => [video.id, toMedia(video, stored)])), stored),
     posterKeys: new Map(
       [...published, ...stored.series].flatMap(({ poster_key }) => keysOfPoster(poster_key, stored.posters)),
     ),
   }
+}
+
+/** Adds an entry for each former id of a video that has one. */
+function withFormerIds<Value>(
+  byId: Map<string, Value>,
+  { formerIds }: Pick<StoredCatalogue, 'formerIds'>,
+): ReadonlyMap<string, Value> {
+  for (const [formerId, id] of formerIds) {
+    const value = byId.get(id)
+    if (value !== undefined) byId.set(formerId, value)
+  }
+  return byId
 }
 
 /** The first later day on which another video is to be listed; undefined when none is waiting. */
@@ -154,6 +167,7 @@ function toVideo(video: StoredVideo, { posters, codeFiles }: StoredCatalogue): V
     ...thumbnailOf(video.poster_key, posters),
     hasCaptions: video.tracks.some(({ kind }) => kind === 'captions'),
     ...(files !== undefined && { codeFiles: files }),
+    ...(video.comments_id !== null && { commentsId: video.comments_id }),
   }
 }
 

@@ -52,6 +52,7 @@ test('a catalogue without mistakes is read as its files say', async () => {
       { path: join(folder, 'react/hooks/use-state/captions.en.vtt'), srclang: 'en', label: 'English' },
     ],
     code: [],
+    was: [],
     file: 'react/hooks/use-state/video.md',
   })
   expect(jsx).toMatchObject({ id: 'jsx', categoryId: 'react', free: true, poster: undefined, captions: [] })
@@ -98,6 +99,40 @@ describe('every mistake of the format is reported with its file and line', () =>
       'a control character in the description',
       kata(good, 'one\nt\0wo'),
       ['video.md:6: The description holds control characters'],
+    ],
+    // former names
+    [
+      'a former name that is the own one',
+      kata(`${good}\nwas: kata`),
+      ['video.md:4: This is the name of the folder itself'],
+    ],
+    [
+      'a former name of a video that is there',
+      kata(`${good}\nwas:\n  - old\n  - jsx`),
+      ['video.md:6: There is a video "jsx": only a name that no folder has any more is a former one.'],
+    ],
+    [
+      'a former name that two videos claim',
+      {
+        ...kata(`${good}\nwas: [older, old]`),
+        'react/jsx/video.md': '---\ntitle: JSX\npublished: 2026-02-01\nwas: old\n---\n',
+      },
+      ['video.md:4: "old" is said to be the former name of another video, too, in react/jsx/video.md'],
+    ],
+    [
+      'a former name that cannot be one',
+      kata(`${good}\nwas: a/b`),
+      ['video.md:4: "a/b" cannot stand in an address'],
+    ],
+    [
+      'the same former name twice',
+      kata(`${good}\nwas: [old, old]`),
+      ['video.md:4: "old" stands twice in "was"'],
+    ],
+    [
+      'a former name that is a number',
+      kata(`${good}\nwas: 7`),
+      ['video.md:4: "was" has to be one line of text'],
     ],
     // values
     ['no title', kata('published: 2026-01-01'), ['video.md:1: "title" is missing']],

@@ -32,6 +32,8 @@ export type VideoFiles = {
   readonly film: string
   readonly poster: Poster | undefined
   readonly captions: readonly CaptionsFile[]
+  /** Former names of its folder. */
+  readonly was: readonly { readonly id: string; readonly line: number }[]
   /** In the order in which they are shown. */
   readonly code: readonly CodeFile[]
   /** Undefined where the folder has none. */
@@ -52,7 +54,7 @@ export type VideoFolder = {
   readonly code: readonly FoundCode[]
 }
 
-const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
+const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters', 'was']
 
 /**
  * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
@@ -103,6 +105,7 @@ export async function readVideo(
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
       free: values.yesOrNo('free'),
+      was: values.oneOrMore('was', 100).map(({ value, line }) => ({ id: value, line })),
       chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
       film: place('film.mp4').path,
       poster,

@@ -18,5 +18,5 @@ export async function readVideoCode(
   const refusal = await refuseWatching(services, visitor.viewer?.userId, video)
   if (refusal) return new Problem(refusal)
   reply.header('cache-control', 'private, no-store')
-  return { status: 200, body: { files: await codeOf(services.database.db, id) } }
+  return { status: 200, body: { files: await codeOf(services.database.db, video.id) } }
 }

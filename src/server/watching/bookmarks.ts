@@ -20,9 +20,10 @@ export async function readBookmarks(
   { params: { id }, reply, viewer: { userId } }: CallContext<typeof calls.bookmarks>,
   { library, database: { db } }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.bookmarks>> {
-  if (!library.video(id)) return new Problem('not-found')
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
   reply.header('cache-control', 'private, no-cache')
-  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, id) } }
+  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
 }
 
 /**
@@ -33,8 +34,9 @@ export async function setBookmark(
   { params: { id, second }, body, viewer: { userId } }: CallContext<typeof calls.setBookmark>,
   { library, database: { db }, clock }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.setBookmark>> {
-  if (!library.video(id)) return new Problem('not-found')
-  const bookmark = { userId, videoId: id, second: Number(second), word: body.word.trim() }
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  const bookmark = { userId, videoId: video.id, second: Number(second), word: body.word.trim() }
   const isSet = await inTransaction(db, async (trx) => {
     await lockBookmarks(trx, userId)
     const { inFilm, inAll } = await countOtherBookmarks(trx, bookmark)
@@ -43,7 +45,7 @@ export async function setBookmark(
     return true
   })
   if (!isSet) return new Problem('too-many-bookmarks')
-  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, id) } }
+  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
 }
 
 /** `DELETE /api/video/bookmarks/{id}/{second}`. Repeating changes nothing. Answers what is left in the film. */
@@ -51,7 +53,8 @@ export async function removeBookmark(
   { params: { id, second }, viewer: { userId } }: CallContext<typeof calls.removeBookmark>,
   { library, database: { db } }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.removeBookmark>> {
-  if (!library.video(id)) return new Problem('not-found')
-  await deleteBookmark(db, { userId, videoId: id, second: Number(second) })
-  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, id) } }
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  await deleteBookmark(db, { userId, videoId: video.id, second: Number(second) })
+  return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
 }

@@ -33,17 +33,17 @@ export async function keepPosition(
   if (!viewer || !browserHash) {
     const refusal = await refuseWatching(services, undefined, video)
     if (refusal) return new Problem(refusal)
-    const report = browserHash && { browserHash, videoId: id, player: body.player }
+    const report = browserHash && { browserHash, videoId: video.id, player: body.player }
     return answer(stop(undefined), report !== undefined && (await grants.extend(report, using)))
   }
   const { userId } = viewer
-  const report = { browserHash, userId, videoId: id, player: body.player }
+  const report = { browserHash, userId, videoId: video.id, player: body.player }
   const kept = await writeAsWatcher(
     services,
     { userId, video },
     watchers.guess(report),
     async ({ viewing: before }, guessed) => {
-      const change = { userId, videoId: id, before, after: stop(before), guessed }
+      const change = { userId, videoId: video.id, before, after: stop(before), guessed }
       const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using)
       return isDone ? { ...change, isUsed } : undefined
     },
@@ -62,7 +62,7 @@ export async function markViewed(
   const { library, database, clock } = services
   const video = library.video(id)
   if (!video) return new Problem('not-found')
-  const of = { userId, videoId: id }
+  const of = { userId, videoId: video.id }
   const viewed = await writeAsWatcher(
     services,
     { userId, video },
@@ -86,10 +86,11 @@ export async function markUnseen(
   { library, database }: LibraryServices,
   watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.markUnseen>> {
-  if (!library.video(id)) return new Problem('not-found')
-  const of = { userId, videoId: id }
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  const of = { userId, videoId: video.id }
   for (let guess = watchers.viewing(of); ; guess = undefined) {
-    const { viewing: before } = guess ?? { viewing: await viewingOf(database.db, userId, id) }
+    const { viewing: before } = guess ?? { viewing: await viewingOf(database.db, userId, video.id) }
     const after = markedUnseen(before)
     const guessed = guess && { facts: undefined }
     // of those that collide one is done each time

@@ -12,8 +12,9 @@ export async function addFavourite(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.addFavourite>,
   { library, database, clock }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.addFavourite>> {
-  if (!library.video(id)) return new Problem('not-found')
-  await insertFavourite(database.db, userId, id, clock.now())
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  await insertFavourite(database.db, userId, video.id, clock.now())
   return { status: 200, body: { favourites: await favouritesOf(database.db, userId) } }
 }
 
@@ -22,7 +23,8 @@ export async function removeFavourite(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.removeFavourite>,
   { library, database }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.removeFavourite>> {
-  if (!library.video(id)) return new Problem('not-found')
-  await deleteFavourite(database.db, userId, id)
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  await deleteFavourite(database.db, userId, video.id)
   return { status: 200, body: { favourites: await favouritesOf(database.db, userId) } }
 }

@@ -53,7 +53,7 @@ export async function openPlayback(
     chapters: [...media.chapters],
     ...storyboardOf(media, token),
     positionSeconds: resumeSeconds(viewing, video.durationSeconds),
-    ...library.neighbours(id),
+    ...library.neighbours(video.id),
   }
   return { status: 200, body }
 }

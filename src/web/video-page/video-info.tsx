@@ -194,7 +194,7 @@ export function VideoTabs(props: {
           label: m.tab_comments(),
           content: (
             <Suspense fallback={<Skeleton className="h-10 w-full" />}>
-              <Comments videoId={props.video.id} title={props.video.title} />
+              <Comments videoId={props.video.commentsId ?? props.video.id} title={props.video.title} />
             </Suspense>
           ),
         },

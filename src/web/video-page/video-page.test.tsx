@@ -16,6 +16,7 @@ import {
 } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { playerName } from '#web/library/player-name.ts'
+import { Navigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Component as VideoPage } from './video-page.tsx'
@@ -688,7 +689,46 @@ describe('when the film ends', () => {
   })
 })
 
+test('the former address of a video becomes the present one, with its moment', async () => {
+  await open('/content/video/yield?t=7', { video: () => somePlayback('generators') })
+  await waitFor(() => expect(address()).toBe('/content/video/generators?t=7'))
+  expect(heading()).toBe('Generators: work that waits')
+})
+
+test('the comments of a renamed video are those that it had', async () => {
+  const comments = { provider: 'isso', url: 'https://talk.example.org/isso/' } as const
+  const renamed = someVideo('tags', { commentsId: 'jsx' })
+  await open('/content/video/tags', {
+    videos: [renamed],
+    video: () => somePlayback('tags', { video: renamed }),
+    config: { comments },
+  })
+  await userEvent.click(screen.getByRole('tab', { name: 'Comments' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Load comments' }))
+  await waitFor(() =>
+    expect(document.getElementById('isso-thread')?.dataset.issoId).toBe('/content/video/jsx'),
+  )
+})
+
 describe('what cannot be opened', () => {
+  test('is asked of the server where a link within the site led to it: it may have moved', async () => {
+    fakeServer({ ...libraryAnswers(), video: () => problem('not-found', 'no') })
+    const page = (
+      <Queries>
+        <VideoPage />
+      </Queries>
+    )
+    const link = <Navigate to="/content/video/nothing" />
+    show(page, {
+      at: '/start',
+      path: '/content/video/:id',
+      elsewhere: { '/start': link },
+      session: someSession,
+    })
+    await waitFor(() => expect(sessionStorage.getItem('lectern')).toContain('"arriving"'))
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+
   test("is 'The given URL can not be found.' where it does not exist", async () => {
     await open('/content/video/nothing', { video: () => problem('not-found', 'no') })
     await waitFor(() => expect(heading()).toBe('The given URL can not be found.'))

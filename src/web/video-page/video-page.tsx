@@ -15,6 +15,7 @@ import { type Film, useFilm } from '#web/player/film/use-film.ts'
 import { needsDocument } from '#web/site/foreign-script.ts'
 import { useLocation, useNavigate, useParams, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
+import { loadOwnDocument } from '#web/site/site-history.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -50,13 +51,33 @@ export function Component() {
     wait: !(viewer.mayWatch || library || libraryFailed),
   })
   const video = opened.playback?.video ?? listed
-  if (opened.unknown) return <NotFound />
+  useFormerId(id, opened.playback?.video.id)
+  if (opened.unknown) return <Unlisted />
   if (!video) {
     // published so lately that the listing does not have it yet: then the playback says what it is
     if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
-    return library ? <NotFound /> : <VideoUnavailable onRetry={() => location.reload()} />
+    return library ? <Unlisted /> : <VideoUnavailable onRetry={() => location.reload()} />
   }
   return <VideoPage {...{ video, library, viewer, opened }} />
+}
+
+/** Of a video whose folder was renamed, the address becomes the present one. */
+function useFormerId(id: string, presentId: string | undefined): void {
+  const navigate = useNavigate()
+  const { search, hash, state } = useLocation()
+  useEffect(() => {
+    if (presentId === undefined || presentId === id) return
+    navigate({ pathname: href('video', { id: presentId }), search, hash }, { replace: true, state })
+  }, [id, presentId, search, hash, state, navigate])
+}
+
+/** An address without a video that a link within the site led to: the server knows whether it has moved. */
+function Unlisted() {
+  const { arrival } = useLocation()
+  useEffect(() => {
+    if (arrival !== 'pop') loadOwnDocument()
+  }, [arrival])
+  return arrival === 'pop' ? <NotFound /> : <VideoSkeleton />
 }
 
 type PageProps = { video: Video; library: Library | undefined; viewer: Viewer; opened: OpenedPlayback }
