@@ -156,7 +156,7 @@ export function billedByHand(life: Life): Int32Array {
       case 'subscribe':
         if (phase === 'paid' && !leaving) {
           // subscribing pays what is still owed, and the customer is present if the bank asks
-          if (debt && move.months === months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
+          if (debt?.length === move.months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
           else if (!debt && move.atOnce) lengthen(move.months, now, present)
           else if (!debt) thenMonths = move.months === months ? 0 : move.months
         } else if (running) {

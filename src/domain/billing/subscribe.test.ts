@@ -83,6 +83,26 @@ describe('subscribing', () => {
     })
   })
 
+  it.each([
+    ['a trial', called('trial: followed by a plan'), subscribing.interval, year],
+    ['a grant for another time', called('prepaid: followed by a plan'), subscribing.interval, year],
+    ['another interval', after(active, { ...subscribing, interval: year }), year, subscribing.interval],
+  ] as const)(
+    'again while what follows %s is overdue pays it for the interval that is due',
+    (_, before, due, other) => {
+      const over = before.state.until ?? before.now
+      const late = answered(after(before, { type: 'until-reached', users: 3 }, over), 'declined-hard')
+      const again = { ...subscribing, method: 'card-2' }
+      expect(decideAt(late.state, { ...again, interval: due }, late.now)).toMatchObject({
+        charge: { key: late.state.openCharge?.key, attempt: 2, method: 'card-2' },
+      })
+      expect(decideAt(late.state, { ...again, interval: other }, late.now)).toEqual({
+        ok: false,
+        problem: 'payment-overdue',
+      })
+    },
+  )
+
   it('to what runs already changes no card', () => {
     expect(decideAt(active.state, { ...subscribing, method: 'card-2' }, active.now)).toEqual({
       ok: false,

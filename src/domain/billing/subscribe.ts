@@ -95,8 +95,8 @@ function withCard(state: SubscriptionState, { method, provider }: SubscribeEvent
 }
 
 /**
- * Whoever subscribes again while a renewal is unpaid, for the same interval and with a card, pays the renewal; undefined
- * where that is not so, or another price was shown.
+ * Whoever subscribes again while a renewal is unpaid, for the interval that it is for and with a card, pays the renewal;
+ * undefined where that is not so, or another price was shown.
  */
 function payOverdue(
   state: SubscriptionState,
@@ -104,10 +104,13 @@ function payOverdue(
   context: BillingContext,
 ): Decision | undefined {
   if (!isOverdue(state) || method === undefined || provider === undefined) return undefined
-  if (!sameInterval(interval, state.interval)) return undefined
-  // mutant `state.openCharge?.dueCents → state.openCharge.dueCents`: what is overdue has a charge
-  const dueCents = state.openCharge?.dueCents
-  if (shownGrossCents !== undefined && shownGrossCents !== dueCents) return undefined
+  const { openCharge } = state
+  // what follows a trial, a grant or an order of another interval is not for the interval that ran
+  // mutant `openCharge?.purpose → openCharge.purpose`: what is overdue has a charge,
+  // mutant `openCharge.purpose.kind !== 'period' → false`: and is a period
+  if (openCharge?.purpose.kind !== 'period' || !sameInterval(interval, openCharge.purpose.interval))
+    return undefined
+  if (shownGrossCents !== undefined && shownGrossCents !== openCharge.dueCents) return undefined
   // mutant `'update-card' → ''`: whoever is called knows
   return updateCard(state, { type: 'update-card', method, provider }, context)
 }
