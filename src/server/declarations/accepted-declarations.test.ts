@@ -172,6 +172,17 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect([await refunds(), await creditOf(browser)]).toEqual([[1190], 1190])
   })
 
+  test('a withdrawal from a period that began at once gives back once what was paid for the one before it', async () => {
+    const browser = await subscriber()
+    const year = { interval: { value: 1, unit: 'y' }, atOnce: true, paymentProvider: 'sandbox' }
+    expect((await browser.call(calls.changeSubscription, { body: year })).status).toBe(200)
+    await declare('Withdrawal', stranger)
+    await days(2)
+    expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+    expect((await refunds()).toSorted((one, other) => one - other)).toEqual([1190, 11_424 - 1190])
+    expect([await statusOf(browser), await creditOf(browser)]).toEqual(['cancelled', 0])
+  })
+
   describe('to end on a day beyond the running period', () => {
     const endsOn = '2027-02-20'
 
