@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { type Asked, createFuzzSite, type FuzzSite } from '#support/fuzz-site.ts'
 import { fuzzedRequest } from '#support/fuzzed-requests.ts'
@@ -22,6 +23,11 @@ test(
 
     const broken = ended.filter(({ status, retryAfter }) => status >= 500 && !(status === 503 && retryAfter))
     expect(broken).toEqual([])
+    // what may be kept by a cache is nobody's own
+    const kept = ended.filter(({ cacheControl }) => !/no-store/.test(cacheControl))
+    const actorOf = (name: string) => Object.entries<Call>(calls).find(([key]) => key === name)?.[1].actor
+    expect(kept.filter(({ name }) => actorOf(name) !== 'anyone')).toEqual([])
+    expect(kept.filter(({ cacheControl }) => /private/.test(cacheControl))).toEqual([])
     // what is refused at the door finds no mistake behind it
     expect(ended.filter(({ status }) => status < 400).length / count).toBeGreaterThan(0.3)
     // among few, chance decides which calls come up at all

@@ -154,7 +154,14 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
         position: '0',
       }
       const sent = { params, ...(call.body && { body: {} }) }
-      expect(expectedStatuses(call, name)).toContain((await client.call(call, sent)).status)
+      const reply = await client.call(call, sent)
+      expect(expectedStatuses(call, name)).toContain(reply.status)
+      if (!/no-store/.test(String(reply.headers['cache-control']))) {
+        // whatever a cache may keep, everybody gets
+        const { text, headers } = await (await browserOf('anonymous', demo.app)).call(call, sent)
+        expect([path, reply.text, reply.headers.etag]).toEqual([path, text, expect.any(String)])
+        expect([call.actor, headers.etag]).toEqual(['anyone', reply.headers.etag])
+      }
       if (method !== 'GET' && call.actor !== 'signed') {
         const without = await client.call(call, { ...sent, csrf: 'none' })
         expect([path, [401, 403].includes(without.status)]).toEqual([path, true])

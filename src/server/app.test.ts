@@ -172,9 +172,9 @@ describe('headers of every reply', () => {
     expect((await client.call(calls.config)).headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('what is for one visitor is kept by no shared cache, and a problem by none', async () => {
-    expect((await client.call(calls.userSession)).headers['cache-control']).toBe('private, no-cache')
-    expect((await client.call(calls.csrfToken)).headers['cache-control']).toBe('no-store')
+  test('what is for one visitor is kept by no cache, nor is a problem', async () => {
+    expect((await client.call(calls.userSession)).headers['cache-control']).toBe('private, no-store')
+    expect((await client.call(calls.csrfToken)).headers['cache-control']).toBe('private, no-store')
     expect((await client.fetch('GET', '/api/nothing')).headers['cache-control']).toBe('no-store')
   })
 })

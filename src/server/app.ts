@@ -32,7 +32,7 @@ import { registerProblemReplies, sendUnroutable } from '#server/http/problem-rep
 import { registerRefusedMethods, routedAddress, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
+import { keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
 import { registerInvoiceCalls } from '#server/invoices/invoice-calls.ts'
 import { invoiceAttachment } from '#server/invoices/invoice-file.ts'
 import { watchUpkeep } from '#server/jobs/upkeep-watch.ts'
@@ -105,8 +105,10 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(usual)
+  // calls tell about one visitor, unless a handler says that its bytes are everybody's
+  const ofCalls = { ...headers, 'cache-control': keptByNobody }
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(request.routeOptions.config.call ? ofCalls : usual)
     next()
   })
   registerRequestLanguage(app, config)

@@ -30,6 +30,7 @@ export type Asked = {
   readonly body: string | undefined
   readonly status: number
   readonly retryAfter: unknown
+  readonly cacheControl: string
   /** What the log said about it, such as the error that was thrown. */
   readonly logged: string
 }
@@ -141,7 +142,8 @@ async function newLife(world: World): Promise<Life> {
       if (++sentSoFar % requestsBetweenMails === 0) known.learn(asker, undefined, await mailsOf(site))
       if (name === 'switchInto' || name === 'returnFromSwitch') adminIsAwayFor = requestsInAnotherAccount
       if (asker !== 'visitor' && (name === 'logout' || problem?.code === 'login-required')) asleep.add(asker)
-      return { name, asker, ...sent, status, retryAfter: answer.headers['retry-after'] }
+      const { 'retry-after': retryAfter, 'cache-control': cacheControl } = answer.headers
+      return { name, asker, ...sent, status, retryAfter, cacheControl: String(cacheControl) }
     },
   }
 }

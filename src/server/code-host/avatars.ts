@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { matchesEtag } from '#server/http/ready-bytes.ts'
+import { keptByNobody } from '#server/http/security-headers.ts'
 import { type CodeHost, createCodeHost } from '#server/outside/code-host.ts'
 import { isMediaKey, mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -85,8 +85,7 @@ export async function deletePictureIfUnused({ database, media }: Services, key: 
 }
 
 /**
- * `GET /avatars/{key}`: the picture of a user. A key is a hash that only who may see the user learns, and names the same
- * bytes for ever. What is in the media store and nobody's picture is not found here: films have keys of the same kind.
+ * `GET /avatars/{key}`: the picture of a user. A key is a hash that only who may see the user learns. What is in the media store and nobody's picture is not found here: films have keys of the same kind.
  */
 export function registerAvatars(app: FastifyInstance, { database, media }: Services): void {
   app.route<{ Params: { key: string } }>({
@@ -96,15 +95,15 @@ export function registerAvatars(app: FastifyInstance, { database, media }: Servi
     handler: async (request, reply) => {
       const { key } = request.params
       if (!isMediaKey(key) || !(await isAvatar(database.db, key))) return new Problem('not-found')
-      const etag = `"${key}"`
-      const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
-      const known = request.headers['if-none-match']
-      if (known !== undefined && matchesEtag(known, etag)) return reply.headers(cached).status(304).send()
       const picture = await media.open(key)
       // its user has removed it meanwhile
       if (!picture) return new Problem('not-found')
       return reply
-        .headers({ ...cached, 'content-type': picture.mimeType, 'content-length': String(picture.size) })
+        .headers({
+          'cache-control': keptByNobody,
+          'content-type': picture.mimeType,
+          'content-length': String(picture.size),
+        })
         .send(picture.handle.createReadStream())
     },
   })

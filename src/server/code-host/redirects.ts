@@ -4,9 +4,9 @@ import { href } from '#contract/pages.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 
-/** Sends the browser on. These replies carry codes that work once, so nothing may cache them. */
+/** Sends the browser on. */
 export function redirect(reply: FastifyReply, address: string): 'sent' {
-  reply.header('cache-control', 'no-store').redirect(address, 302)
+  reply.redirect(address, 302)
   return 'sent'
 }
 

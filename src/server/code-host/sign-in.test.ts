@@ -280,7 +280,7 @@ test('what the code host says beyond is ignored', async () => {
 test('no answer on the way is kept by a cache, and the log keeps neither code nor state', async () => {
   const browser = site.client()
   const start = await browser.call(calls.startCodeHostSignIn)
-  expect([start.status, start.headers['cache-control']]).toEqual([302, 'no-store'])
+  expect([start.status, start.headers['cache-control']]).toEqual([302, 'private, no-store'])
   expect(loggedPath('/auth/github/callback?code=abc&state=def')).toBe('/auth/github/callback')
 })
 

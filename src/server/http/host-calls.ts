@@ -9,7 +9,6 @@ import { route } from './route.ts'
 /** The calls that are about the host itself: tokens for writes, and what can be called. */
 export function registerHostCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
-    reply.header('cache-control', 'no-store')
     const { token, expiresAt } = app.csrfTokens.issue(
       visitor.browserHash ?? openPreSession(services, reply),
       services.clock.real(),

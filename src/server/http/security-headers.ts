@@ -1,5 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 
+/** Cache-Control of what is one visitor's: neither their browser nor anything on the way may keep it. */
+export const keptByNobody = 'private, no-store'
+
 /**
  * Headers of every reply, whatever its status: a browser may do nothing with a reply of a call but read it. Pages
  * replace the Content-Security-Policy by their own. Written out here, as constants: the same through a middleware

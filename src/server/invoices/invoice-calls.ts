@@ -36,13 +36,12 @@ async function sendInvoice(
   return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
 }
 
-/** Answers with an invoice to keep; no shared cache keeps it too. */
+/** Answers with an invoice to keep. */
 export function sendInvoiceFile(reply: FastifyReply, file: MailAttachment): 'sent' {
   reply
     .header('content-type', file.contentType)
     .header('content-disposition', `attachment; filename="${file.fileName}"`)
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, no-store')
     .send(file.bytes)
   return 'sent'
 }

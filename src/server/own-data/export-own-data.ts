@@ -30,7 +30,6 @@ export async function exportOwnData(
   reply
     .header('content-type', 'application/zip')
     .header('content-disposition', `attachment; filename="lectern-data-${day}.zip"`)
-    .header('cache-control', 'private, no-store')
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return 'sent'
 }

@@ -41,7 +41,7 @@ describe('the way of a stranger to a viewer', () => {
     expect(confirmed.body).toEqual({ contact: 'ada@example.org', trialStarted: true })
 
     const after = await browser.call(calls.userSession)
-    expect(after.headers['cache-control']).toBe('private, no-cache')
+    expect(after.headers['cache-control']).toBe('private, no-store')
     expect(after.body).toMatchObject({
       user: { confirmed: true },
       account: { contacts: [{ email: 'ada@example.org', primary: true, confirmed: true, removable: false }] },

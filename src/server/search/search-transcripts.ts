@@ -13,7 +13,7 @@ import { type FoundSentence, findSentences, markEnd, markStart } from './search.
 export async function searchTranscripts(
   app: FastifyInstance,
   services: LibraryServices,
-  { query: { q }, visitor, request, reply }: CallContext<typeof calls.transcripts>,
+  { query: { q }, visitor, request }: CallContext<typeof calls.transcripts>,
 ): Promise<CallAnswer<typeof calls.transcripts>> {
   const wait = await app.limits.search.consume(visitor.network)
   if (wait) return wait
@@ -24,7 +24,6 @@ export async function searchTranscripts(
   })
   const mayWatchAll =
     found.length > 0 && !(await refuseWatching(services, visitor.viewer?.userId, { free: false }))
-  reply.header('cache-control', 'private, no-store')
   const hits = [...Map.groupBy(found, ({ videoId }) => videoId)].flatMap(([videoId, sentences]) => {
     const video = library.video(videoId)
     return video ? [hitOf(videoId, sentences, mayWatchAll || video.free)] : []

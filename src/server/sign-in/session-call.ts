@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
 import type { CachedReply } from '#server/http/cached-replies.ts'
 import { route } from '#server/http/route.ts'
+import { keptByNobody } from '#server/http/security-headers.ts'
 import { type BriefMemory, createBriefMemory } from '#server/services/brief-memory.ts'
 import type { Services } from '#server/services/services.ts'
 import { sessionToken } from '#server/sessions/register-visitors.ts'
@@ -59,7 +60,7 @@ async function readBytes(
 
 const headers = {
   'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'private, no-cache',
+  'cache-control': keptByNobody,
 } as const
 
 /** When time alone changes what the reply says: a subscription ends, or its grace, or what is paid back on request. */

@@ -10,13 +10,12 @@ import { codeOf } from './video-code.store.ts'
  * refused as by its playback, and learns no more than the listing says: how many there are.
  */
 export async function readVideoCode(
-  { params: { id }, visitor, reply }: CallContext<typeof calls.videoCode>,
+  { params: { id }, visitor }: CallContext<typeof calls.videoCode>,
   services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.videoCode>> {
   const video = services.library.video(id)
   if (!video) return new Problem('not-found')
   const refusal = await refuseWatching(services, visitor.viewer?.userId, video)
   if (refusal) return new Problem(refusal)
-  reply.header('cache-control', 'private, no-store')
   return { status: 200, body: { files: await codeOf(services.database.db, video.id) } }
 }

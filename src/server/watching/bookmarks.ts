@@ -17,12 +17,11 @@ const mostInAll = 2_000
 
 /** `GET /api/video/bookmarks/{id}`: what the viewer has marked in a film, for nobody else to read. */
 export async function readBookmarks(
-  { params: { id }, reply, viewer: { userId } }: CallContext<typeof calls.bookmarks>,
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.bookmarks>,
   { library, database: { db } }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.bookmarks>> {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
-  reply.header('cache-control', 'private, no-cache')
   return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
 }
 

@@ -39,7 +39,6 @@ export async function openPlayback(
   const { grant, viewing } = opened
   if (!grant) return new Problem('too-many-streams')
   const { token, expiresAt } = grant
-  reply.header('cache-control', 'private, no-store')
   const body: Playback = {
     video,
     source: {

@@ -78,7 +78,7 @@ describe('the ETag', () => {
     const etag = await etagOf(client)
     const again = await history(client, etag)
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
-    expect(again.headers['cache-control']).toBe('private, no-cache')
+    expect(again.headers['cache-control']).toBe('private, no-store')
     expect((await history(client, `W/${etag}`)).status).toBe(304)
     expect((await history(client, '"something-else"')).status).toBe(200)
   })

@@ -7,7 +7,8 @@ import { historyOf, historyRevision } from './watching.store.ts'
 
 /**
  * `GET /api/video-history`: what the viewer has viewed, newest first, a thousand at once. The ETag names the user and counts the changes of
- * their history: a browser that has it already costs one row, however long it is, and never gets somebody else's.
+ * their history: a program that has it already costs one row, however long it is, and never gets somebody else's. Browsers keep
+ * nothing of it.
  */
 export async function videoHistory(
   {
@@ -21,7 +22,7 @@ export async function videoHistory(
   // before the rows: a change in between makes the tag too old, and the next request gets the rows again
   const revision = await historyRevision(db, userId)
   const etag = `"${sha256(userId).toString('base64url').slice(0, 16)}-${revision}"`
-  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  reply.header('etag', etag)
   const known = request.headers['if-none-match']
   if (known !== undefined && matchesEtag(known, etag)) {
     reply.status(304).send()

@@ -7,7 +7,10 @@ import { tabPart } from '#web/site/tab-storage.ts'
 type Kept = { readonly pathname: string; readonly said: Said }
 type Said = Readonly<Record<string, string>>
 
-const kept = tabPart<Kept>('link')
+/** The part of the tab's storage that they are in. */
+export const linkPart = 'link'
+
+const kept = tabPart<Kept>(linkPart)
 
 /**
  * Returns what the link to this page said in these parts of its query (`#`: behind the hash). They leave the address as soon as they

@@ -8,6 +8,7 @@ import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
+import { forgetPerson } from '#web/site/store.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Link } from '#web/ui/link.tsx'
 import { notifyRefusal } from '#web/ui/notifications-store.ts'
@@ -87,6 +88,7 @@ function useLogOut(): () => void {
   const { send } = useCall(() => call(sessionCalls.logout), {
     onDone: async () => {
       await renewSession()
+      forgetPerson()
       navigate(href('landing'))
     },
     onRefused: notifyRefusal,

@@ -37,7 +37,7 @@ export const useCheckoutDraft = create<CheckoutDraft>()(
   persist(() => nothing, {
     name: storageKey,
     version: 1,
-    storage: tabStorage('checkout'),
+    storage: tabStorage('checkout', forgetCheckout),
     merge: (kept) => ({ ...nothing, ...onlyFitting(kept) }),
   }),
 )

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { tabStorage } from './tab-storage.ts'
+import { forgetTab, tabPart, tabStorage } from './tab-storage.ts'
 
 beforeEach(() => sessionStorage.clear())
 
+const nothing = () => {}
+
 test('stores share one key, and none touches what another keeps', () => {
-  const wizard = tabStorage<string>('wizard')
-  const checkout = tabStorage<string>('checkout')
+  const wizard = tabStorage<string>('wizard', nothing)
+  const checkout = tabStorage<string>('checkout', nothing)
   wizard.setItem('lectern', { state: 'DE', version: 1 })
   checkout.setItem('lectern', { state: 'a@x.de', version: 1 })
   expect(Object.keys(sessionStorage)).toEqual(['lectern'])
@@ -17,7 +19,7 @@ test('stores share one key, and none touches what another keeps', () => {
 
 test.each(['nonsense', 'null', '"text"', '[1]'])('where %s is kept, there is nothing', (text) => {
   sessionStorage.setItem('lectern', text)
-  expect(tabStorage('wizard').getItem('lectern')).toBeNull()
+  expect(tabStorage('wizard', nothing).getItem('lectern')).toBeNull()
 })
 
 test('a browser that refuses storage keeps nothing, and nothing fails', () => {
@@ -26,6 +28,17 @@ test('a browser that refuses storage keeps nothing, and nothing fails', () => {
   }
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
-  tabStorage('wizard').setItem('lectern', { state: 'DE' })
-  expect(tabStorage('wizard').getItem('lectern')).toBeNull()
+  tabStorage('wizard', nothing).setItem('lectern', { state: 'DE' })
+  expect(tabStorage('wizard', nothing).getItem('lectern')).toBeNull()
+})
+
+test('what a tab keeps is forgotten together, but for a part that is still needed, and so is what the stores have in memory', () => {
+  const empty = vi.fn()
+  tabStorage('wizard', empty).setItem('lectern', { state: 'DE', version: 1 })
+  tabPart('link').keep('the code')
+  forgetTab('link')
+  expect(empty).toHaveBeenCalledOnce()
+  expect(sessionStorage.getItem('lectern')).toBe('{"link":"the code"}')
+  forgetTab()
+  expect(sessionStorage.getItem('lectern')).toBe('{}')
 })

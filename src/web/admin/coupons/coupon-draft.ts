@@ -10,6 +10,7 @@ import {
   typedNumber,
 } from '#domain/coupons/coupon-batch.ts'
 import { m } from '#messages/generated/messages.js'
+import { emptyAtLogout } from '#web/site/tab-storage.ts'
 
 /** The form of new coupons as it is typed. */
 export type CouponForm = { readonly [Field in CouponBatchField]: string }
@@ -27,6 +28,7 @@ export const emptyCoupons: CouponForm = {
 
 /** What is typed outlives the page, in this tab: a session that ends meanwhile takes nothing away. */
 export const useCouponDraft = create<CouponForm>(() => emptyCoupons)
+emptyAtLogout(() => useCouponDraft.setState(emptyCoupons, true))
 
 /** The batch that a form asks for, and the sentence of what is wrong with each field; there is a batch where nothing is. */
 export function readCouponForm(form: CouponForm): { batch?: CouponBatch; faults: FieldSentences } {

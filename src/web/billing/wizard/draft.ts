@@ -49,7 +49,7 @@ const useDraftStore = create<DraftStore>()(
       name: storageKey,
       version: 1,
       // an order is given in one tab
-      storage: tabStorage('wizard'),
+      storage: tabStorage('wizard', forgetDraft),
       merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
     },
   ),

@@ -3,13 +3,14 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { forgetLink, useInviteCode } from '#web/accounts/link-secret.ts'
+import { forgetLink, linkPart, useInviteCode } from '#web/accounts/link-secret.ts'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { useParams } from '#web/site/router.tsx'
 import { renewSession, useSession } from '#web/site/site.ts'
+import { forgetPerson } from '#web/site/store.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { useReply } from '#web/site/use-reply.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -78,7 +79,12 @@ function NoInvitation({ problem, again }: { problem: CallProblem; again: () => v
 }
 
 function SignedIn({ account, email }: { account: string; email: string }) {
-  const { busy, refusal, send } = useCall(() => call(sessionCalls.logout), { onDone: () => renewSession() })
+  const { busy, refusal, send } = useCall(() => call(sessionCalls.logout), {
+    onDone: async () => {
+      await renewSession()
+      forgetPerson(linkPart)
+    },
+  })
   return (
     <NarrowPage page={m.join_page()} title={m.join_signed_in_title()}>
       <p className="mt-4 text-muted">{m.join_signed_in({ email, account })}</p>
