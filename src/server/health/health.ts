@@ -5,13 +5,12 @@ import { schemaFits } from '#server/database/migrate.ts'
 import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
 import { folderFault, isEmpty } from '#server/runtime/folder-fault.ts'
 import type { Services } from '#server/services/services.ts'
-import { libraryHasVideos, mailIsStuck } from './health.store.ts'
+import { libraryHasVideos } from './health.store.ts'
+import { mailFault } from './mail-fault.ts'
 import type { MailServerWatch } from './mail-server-watch.ts'
 
 /** Bytes that have to be free for uploads and for the database to go on. */
 const freeBytes = 50 * 1024 * 1024
-/** How long a due mail may wait before something must be wrong with the queue. */
-const mailPatienceMs = 5 * 60_000
 
 /** What tells of things that take long to show. */
 export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailServerWatch }
@@ -29,7 +28,7 @@ export async function checkHealth(services: Services, watches: Watches): Promise
     disk: await diskFault(services),
     media: await mediaFault(services, database),
   }
-  const mail = database ? await mailFault(services, watches) : 'is failing'
+  const mail = database ? await mailFault(services, watches.mailServer) : 'is failing'
   const checks = Object.fromEntries(
     Object.entries({ ...vital, mail }).map(([name, fault]) => [name, fault ? 'failing' : 'ok'] as const),
   )
@@ -88,14 +87,4 @@ function insecureMail({ mailServer }: Watches): string[] {
   return mailServer()?.insecure
     ? ['mails are sent without TLS: the mail server offers none (SMTP_URL, SMTP_REQUIRE_TLS)']
     : []
-}
-
-async function mailFault(services: Services, { mailServer }: Watches): Promise<string | undefined> {
-  const server = mailServer()
-  if (server && !server.insecure) return `is failing: the mail server cannot be used (${server.code})`
-  return (await mailsLeave(services)) ? undefined : 'is failing: mails have waited for more than 5 minutes'
-}
-
-async function mailsLeave({ database, clock }: Services): Promise<boolean> {
-  return !(await mailIsStuck(database, new Date(clock.real().getTime() - mailPatienceMs)))
 }

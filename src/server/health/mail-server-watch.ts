@@ -1,8 +1,11 @@
 import type { MailServerFault } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Answers why the mail server takes no mails, or only without TLS; undefined while all is well, or not known yet. */
-export type MailServerWatch = () => MailServerFault | undefined
+/** Answers why the mail server takes no mails, or only without TLS, and since when; undefined while all is well, or not known yet. */
+export type MailServerWatch = () => FaultSince | undefined
+
+/** `since` is the real time at which it was asked last. */
+type FaultSince = MailServerFault & { readonly since: Date }
 
 const askedAgainAfterMs = 60_000
 
@@ -10,8 +13,12 @@ const askedAgainAfterMs = 60_000
  * Asks the mail server at once whether it would take mails, and again when somebody looks, once a minute at most. Nobody
  * waits for its answer. What is wrong is logged when it begins.
  */
-export function watchMailServer({ mail, log }: Pick<Services, 'mail' | 'log'>): MailServerWatch {
-  let fault: MailServerFault | undefined
+export function watchMailServer({
+  mail,
+  log,
+  clock,
+}: Pick<Services, 'mail' | 'log' | 'clock'>): MailServerWatch {
+  let fault: FaultSince | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   const ask = async () => {
     askedAt = performance.now()
@@ -23,7 +30,7 @@ export function watchMailServer({ mail, log }: Pick<Services, 'mail' | 'log'>): 
           ? 'mails are sent without TLS, because the mail server offers none'
           : 'the mail server cannot be used: mails wait until it can',
       )
-    fault = found
+    fault = found && { ...found, since: clock.real() }
   }
   void ask()
   return () => {

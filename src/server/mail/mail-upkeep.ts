@@ -1,6 +1,7 @@
 import { emailKey } from '#domain/accounts/contact.ts'
 import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { anyMailWaits, deleteOldMails, forgetRecipients } from './mail.store.ts'
+import { anyMailWaits, deleteOldMails, forgetRecipients, forgetUndeliveredTexts } from './mail.store.ts'
+import { deletePausesWithoutMails } from './mail-pause.store.ts'
 import { sendMailsJob } from './send-due-mails.ts'
 
 export const mailUpkeep: readonly UpkeepStep[] = [
@@ -16,7 +17,11 @@ export const mailUpkeep: readonly UpkeepStep[] = [
     name: 'delete-old-mails',
     every: 'hour',
     clearsAway: true,
-    run: ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
+    run: async ({ database: { db }, clock }) => {
+      await deleteOldMails(db, daysBefore(clock.now(), 90))
+      await forgetUndeliveredTexts(db, daysBefore(clock.now(), 7))
+      await deletePausesWithoutMails(db)
+    },
   },
   {
     name: 'forget-recipients',

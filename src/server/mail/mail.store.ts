@@ -100,33 +100,6 @@ export async function countMails(
   return count
 }
 
-/**
- * Takes the mails that are due, oldest first, and holds them until `heldUntil`: another process passes them by, and if
- * this one dies they come up again then.
- */
-export async function claimDueMails(
-  db: Kysely<Tables>,
-  { now, heldUntil, limit }: { now: Date; heldUntil: Date; limit: number },
-): Promise<QueuedMail[]> {
-  const due = db
-    .selectFrom('mail')
-    .select('id')
-    .where('next_attempt_at', '<=', now)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .orderBy('next_attempt_at')
-    .orderBy('created_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('mail')
-    .set((set) => ({ next_attempt_at: heldUntil, attempts: set('attempts', '+', 1) }))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
-}
-
 /** Whether a mail is still to be sent, now or later. */
 export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
   const waiting = await db
@@ -139,21 +112,31 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
   return waiting !== undefined
 }
 
-/** The mail has been handed over. Its text and its files go, unless it is kept to be read: it may hold a code that still works. */
+/**
+ * The mail has been handed over. Its text and its files go, unless they are kept to be read: the text may hold a code that still works.
+ * @param sentAt business time
+ * @param deliveredAt real time
+ */
 export async function markSent(
   db: Kysely<Tables>,
   id: string,
-  { sentAt, keepText }: { sentAt: Date; keepText: boolean },
+  { sentAt, deliveredAt, keepText }: { sentAt: Date; deliveredAt: Date; keepText: boolean },
 ): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ sent_at: sentAt, last_error: null, ...(!keepText && { text_body: '', html_body: '' }) })
+    .set({
+      sent_at: sentAt,
+      delivered_at: deliveredAt,
+      taken_until: null,
+      last_error: null,
+      ...(!keepText && { text_body: '', html_body: '' }),
+    })
     .where('id', '=', id)
     .execute()
   if (!keepText) await deleteAttachments(db, id)
 }
 
-/** The mail will never be delivered: the operator sees why. */
+/** The mail will not be sent any more: the operator sees why. Its text stays for a while, so that it can be sent again. */
 export async function markFailed(
   db: Kysely<Tables>,
   id: string,
@@ -161,26 +144,57 @@ export async function markFailed(
 ): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ failed_at: failedAt, last_error: reason, text_body: '', html_body: '' })
+    .set({ failed_at: failedAt, taken_until: null, last_error: reason })
     .where('id', '=', id)
     .execute()
-  await deleteAttachments(db, id)
 }
 
 async function deleteAttachments(db: Kysely<Tables>, mailId: string): Promise<void> {
   await db.deleteFrom('mail_attachment').where('mail_id', '=', mailId).execute()
 }
 
-/** The mail is tried again later. */
-export async function postpone(
+/** The mail was tried for as long as is sensible; `givenUpAt` is real time. */
+export async function markGivenUp(
   db: Kysely<Tables>,
   id: string,
-  { nextAttemptAt, reason }: { nextAttemptAt: Date; reason: string },
+  { failedAt, givenUpAt, reason }: { failedAt: Date; givenUpAt: Date; reason: string },
 ): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ next_attempt_at: nextAttemptAt, last_error: reason })
+    .set({ failed_at: failedAt, given_up_at: givenUpAt, taken_until: null, last_error: reason })
     .where('id', '=', id)
+    .execute()
+}
+
+/** The mail is tried again at `nextAttemptAt` (real time, like `now`). */
+export async function postpone(
+  db: Kysely<Tables>,
+  id: string,
+  { now, nextAttemptAt, reason }: { now: Date; nextAttemptAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set((set) => ({
+      next_attempt_at: nextAttemptAt,
+      taken_until: null,
+      put_off_since: set.fn.coalesce('put_off_since', set.val(now)),
+      last_error: reason,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Empties the mails that will not be sent any more since `failedBefore` (business time): they hold names and codes. */
+export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_attachment')
+    .where('mail_id', 'in', (of) => of.selectFrom('mail').select('id').where('failed_at', '<', failedBefore))
+    .execute()
+  await db
+    .updateTable('mail')
+    .set({ text_body: '', html_body: '' })
+    .where('failed_at', '<', failedBefore)
+    .where('text_body', '<>', '')
     .execute()
 }
 

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
+import { daysBefore } from '#server/jobs/upkeep-step.ts'
 import type { Delivery, MailTransport, OutgoingMail } from '#server/outside/mail.ts'
 import { smtpMail } from '#server/outside/mail-smtp.ts'
 import { freePort } from '#support/server-process.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { forgetUndeliveredTexts } from './mail.store.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
 import { confirmContactMail } from './templates/contacts.ts'
@@ -27,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await emptyTables(site.services.database.db, 'mail')
+  await emptyTables(site.services.database.db, 'mail', 'mail_pause')
   smtp = await startSmtpServer()
   way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org', false)
 })
@@ -148,18 +150,25 @@ describe('a mail that is put off', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('is given up after about three days', async () => {
+  test('is given up after five days; its text stays for a week, to be sent again', async () => {
     smtp.refuse({ code: 451, message: 'not today' })
     await queue()
     const start = site.clock.real()
-    for (let attempt = 0; attempt < 200 && (await rows())[0]?.failed_at === null; attempt += 1) {
+    for (let attempt = 0; attempt < 60 && (await rows())[0]?.failed_at === null; attempt += 1) {
       await sendDueMails(site.services)
-      site.clock.advance({ hours: 1 })
+      site.clock.advance({ hours: 3 })
     }
     const days = (site.clock.real().getTime() - start.getTime()) / 86_400_000
-    expect(days).toBeGreaterThan(2.5)
-    expect(days).toBeLessThan(4)
-    expect(await rows()).toMatchObject([{ last_error: expect.stringContaining('not today'), text_body: '' }])
+    expect(days).toBeGreaterThan(5)
+    expect(days).toBeLessThan(5.2)
+    const text = { text_body: expect.stringContaining('the-code') }
+    expect(await rows()).toMatchObject([{ last_error: expect.stringContaining('not today'), ...text }])
+    site.clock.advance({ days: 6, hours: 20 })
+    await forgetUndeliveredTexts(site.services.database.db, daysBefore(site.clock.now(), 7))
+    expect(await rows()).toMatchObject([text])
+    site.clock.advance({ hours: 2 })
+    await forgetUndeliveredTexts(site.services.database.db, daysBefore(site.clock.now(), 7))
+    expect(await rows()).toMatchObject([{ text_body: '', html_body: '' }])
   })
 
   test('that is refused for good is given up at once, with the reason for the operator', async () => {
@@ -205,12 +214,14 @@ describe('a process that dies while a mail is on its way', () => {
         return new Promise<Delivery>(() => {})
       },
     }
-    void sendDueMails(site.services)
+    const dying = new AbortController()
+    void sendDueMails({ ...site.services, stopping: dying.signal })
     const first = await handedOver.promise
+    dying.abort()
     way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org', false)
     await sendDueMails(site.services)
     expect(smtp.received).toEqual([])
-    site.clock.advance({ minutes: 2 })
+    site.clock.advance({ minutes: 3 })
     await sendDueMails(site.services)
     expect(smtp.received.map((mail) => mail.header('Message-ID'))).toEqual([
       `<${first.id}@films.example.org>`,

@@ -53,6 +53,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   reachable = true
+  // mails wait for a moment after the mail server could not be reached
+  site.clock.advance({ minutes: 1 })
 })
 
 /** Somebody who agreed while registering, or did not. */

@@ -20,6 +20,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const impatient = (port: number) =>
+  smtpMail(`smtp://127.0.0.1:${port}`, from, 'films.example.org', false, {
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 500,
+    dnsTimeout: 5_000,
+  })
 const transport = () => smtpMail(server.url, from, 'films.example.org', false)
 
 describe('a mail handed over', () => {
@@ -87,6 +94,28 @@ describe('a mail that is not taken', () => {
   test('finds nobody while the mail server closes its service', async () => {
     server.refuse({ code: 421, message: 'closing' })
     expect(await transport().deliver(mail)).toMatchObject({ outcome: 'unreachable' })
+  })
+
+  test('gets no answer where the mail server is silent about its recipient alone', async () => {
+    server.treat((recipient) => (recipient === mail.to ? 'silence' : undefined))
+    expect(await impatient(server.port).deliver(mail)).toMatchObject({ outcome: 'silent' })
+    expect(await impatient(server.port).deliver({ ...mail, to: 'bob@example.org' })).toEqual({
+      outcome: 'delivered',
+    })
+  })
+
+  test('finds nobody where the mail server takes connections, and says nothing after its greeting', async () => {
+    const stuck = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .write('220 stuck\r\n'),
+    )
+    await new Promise<void>((listening) => stuck.listen(0, '127.0.0.1', listening))
+    const address = stuck.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect(await impatient(port).deliver(mail)).toMatchObject({ outcome: 'unreachable' })
+    await new Promise((closed) => stuck.close(closed))
   })
 
   test('finds nobody when nothing listens', async () => {

@@ -1,9 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { NodemailerError } from 'nodemailer'
 import { isLoopbackName } from '#server/config/setting-values.ts'
 import type { Delivery, MailServerFault, MailTransport } from './mail.ts'
 
+/** How long an attempt may take in all, in milliseconds: a server may send a few bytes every now and then, and never end. */
+const longestAttemptMs = 100_000
+
+/** How long the same server may take to show that it can be used. */
+const longestCheckMs = 30_000
+
 /** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
-const patience = {
+const usualPatience = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
@@ -17,11 +24,17 @@ const patience = {
  * @param host the site's host name: the right half of each Message-ID
  * @param requireTls whether mails wait where the mail server offers no TLS; else they are sent without it
  */
-export function smtpMail(smtpUrl: string, from: string, host: string, requireTls: boolean): MailTransport {
+export function smtpMail(
+  smtpUrl: string,
+  from: string,
+  host: string,
+  requireTls: boolean,
+  patience = usualPatience,
+): MailTransport {
   const url = requireTls ? withTls(smtpUrl) : smtpUrl
   let opened: ReturnType<typeof openTransport> | undefined
   const transport = () => {
-    opened ??= openTransport(url)
+    opened ??= openTransport(url, patience)
     return opened
   }
   return {
@@ -31,13 +44,14 @@ export function smtpMail(smtpUrl: string, from: string, host: string, requireTls
       if (fault || requireTls || isLoopbackName(hostname)) return fault
       if (searchParams.get('ignoreTLS') === 'true')
         return { code: 'ETLS', message: 'SMTP_URL says ignoreTLS', insecure: true }
-      const secure = await faultOf(await openTransport(withTls(smtpUrl)))
+      const secure = await faultOf(await openTransport(withTls(smtpUrl), patience))
       return secure?.code === 'ETLS' ? { ...secure, insecure: true } : undefined
     },
     async deliver(mail) {
       try {
         const sender = await transport()
         await sender.sendMail({
+          signal: AbortSignal.timeout(longestAttemptMs),
           messageId: `<${mail.id}@${host}>`,
           from,
           // an object, not text: text would be read as a list of addresses
@@ -62,7 +76,12 @@ export function smtpMail(smtpUrl: string, from: string, host: string, requireTls
         })
         return { outcome: 'delivered' }
       } catch (error) {
-        return deliveryOf(error)
+        const delivery = deliveryOf(error)
+        return delivery.outcome === 'unreachable' &&
+          endedUnderWay(error) &&
+          !(await faultInTime(await transport()))
+          ? { ...delivery, outcome: 'silent' }
+          : delivery
       }
     },
   }
@@ -86,7 +105,7 @@ async function faultOf(
 }
 
 /** Loaded when there is something to send: a start can do without. */
-async function openTransport(url: string) {
+async function openTransport(url: string, patience: typeof usualPatience) {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true })
 }
@@ -102,4 +121,16 @@ function deliveryOf(error: unknown): Delivery {
     (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode !== 421
   if (!mailsFault) return { outcome: 'unreachable', reason }
   return { outcome: 'refused', forGood: permanent ?? true, reason }
+}
+
+/** Whether the conversation ended without an answer after somebody had taken the connection, or may have. */
+function endedUnderWay(error: unknown): boolean {
+  const { code = '', timeoutType, responseCode } = error as Partial<NodemailerError>
+  if (responseCode !== undefined) return false
+  return timeoutType === 'SOCKET_TIMEOUT' || ['EABORT', 'ECONNECTION', 'ESOCKET'].includes(code)
+}
+
+/** As `faultOf`; something where it takes long: then nobody answers. */
+async function faultInTime(transport: Awaited<ReturnType<typeof openTransport>>): Promise<unknown> {
+  return Promise.race([faultOf(transport), wait(longestCheckMs, true, { ref: false })])
 }

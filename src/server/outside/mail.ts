@@ -18,13 +18,13 @@ export type OutgoingMail = {
 }
 
 /**
- * What became of a mail. `refused`: the other side does not want this one, for good or for now; `unreachable`: nobody
- * took it, so the next one will fare no better.
+ * What became of a mail. `refused`: the other side does not want this one, for good or for now; `silent`: the mail server can
+ * be used, and gave no answer to this one; `unreachable`: it cannot be used, so the next mail will fare no better.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
-  | { readonly outcome: 'unreachable'; readonly reason: string }
+  | { readonly outcome: 'silent' | 'unreachable'; readonly reason: string }
 
 /** Delivers mails to the outside world. Never throws for what the other side does. */
 export type MailTransport = {

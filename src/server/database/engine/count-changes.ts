@@ -38,6 +38,7 @@ const readAnew: ReadonlySet<string> = new Set([
   'idempotent_reply',
   'mail',
   'mail_attachment',
+  'mail_pause',
   'playback_grant',
   'upkeep_step',
   'viewing',
