@@ -6,7 +6,8 @@ import { TestClient } from './test-client.ts'
 
 /**
  * Another server process of the same site, as far as a test's own process can be two: an app of its own, which remembers
- * nothing of what the first one does, with its own connections to the same database. The embedded one has one connection.
+ * nothing of what the first one does, with its own connections to the same database. The embedded one has one connection. Films
+ * are in the same folder.
  */
 export async function secondProcess(
   { services, clock }: TestApp,
@@ -17,7 +18,7 @@ export async function secondProcess(
     testEngine === 'postgresql'
       ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog, waitMs: patienceMs }))
       : { ...database, close: async () => {} }
-  return createTestApp({ settings, clock, services: { database: own } })
+  return createTestApp({ settings, clock, services: { database: own, media: services.media } })
 }
 
 /** Another page of the same browser, which the other process serves. */

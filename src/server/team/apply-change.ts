@@ -7,7 +7,7 @@ import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { removedFromAccountMail } from '#server/mail/templates/team.ts'
 import type { Services } from '#server/services/services.ts'
-import { endPlayback } from '#server/watching/end-playback.ts'
+import { removeGrantsOf } from '#server/watching/playback-grant.store.ts'
 import { mailNewUser, type UserToMail } from './mail-new-user.ts'
 import {
   insertUsers,
@@ -88,5 +88,5 @@ async function remove(
     })
   }
   await removeUsers(trx, { ids, now, forgetAt: new Date(now.getTime() + formerUserDays * 86_400_000) })
-  await endPlayback(trx, services, ids)
+  await removeGrantsOf(trx, ids)
 }

@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import { noteQuestions } from '#support/asked-questions.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
-import { endPlayback } from './end-playback.ts'
+import { removeGrantsOf } from './playback-grant.store.ts'
 import { replaceViewing, viewingOf } from './watching.store.ts'
 
 let site: WatchingSite
@@ -51,7 +50,7 @@ describe('a player that asks again for the same video a moment later', () => {
   test('gets another one when what it had was ended', async () => {
     const { client, userId } = await site.viewer()
     const url = await open(client)
-    await inTransaction(site.services.database.db, (trx) => endPlayback(trx, site.services, [userId]))
+    await removeGrantsOf(site.services.database.db, [userId])
     expect(await open(client)).not.toBe(url)
   })
 

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { askTogether } from '#server/services/ask-together.ts'
 
 /** A grant as it is stored: the token itself is known to the browser alone. */
 export type StoredGrant = {
@@ -44,53 +46,72 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
     .execute()
 }
 
+// a film that is watched asks this twice a second: prepared once for each connection
+const findGrantText = `
+  select asked.place, g.grant_hash as "grantHash", g.browser_hash as "browserHash", g.user_id as "userId", g.video_id as "videoId",
+    g.film_key as "filmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
+    present.id as "viewerId", below.user_id as "switchedBy"
+  from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (grant_hash, now, place)
+    join playback_grant g on g.grant_hash = asked.grant_hash
+    left join session s on s.token_hash = g.browser_hash and s.expires_at > asked.now
+    left join session below on below.token_hash = s.switched_from and below.expires_at > asked.now
+    left join account_user present on present.id = s.user_id and present.removed_at is null`
+
 /**
  * Returns the grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed,
- * a switched admin's only while their own session lives too.
+ * a switched admin's only while their own session lives too. Those of one moment are read together.
  */
-export async function findGrant(
-  db: Kysely<Tables>,
+export function findGrant(
+  { pool }: Pick<Database, 'pool'>,
   grantHash: Buffer,
   now: Date,
 ): Promise<StoredGrant | undefined> {
-  const row = await db
-    .selectFrom('playback_grant')
-    .leftJoin('session', (join) =>
-      join.onRef('session.token_hash', '=', 'playback_grant.browser_hash').on('session.expires_at', '>', now),
-    )
-    .leftJoin('session as below', (join) =>
-      join.onRef('below.token_hash', '=', 'session.switched_from').on('below.expires_at', '>', now),
-    )
-    .leftJoin('account_user as present', (join) =>
-      join.onRef('present.id', '=', 'session.user_id').on('present.removed_at', 'is', null),
-    )
-    .select([
-      'browser_hash',
-      'playback_grant.user_id',
-      'video_id',
-      'film_key',
-      'playback_grant.expires_at',
-      'last_used_at',
-    ])
-    .select(['present.id as viewerId', 'below.user_id as switchedBy'])
-    .where('grant_hash', '=', grantHash)
-    .executeTakeFirst()
-  if (!row || (row.user_id !== null && (row.switchedBy ?? row.viewerId) !== row.user_id)) return undefined
-  if (row.user_id !== null && row.viewerId === null) return undefined
+  const find = finders.get(pool) ?? askTogether((asked: readonly Asked[]) => findGrants(pool, asked))
+  finders.set(pool, find)
+  return find({ grantHash, now })
+}
+
+type Asked = { readonly grantHash: Buffer; readonly now: Date }
+
+const finders = new WeakMap<Database['pool'], (asked: Asked) => Promise<StoredGrant | undefined>>()
+
+type Found = Pick<StoredGrant, 'grantHash' | 'browserHash' | 'videoId' | 'expiresAt'> & {
+  readonly place: number
+  readonly userId: string | null
+  readonly viewerId: string | null
+  readonly switchedBy: string | null
+  readonly filmKey: string | null
+  readonly lastUsedAt: Date | null
+}
+
+async function findGrants(
+  pool: Database['pool'],
+  asked: readonly Asked[],
+): Promise<(StoredGrant | undefined)[]> {
+  const values = [asked.map(({ grantHash }) => grantHash), asked.map(({ now }) => now)]
+  const { rows } = await pool.query<Found>({ name: 'find-grant', text: findGrantText, values })
+  const found = new Map(rows.map((row) => [row.place, row]))
+  return asked.map((_, index) => grantOf(found.get(index + 1)))
+}
+
+function grantOf(row: Found | undefined): StoredGrant | undefined {
+  if (!row || (row.userId !== null && (row.switchedBy ?? row.viewerId) !== row.userId)) return undefined
+  if (row.userId !== null && row.viewerId === null) return undefined
   return {
-    grantHash,
-    browserHash: row.browser_hash,
-    userId: row.user_id ?? undefined,
+    grantHash: row.grantHash,
+    browserHash: row.browserHash,
+    userId: row.userId ?? undefined,
     viewerId: row.viewerId ?? undefined,
-    videoId: row.video_id,
-    filmKey: row.film_key ?? undefined,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at ?? undefined,
+    videoId: row.videoId,
+    filmKey: row.filmKey ?? undefined,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt ?? undefined,
   }
 }
 
+/** Ends what users are watching. */
 export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
+  if (userIds.length > 0) await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
 }
 
 /** Removes the grants that have expired by `now`; answers how many there were. */

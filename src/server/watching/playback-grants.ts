@@ -4,7 +4,7 @@ import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
-import { whenPlaybackEnds } from './end-playback.ts'
+import { createBriefMemory } from '#server/services/brief-memory.ts'
 import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
 import { markUsed, type Usage } from './stream.store.ts'
 import { keepStream, type Opening, openStream, reviveStream, usage } from './streams.ts'
@@ -12,8 +12,11 @@ import { refuseWatching } from './watching-right.ts'
 
 /** Life of a grant that is not extended (decisions/050-playback-grants.md). */
 export const grantMs = 5 * 60_000
-/** Rights are looked up again after this long: who loses them is refused within it. */
-const trustedMs = 10_000
+/**
+ * Rights are looked up again after any change that is known of, and after this long: a subscription that ends by its date
+ * changes nothing, and what another process changes may not be told (decisions/020-sessions-and-csrf.md).
+ */
+const trustedMs = 500
 /** Grants that are remembered at once; of more, those used least recently are looked up again. */
 const mostRemembered = 10_000
 /** While bytes are read, this is noted no more often. A playing film reports its position in less time: then never. */
@@ -83,7 +86,6 @@ export type Admission = {
 }
 
 type Remembered = {
-  readonly atMs: number
   readonly found: Promise<StoredGrant | undefined>
   /** What was found, once it is known. */
   grant?: StoredGrant | undefined
@@ -162,47 +164,44 @@ function nameOf({ browserHash, userId, videoId, filmKey, player }: Opened): stri
   return JSON.stringify([browserHash.toString('base64'), userId, videoId, filmKey, player])
 }
 
-/** Answers the grant of a token. Several ranges of one film at the same time ask once. */
+/**
+ * Answers the grant of a token. Several ranges of one film at the same time ask once. Nothing is remembered beyond a change of
+ * what is stored, by this process or another one, so nobody who ends a session, user or subscription has to think of films.
+ */
 function rememberGrants(services: LibraryServices): {
   grantOf(token: string): Promise<StoredGrant | undefined>
   /** Without a look-up; undefined for one that is not remembered (any more). */
   remembered(token: string): StoredGrant | undefined
   forget(token: string): void
 } {
-  const { clock, database } = services
-  const all = new LRUCache<string, Remembered>({ max: mostRemembered })
-  whenPlaybackEnds(database, () => all.clear())
-  const trusted = (token: string, nowMs: number) => {
-    const known = all.get(token)
-    return known && nowMs - known.atMs < trustedMs ? known : undefined
-  }
+  const { clock } = services
+  const all = createBriefMemory<Remembered>(services, mostRemembered)
+  const lives = (grant: StoredGrant | undefined) =>
+    grant && grant.expiresAt.getTime() > clock.real().getTime() ? grant : undefined
+  const forget = (token: string, entry = all.get(token)) => void (entry && all.forget(token, entry))
   const grantOf = async (token: string) => {
-    const nowMs = clock.real().getTime()
-    const grant = await trusted(token, nowMs)?.found
-    if (grant && grant.expiresAt.getTime() > nowMs) return grant
-    const found = lookUp(services, token)
-    const entry: Remembered = { atMs: nowMs, found }
-    all.set(token, entry)
-    const forget = () => all.get(token) === entry && all.delete(token)
+    const grant = lives(await all.get(token)?.found)
+    if (grant) return grant
+    const moment = all.moment()
+    const entry: Remembered = { found: lookUp(services, token) }
+    all.keep(token, entry, moment, moment.realMs + trustedMs)
     // only what was granted is remembered
-    found.then((grant) => {
-      entry.grant = grant
-      if (!grant) forget()
-    }, forget)
-    return found
+    entry.found.then(
+      (found) => {
+        entry.grant = found
+        if (!found) forget(token, entry)
+      },
+      () => forget(token, entry),
+    )
+    return entry.found
   }
-  const remembered = (token: string) => {
-    const nowMs = clock.real().getTime()
-    const grant = trusted(token, nowMs)?.grant
-    return grant && grant.expiresAt.getTime() > nowMs ? grant : undefined
-  }
-  return { grantOf, remembered, forget: (token) => void all.delete(token) }
+  return { grantOf, remembered: (token) => lives(all.get(token)?.grant), forget }
 }
 
 /** Undefined for a token that opens nothing (any more). */
 async function lookUp(services: LibraryServices, token: string): Promise<StoredGrant | undefined> {
   const { clock, database, library } = services
-  const grant = await findGrant(database.db, sha256(token), clock.real())
+  const grant = await findGrant(database, sha256(token), clock.real())
   const video = grant && library.video(grant.videoId)
   if (!video || grant.expiresAt <= clock.real()) return undefined
   return (await refuseWatching(services, grant.viewerId, video)) ? undefined : grant

@@ -153,7 +153,6 @@ describe('no byte without the right (every guarded address of a viewer, asked fo
     await client.call(calls.logout)
     expect(await statusOf(client, url)).toBe(403)
     for (const [name, value] of copied) client.cookies.set(name, value)
-    site.clock.advanceReal({ seconds: 10 })
     expect(await statusOf(client, url)).toBe(403)
   })
 })
@@ -177,22 +176,20 @@ describe('a film that plays on', () => {
     expect(await statusOf(client, url)).toBe(403)
   })
 
-  test('ends within ten seconds when the subscription does', async () => {
+  test('ends when the subscription does', async () => {
     const { client } = await site.viewer({ subscription: { until: soon() } })
     const [paid, free] = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
     expect(await statusOf(client, paid)).toBe(200)
     site.clock.advanceBusiness({ hours: 2 })
-    site.clock.advanceReal({ seconds: 10 })
     expect(await statusOf(client, paid)).toBe(403)
     expect(await statusOf(client, free)).toBe(200)
   })
 
-  test('ends within ten seconds when the user is removed, also a free one', async () => {
+  test('ends when the user is removed, also a free one', async () => {
     const { client, userId } = await site.viewer()
     const addresses = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
     for (const url of addresses) expect(await statusOf(client, url)).toBe(200)
     await site.removeUser(userId)
-    site.clock.advanceReal({ seconds: 10 })
     for (const url of addresses) expect(await statusOf(client, url)).toBe(403)
   })
 

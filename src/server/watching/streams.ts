@@ -67,7 +67,7 @@ export function reviveStream(
   })
 }
 
-/** `DELETE /api/video/streams/oldest`: makes room for another. Who watches there loses the film within ten seconds. */
+/** `DELETE /api/video/streams/oldest`: makes room for another. Who watches there loses the film within a second. */
 export async function stopOldestStream(
   { viewer }: CallContext<typeof calls.stopOldestStream>,
   services: StreamServices,

@@ -82,7 +82,7 @@ const textWith = (more: string) => `
     left join playback_grant g on g.grant_hash = asked.grant_hash
   order by asked.place`
 
-// prepared once for each connection: it is asked anew for every playback and every ten seconds within one
+// prepared once for each connection: it is asked anew for every playback and twice a second within one
 const findOne = { name: 'find-watcher', text: textWith(`, ${facts} as facts`) }
 const findMany = { name: 'find-watchers', text: textWith('') }
 

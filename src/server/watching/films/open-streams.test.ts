@@ -53,16 +53,16 @@ test('when the site ends, a stream that is nearly done may finish, the others ar
   expect([nearlyDone.state.cuts, paused.state.cuts]).toEqual([0, 1])
 })
 
-test('readers are looked at every ten seconds, until the site ends', async () => {
+test('readers are looked at four times a second, until the site ends', async () => {
   vi.useFakeTimers()
   const streams = createOpenStreams(silentLog)
   const mayGoOn = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
   const { done } = streams.add(stream(mayGoOn))
-  await vi.advanceTimersByTimeAsync(9_999)
+  await vi.advanceTimersByTimeAsync(249)
   expect(mayGoOn).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(mayGoOn).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(250)
   expect(mayGoOn).toHaveBeenCalledTimes(2)
   done()
   await streams.close()
@@ -90,7 +90,41 @@ test('that a right could not be looked up is in the log, with the reason', async
   streams.add(stream(() => Promise.reject(away))).done()
   streams.add(stream(() => Promise.reject(away)))
   await streams.sweep()
-  expect(warn.mock.calls).toEqual([[{ err: away }, 'the right to an open stream could not be looked up']])
+  const line = [{ err: away }, 'the right to an open stream could not be looked up']
+  expect(warn.mock.calls).toEqual([line])
+})
+
+test('it is there once, however long they cannot be, and again the next time', async () => {
+  const warn = vi.fn<(...line: unknown[]) => void>()
+  const streams = createOpenStreams({ warn } as unknown as Parameters<typeof createOpenStreams>[0])
+  let isAway = true
+  const { done } = streams.add(
+    stream(async () => !isAway || Promise.reject(new Error('the database is away'))),
+  )
+  for (let turn = 0; turn < 3; turn += 1) await streams.sweep()
+  expect(warn).toHaveBeenCalledTimes(1)
+  isAway = false
+  await streams.sweep()
+  isAway = true
+  await streams.sweep()
+  expect(warn).toHaveBeenCalledTimes(2)
+  done()
+  await streams.close()
+})
+
+test('a look that takes long is waited for', async () => {
+  vi.useFakeTimers()
+  const streams = createOpenStreams(silentLog)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const mayGoOn = vi.fn<() => Promise<boolean>>().mockReturnValueOnce(promise).mockResolvedValue(true)
+  const { done } = streams.add(stream(mayGoOn))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(mayGoOn).toHaveBeenCalledTimes(1)
+  resolve(true)
+  await vi.advanceTimersByTimeAsync(250)
+  expect(mayGoOn).toHaveBeenCalledTimes(2)
+  done()
+  await streams.close()
 })
 
 test('whoever reads goes on counting as a viewer, a paused reader does not', async () => {
@@ -101,9 +135,12 @@ test('whoever reads goes on counting as a viewer, a paused reader does not', asy
   const reader = streams.add(noting(asked.reading))
   const paused = streams.add(noting(asked.paused))
   setInterval(reader.moved, 4_000)
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(asked.reading).toEqual([true, true, true])
-  expect(asked.paused).toEqual([false, false, false])
+  await vi.advanceTimersByTimeAsync(9_750)
+  expect(asked.paused).toEqual(Array<boolean>(39).fill(true))
+  asked.paused.length = 0
+  await vi.advanceTimersByTimeAsync(20_250)
+  expect(new Set(asked.reading)).toEqual(new Set([true]))
+  expect(asked.paused).toEqual(Array<boolean>(81).fill(false))
   reader.done()
   paused.done()
   await streams.close()

@@ -19,14 +19,17 @@ export type OpenStreams = {
    * asks again when it goes on.
    */
   add(stream: OpenStream): { moved: () => void; done: () => void }
-  /** Cuts the streams whose readers have lost their right or let their grant expire. */
+  /** Cuts the streams whose readers have lost their right or let their grant expire, and resolves when that is done. */
   sweep(): Promise<void>
   readonly size: number
   /** Ends the sweeping; streams that are nearly done may finish, the others are cut. */
   close(): Promise<void>
 }
 
-const sweepEveryMs = 10_000
+/** With what is remembered of a right (`playback-grants.ts`), bytes end within a second of it. */
+const sweepEveryMs = 250
+/** Whoever took bytes so lately reads; whoever has not has paused. */
+const readingMs = 10_000
 /** How long a stopping site waits for readers: a player asks the next process for the rest. */
 // mutant `2_000 → 2001`: no reader notices a thousandth of a second
 const finishMs = 2_000
@@ -36,23 +39,29 @@ const most = { ofViewer: 64, inAll: 1024 } as const
 type Noted = OpenStream & { movedAtMs: number }
 
 /**
- * Looks every ten seconds whether the readers of open streams may go on: one long reply must not outlive what it was
- * granted by. It is also what ends a pause: a player that asks for nothing and reports nothing keeps its stream for as
+ * Looks four times a second whether the readers of open streams may go on: one long reply must not outlive what it was
+ * granted by. What is remembered of their rights answers nearly always, and the others are looked up together. It is also what ends a pause: a player that asks for nothing and reports nothing keeps its stream for as
  * long as its grant lives, some minutes, and no longer.
  */
 export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStreams {
   const streams = new Set<Noted>()
   const ofViewer = new Map<string, Set<Noted>>()
+  let isFailing = false
   const sweep = async () => {
-    await Promise.all([...streams].map(cutUnlessAllowed))
+    const answered = await Promise.all([...streams].map(cutUnlessAllowed))
+    if (!answered.includes(false)) isFailing = false
   }
-  const cutUnlessAllowed = async (stream: Noted) => {
+  /** False where it is not known whether the reader may go on. */
+  const cutUnlessAllowed = async (stream: Noted): Promise<boolean> => {
     try {
-      const reading = performance.now() - stream.movedAtMs < sweepEveryMs
+      const reading = performance.now() - stream.movedAtMs < readingMs
       if (!(await stream.mayGoOn(reading))) stream.cut()
+      return true
     } catch (error) {
       // the database is away: the next look decides
-      log.warn({ err: error }, 'the right to an open stream could not be looked up')
+      if (!isFailing) log.warn({ err: error }, 'the right to an open stream could not be looked up')
+      isFailing = true
+      return false
     }
   }
   const remove = (stream: Noted) => {
@@ -71,7 +80,13 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
     remove(idle)
     idle.cut()
   }
-  const timer = setInterval(() => void sweep(), sweepEveryMs).unref()
+  let isSweeping = false
+  const timer = setInterval(async () => {
+    if (isSweeping) return
+    isSweeping = true
+    await sweep()
+    isSweeping = false
+  }, sweepEveryMs).unref()
   return {
     add(stream) {
       const noted = { ...stream, movedAtMs: performance.now() }
