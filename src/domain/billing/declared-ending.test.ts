@@ -8,6 +8,7 @@ import {
   decideAt,
   none,
   type Situation,
+  setUsers,
   situations,
   subscribing,
 } from '#support/billing-states.ts'
@@ -55,6 +56,7 @@ const earlierPayment = (
   payment: { ...(state.payments[0] as Payment), ...change },
   from: midnight(from),
   until: midnight(until),
+  credited: [],
 })
 const firstYear = earlierPayment(first, '2026-11-21', '2027-11-21')
 const secondYear = earlierPayment(second, '2027-11-21', '2028-11-21')
@@ -88,7 +90,7 @@ describe('a declaration that is accepted', () => {
 
   it('of a withdrawal counts from its receipt, and gives back all that was paid under the contract', () => {
     const before = { payment: { ...(active.state.payments[0] as Payment), key: 'period-0' } }
-    const paid = { ...before, from: midnight('2026-10-21'), until: midnight('2026-11-21') }
+    const paid = { ...before, from: midnight('2026-10-21'), until: midnight('2026-11-21'), credited: [] }
     const late = { ...active, now: day('2026-12-20') }
     const decision = accepted(late, 'withdrawal', day('2026-11-26'), { earlier: [paid] })
     expect(decision).toMatchObject({ next: { status: 'cancelled' }, mails: ['withdrawal-confirmed'] })
@@ -230,12 +232,35 @@ describe('a period that has begun since a cancellation', () => {
     ])
   })
 
+  it.each([
+    // one user, 96.00 a year, for 92.5 of 365 days
+    ['2027-08-20', 2433],
+    // ten users, 864.00 a year, for 245.5 days, less nine of them for the 182.5 from 22 May on
+    ['2027-03-20', 19_713],
+  ])(
+    'credits no day twice of users who were credited before: from %s on %i go back',
+    (declaredOn, netCents) => {
+      const ten = answered(after(none, { ...subscribing, interval: year, users: 10 }), 'succeeded')
+      const left = { ...ten, now: day('2027-05-22') }
+      const one = after(left, setUsers(left, 1))
+      const [paid] = one.state.payments as [Payment]
+      const next = answered(after(one, { type: 'until-reached', users: 1 }, day('2027-11-21')), 'succeeded')
+      const credited = [{ at: left.now, netCents: paid.creditedNetCents }]
+      const firstTerm = { ...earlierPayment(one, '2026-11-21', '2027-11-21'), credited }
+      const decision = accepted(next, 'extraordinary', day(declaredOn), { earlier: [firstTerm] })
+      expect(backOf(decision)).toContainEqual(['period-1', 'declared', netCents])
+    },
+  )
+
   it('gives back what the balance paid onto the balance, and of what was credited before only the rest', () => {
-    const byBalance = earlierPayment(second, '2027-11-21', '2028-11-21', {
-      creditCents: (second.state.payments[0] as Payment).amount.grossCents,
-      creditedNetCents: 14_400,
-      creditedVatCents: 2736,
-    })
+    const byBalance = {
+      ...earlierPayment(second, '2027-11-21', '2028-11-21', {
+        creditCents: (second.state.payments[0] as Payment).amount.grossCents,
+        creditedNetCents: 14_400,
+        creditedVatCents: 2736,
+      }),
+      credited: [{ at: midnight('2027-11-21'), netCents: 14_400 }],
+    }
     const [running] = third.state.payments as [Payment]
     const state = { ...third.state, payments: [{ ...running, creditCents: running.amount.grossCents }] }
     const decision = accepted({ ...third, state }, 'ordinary', day('2028-06-01'), { earlier: [byBalance] })

@@ -92,7 +92,13 @@ export function closeService(
 }
 
 /** A payment of an earlier period of the contract, and the time that it paid for. */
-export type EarlierPayment = { readonly payment: Payment; readonly from: Date; readonly until: Date }
+export type EarlierPayment = {
+  readonly payment: Payment
+  readonly from: Date
+  readonly until: Date
+  /** Net, by credit notes of these moments: each for the time from then on. */
+  readonly credited: readonly { readonly at: Date; readonly netCents: number }[]
+}
 
 /** Somebody accepted a declaration that had to wait. */
 export type DeclarationAcceptedEvent = {
@@ -167,10 +173,13 @@ function undoSince(
   }
 }
 
-/** Of an earlier payment what pays for the time after a moment. What was credited since goes off evenly. */
-function unusedOf({ payment, from, until }: EarlierPayment, after: Date) {
-  const netCents = payment.amount.netCents - payment.creditedNetCents
-  const unused = prorate(netCents, { from, until }, after)
+/** Of an earlier payment what pays for the time after a moment, and was not credited for that time. */
+function unusedOf({ payment, from, until, credited }: EarlierPayment, after: Date) {
+  const creditedCents = credited.reduce(
+    (sum, { at, netCents }) => sum + prorate(netCents, { from: at, until }, after),
+    0,
+  )
+  const unused = prorate(payment.amount.netCents, { from, until }, after) - creditedCents
   // mutant `0 → 1`: what a whole period costs is not asked of one that is over
   return { payment, levelCents: 0, amount: remainder(payment, unused) }
 }

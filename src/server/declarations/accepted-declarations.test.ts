@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
+import { addPeople, removePeople } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { charges } from '#support/stored/money.ts'
@@ -157,6 +159,29 @@ describe('the holder of a contract decides about a declaration that waits', () =
     // of 365 days the 304 after 7 February 2029
     expect(second).toBeGreaterThan(Math.floor((yearly * 300) / 365))
     expect(second).toBeLessThan(Math.ceil((yearly * 308) / 365))
+  })
+
+  test('accepted after a renewal: of users who were credited before, nothing comes back a second time', async () => {
+    const browser = await subscriber({ value: 1, unit: 'y' })
+    await addPeople(browser, 'b@example.org', 'c@example.org', 'd@example.org')
+    await days(180)
+    await removePeople(browser, 3)
+    const { db } = site.services.database
+    const { accountId } = await personAt(db, ada)
+    const creditedOf = async () => {
+      const documents = (await readInvoices(db, accountId)).toReversed()
+      const [, seats] = documents.filter(({ kind }) => kind === 'invoice')
+      const notes = documents.filter(({ corrects }) => corrects === seats?.number)
+      return notes.reduce((cents, { gross_cents: grossCents }) => cents - grossCents, 0)
+    }
+    const before = await creditedOf()
+    expect(before).toBeGreaterThan(10_000)
+    await days(90)
+    await declare('Cancellation', { ...stranger, kind: 'extraordinary', reason: 'moved' })
+    await days(100)
+    expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+    await runUpkeep(site.services)
+    expect((await creditedOf()) - before).toBeLessThan(3)
   })
 
   test('what credit alone has paid comes back as credit', async () => {

@@ -21,7 +21,13 @@ export async function earlierPayments(
     .selectFrom('invoice')
     // what credit paid alone has no charge
     .leftJoin('charge', 'charge.id', 'invoice.charge_id')
-    .select(['invoice.net_cents', 'invoice.vat_cents', 'invoice.gross_cents', 'invoice.facts'])
+    .select([
+      'invoice.number',
+      'invoice.net_cents',
+      'invoice.vat_cents',
+      'invoice.gross_cents',
+      'invoice.facts',
+    ])
     .select(['invoice.created_at', 'charge.settled_at'])
     .select(['charge.gross_cents as charged', 'charge.refunded_cents as refunded'])
     .select((invoice) => [
@@ -38,12 +44,14 @@ export async function earlierPayments(
   // one that replaced another, because its tax was not owed, stands in its place
   const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
   for (const { key } of [...replacedPayments, ...payments]) byKey.delete(key)
+  const notes = await creditNotes(trx, [...byKey.values()])
   return [...byKey.values()].map((row) => {
     const { key, purpose, amount } = billOf(row.facts)
     const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = row
     return {
       from: new Date(purpose.from),
       until: new Date(purpose.until),
+      credited: notes.filter(({ corrects }) => corrects === row.number),
       payment: {
         key,
         // what is given back finds the attempt that was paid by itself
@@ -62,6 +70,21 @@ export async function earlierPayments(
       },
     }
   })
+}
+
+/** Net, what each credit note took off one of the invoices, and when. */
+async function creditNotes(trx: Transaction<Tables>, invoices: readonly { readonly number: string }[]) {
+  if (invoices.length === 0) return []
+  const rows = await trx
+    .selectFrom('invoice')
+    .select(['corrects', 'net_cents', 'created_at as at'])
+    .where(
+      'corrects',
+      'in',
+      invoices.map(({ number }) => number),
+    )
+    .execute()
+  return rows.map(({ corrects, net_cents: netCents, at }) => ({ corrects, at, netCents: -netCents }))
 }
 
 /** How much of the invoice credit notes have corrected; theirs are below zero. */
