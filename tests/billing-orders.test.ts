@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingContext, Effects } from '#domain/billing/decision.ts'
 import { booking } from '#domain/billing/ledger.ts'
+import { takenBack } from '#domain/billing/refunds/refund-orders.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type Payment, type SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
@@ -69,9 +70,12 @@ class Life {
     if (event.type === 'charge-answered' && event.news === 'succeeded')
       this.#books.paid({ grossCents: event.grossCents })
     if (event.type === 'refunded-elsewhere') {
-      const { grossCents } = event
-      const returned = { kind: 'returned', amount: { grossCents }, creditedCents: grossCents } as const
-      this.#books.entries.push(...booking(returned))
+      const { key, grossCents } = event
+      const payment = this.#state.payments.find((one) => one.key === key)
+      const credited = ({ creditedNetCents, creditedVatCents }: Payment) =>
+        creditedNetCents + creditedVatCents
+      const creditedCents = payment ? credited(takenBack(payment, grossCents)) - credited(payment) : 0
+      this.#books.entries.push(...booking({ kind: 'returned', amount: { grossCents }, creditedCents }))
     }
     this.#books.decided(decision)
     this.#state = decision.next

@@ -41,7 +41,8 @@ const sellers = [
 ]
 
 let sites: TestApp[] = []
-let documents: { what: string; written: WrittenInvoice; xml: string }[]
+type Document = { site: TestApp; what: string; written: WrittenInvoice; xml: string }
+let documents: Document[]
 beforeAll(async () => {
   documents = []
   for (const { settings, buyers } of sellers) {
@@ -53,6 +54,7 @@ beforeAll(async () => {
     // goods stay within the EU
     for (const buyer of buyers) if (buyer !== swiss) await orderGoods(site, buyer)
     await orderBothWays(site)
+    await orderBooks(site)
     await collect(site)
   }
   await withRestingRegister(async (site) => {
@@ -66,7 +68,7 @@ beforeAll(async () => {
       const written = writtenInvoice(row)
       const { kind, lines, customer } = written.document
       const what = `${kind} to ${customer.country}: ${lines.map((line) => line.kind).join(', ')}`
-      documents.push({ what, written, xml: await eInvoice(written) })
+      documents.push({ site, what, written, xml: await eInvoice(written) })
     }
   }
 })
@@ -159,10 +161,41 @@ async function orderGoods(site: TestApp, buyer: { country: string; vatId: string
     discountCode: await discountCode(site, `TEN-${buyer.country}`),
   })
   expect(ordered.body.order).toMatchObject({ state: 'paid' })
-  const { grossCents: leftCents } = ordered.body.order
-  expect(
-    await refundOrder(site.services, { orderId: checkout.id, grossCents: 1234, leftCents }),
-  ).toBeUndefined()
+  await giveBack(site, ordered.body.order, [1234, 3, 777, 14_713 - 13_750, 1003])
+}
+
+/** Books for 500 EUR, of which 147.13 EUR go back, which are 137.50 with 9.63 at 7 %, and odd sums; then the rest. */
+async function orderBooks(site: TestApp): Promise<void> {
+  const [email = ''] = names(1)
+  const owner = await accountHolder(site, email, german)
+  const productId = await goodsOnSale(site, { name: 'Books', netCents: 50_000, taxClass: 'book' })
+  const checkout = await checkoutWith(owner, email)
+  const ordered = await placeOrder(owner, checkout, '', {
+    items: [{ productId, quantity: 1 }],
+    country: 'DE',
+    name: 'Ada Lovelace',
+    address: 'Ring 3\n10115 Berlin',
+    shippingMethod: await shippingOnOffer(site),
+  })
+  const { grossCents } = ordered.body.order
+  const parts = [14_713, 8, 333, 1234]
+  await giveBack(site, ordered.body.order, [
+    ...parts,
+    parts.reduce((rest, cents) => rest - cents, grossCents),
+  ])
+}
+
+/** Gives money of an order back, one sum after the other. */
+async function giveBack(
+  site: TestApp,
+  { id: orderId, grossCents }: { id: string; grossCents: number },
+  sums: readonly number[],
+): Promise<void> {
+  let leftCents = grossCents
+  for (const sum of sums) {
+    expect(await refundOrder(site.services, { orderId, grossCents: sum, leftCents })).toBeUndefined()
+    leftCents -= sum
+  }
 }
 
 /** Two orders on invoice: one is paid and given back in parts, one is cancelled. */
@@ -222,6 +255,72 @@ test('an invoice with tax that was not owed is cancelled, and replaced by one wi
   expect(kinds).toEqual(['credit-note corrects', 'invoice', 'invoice reverse-charge'])
 })
 
+describe('the tax of each rate', () => {
+  const amountsOf = ({ written: { document } }: Document) => document.taxes ?? [document.total]
+
+  test('is that of its net sum, but in a credit note that closes an invoice', () => {
+    const off = documents.flatMap((document) =>
+      closes(document)
+        ? []
+        : taxesIn(readXml(document.xml)).flatMap((said) =>
+            isByRate(said) ? [] : [{ what: document.what, ...said }],
+          ),
+    )
+    expect(off).toEqual([])
+    const books = documents.flatMap(({ xml }) => taxesIn(readXml(xml)).filter(({ percent }) => percent === 7))
+    expect(books).toContainEqual({ percent: 7, basisCents: 13_750, taxCents: 963 })
+  })
+
+  test('is the same in the e-invoice and on the paper', () => {
+    for (const document of documents) {
+      const said = taxesIn(readXml(document.xml)).map(({ basisCents, taxCents }) => [basisCents, taxCents])
+      const printed = amountsOf(document).map((one) => [Math.abs(one.netCents), Math.abs(one.vatCents)])
+      expect(said).toEqual(printed)
+    }
+  })
+
+  test('of all credit notes is never above that of the invoice, net, tax and at each rate', () => {
+    let closed = 0
+    for (const invoice of documents.filter(({ written: { document } }) => document.kind === 'invoice')) {
+      const notes = notesOf(invoice)
+      for (const { vatBasisPoints, netCents, vatCents } of amountsOf(invoice)) {
+        const of = notes.flatMap(amountsOf).filter((one) => one.vatBasisPoints === vatBasisPoints)
+        const left = [
+          of.reduce((sum, one) => sum + one.netCents, netCents),
+          of.reduce((sum, one) => sum + one.vatCents, vatCents),
+        ]
+        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+        if (left[0] !== 0) continue
+        expect(left).toEqual([0, 0])
+        closed += 1
+      }
+    }
+    expect(closed).toBeGreaterThan(5)
+  })
+
+  /** Each site counts its documents from one. */
+  function notesOf({ site, written: { document } }: Document) {
+    return documents.filter(
+      (note) => note.site === site && note.written.document.corrects?.number === document.number,
+    )
+  }
+
+  /** At one of its rates; the last one has the highest number. */
+  function closes({ site, written: { document } }: Document): boolean {
+    const { corrects, number } = document
+    const invoice = documents.find(
+      (one) => one.site === site && one.written.document.number === corrects?.number,
+    )
+    if (!invoice) return false
+    const notes = notesOf(invoice).map(({ written }) => written.document)
+    const left = notes.reduce(
+      (sum, { total }) => sum + total.netCents,
+      invoice.written.document.total.netCents,
+    )
+    return left === 0 && notes.every((note) => note.number <= number)
+  }
+})
+
 test('only the total of the tax names its currency (CII-DT-031)', () => {
   const named = documents.flatMap(({ xml }) => namingCurrency(readXml(xml)))
   expect([...new Set(named)]).toEqual(['TaxTotalAmount'])
@@ -245,4 +344,25 @@ if (officialRules)
 
 function namingCurrency({ name, attributes, children }: XmlElement): readonly string[] {
   return [...(attributes.currencyID ? [name] : []), ...children.flatMap(namingCurrency)]
+}
+
+type Tax = { readonly percent: number; readonly basisCents: number; readonly taxCents: number }
+
+/** The tax by rate, as the e-invoice says it. */
+function taxesIn({ name, children }: XmlElement): readonly Tax[] {
+  const says = (what: string) => Number(children.find((child) => child.name === what)?.text)
+  if (name !== 'ApplicableTradeTax' || !children.some((child) => child.name === 'BasisAmount'))
+    return children.flatMap(taxesIn)
+  const cents = (what: string) => Math.round(says(what) * 100)
+  return [
+    {
+      percent: says('RateApplicablePercent') || 0,
+      basisCents: cents('BasisAmount'),
+      taxCents: cents('CalculatedAmount'),
+    },
+  ]
+}
+
+function isByRate({ percent, basisCents, taxCents }: Tax): boolean {
+  return taxCents === Math.round((basisCents * percent) / 100)
 }

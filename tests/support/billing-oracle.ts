@@ -146,7 +146,7 @@ export function billedByHand(life: Life): Int32Array {
     credit -= bought.gross - bought.charged
     kept += bought.charged
     declared += bought.gross - bought.net
-    paid.push({ ...bought, ...rest, at, given, off: 0, back: 0, undone: false })
+    paid.push({ ...bought, ...rest, at, given, off: 0, offTax: 0, back: 0, undone: false })
   }
 
   function act(move: Move, now: number, mood: Mood) {
@@ -290,14 +290,33 @@ export function billedByHand(life: Life): Int32Array {
   function strike(receipt: Receipt, net: number): number {
     const { part, gross } = taxed(receipt, net)
     receipt.off += part
+    receipt.offTax += gross - part
     declared -= gross - part
     return gross
   }
 
-  /** The amount of a part of an invoice, at most what is left of it. */
+  /** The amount of a part of an invoice with its own tax, at most what is left of it; the last part has the rest of the tax. */
   function taxed(receipt: Receipt, net: number) {
-    const part = Math.max(Math.min(net, receipt.net - receipt.off), 0)
-    return { part, gross: part + tax(receipt.off + part, receipt.rate) - tax(receipt.off, receipt.rate) }
+    const left = receipt.net - receipt.off
+    const part = Math.max(Math.min(net, left), 0)
+    const taxLeft = tax(receipt.net, receipt.rate) - receipt.offTax
+    const own = part === left ? taxLeft : Math.min(tax(part, receipt.rate), taxLeft)
+    return { part, gross: part === 0 ? 0 : part + own }
+  }
+
+  /** Takes a part off an invoice in two: what the card has paid of it, and the rest. Answers both, with their tax. */
+  function strikeInTwo(receipt: Receipt, gross: number, money: number): number {
+    const first = strike(receipt, netWithin(receipt, money))
+    return first + strike(receipt, netWithin(receipt, gross - first))
+  }
+
+  /** The largest part of an invoice that is with its tax no more than a sum; all of the rest only where that is the sum. */
+  function netWithin(receipt: Receipt, sum: number): number {
+    const left = receipt.net - receipt.off
+    if (sum >= taxed(receipt, left).gross) return left
+    let net = 0
+    while (net + 1 < left && net + 1 + tax(net + 1, receipt.rate) <= sum) net++
+    return net
   }
 
   function redeem(move: { users: number; months: number }, now: number, running: boolean) {
@@ -333,8 +352,10 @@ export function billedByHand(life: Life): Int32Array {
     const owed = share(level, notice, until)
     until = notice
     for (const [receipt, , part] of newestFirst(level, owed)) {
-      const gross = strike(receipt, part)
-      const money = Math.min(gross, receipt.charged - receipt.back)
+      const whole = taxed(receipt, part)
+      const money = Math.min(whole.gross, receipt.charged - receipt.back)
+      const split = money < whole.gross && receipt.charged < receipt.gross
+      const gross = split ? strikeInTwo(receipt, whole.gross, money) : strike(receipt, part)
       receipt.back += money
       kept -= money
       credit += gross - money
@@ -428,6 +449,7 @@ type Receipt = {
   rate: number
   level: number
   off: number
+  offTax: number
   at: number
   seats: boolean
   before: number

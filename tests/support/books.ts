@@ -66,8 +66,8 @@ export async function accountBooks({ database: { db } }: Pick<Services, 'databas
     const own = documents.filter((row) => row.number === number || row.corrects === number)
     const sum = (of: 'net_cents' | 'vat_cents') => own.reduce((cents, row) => cents + row[of], 0)
     const tax = (sum('net_cents') * (facts as ChargeFacts).vat.basisPoints) / 10_000
-    // a part that goes back by its gross sum may have a cent more or less of tax, until the rest goes back too
-    const exact = sum('net_cents') === 0 ? 0 : 1
+    // each part has the tax of its own net sum, rounded, until the rest goes back too
+    const exact = sum('net_cents') === 0 ? 0 : own.length / 2
     return Math.abs(sum('vat_cents') - tax) <= exact ? [] : [{ number, tax, vatCents: sum('vat_cents') }]
   })
   const { keptCents, billedCents, balanceCents: heldCents } = ledgerBalance(rows)

@@ -98,15 +98,19 @@ export function invoiceOf(
 
 /**
  * The credit note for a refund of an invoice, with the invoice's rates and notes whatever applies today. Where there are several
- * rates, what is given back is of all of them by their size.
+ * rates, what is given back is of all of them: by `taxes`, or by their size, as former ones were.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,
-  { amount, goesTo = 'card' }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo'>,
+  {
+    amount,
+    goesTo = 'card',
+    taxes: credited,
+  }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo' | 'taxes'>,
   frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
 ): InvoiceDocument {
   const { number, issuedOn, seller, customer, paidBy } = invoice
-  const taxes = invoice.taxes && sharesOf(invoice.taxes, amount)
+  const taxes = invoice.taxes && (credited ?? sharesOf(invoice.taxes, amount))
   return {
     kind: 'credit-note',
     ...frame,

@@ -9,6 +9,7 @@ import {
   type OrderBill,
 } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
+import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
 
@@ -29,6 +30,8 @@ export type InvoiceFacts = ChargeFacts & {
   readonly bill: Bill | FormerBill | OrderBill
   /** Of a credit note: the invoice that it corrects. */
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
+  /** Of a credit note for an invoice of several rates: above zero. Former ones were shared out by size. */
+  readonly taxes?: readonly Amount[]
   /** Of a credit note: it went onto the balance, not to the card. */
   readonly toBalance?: true
   /** Of a credit note for an order on invoice. */
@@ -82,6 +85,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
         { ...invoiceOf(bill, frame, vat), ...corrects },
         {
           amount: reversed(total),
+          ...(facts.taxes && { taxes: facts.taxes }),
           goesTo: facts.goesTo ?? (facts.replaced ? 'replacement' : facts.toBalance ? 'balance' : 'card'),
         },
         { number: row.number, issuedOn: row.issued_on },

@@ -112,28 +112,27 @@ export async function taxedUnconfirmed(
     .execute()
 }
 
-/** What no credit note has corrected of an invoice. */
-export function leftOfNumber(trx: Transaction<Tables>, number: string): Promise<Sums> {
-  return sumsOf(trx)
-    .where(({ or, eb }) => or([eb('number', '=', number), eb('corrects', '=', number)]))
-    .executeTakeFirstOrThrow()
+/** The credit notes of an invoice. */
+export async function creditNotesOf(
+  trx: Transaction<Tables>,
+  number: string,
+): Promise<readonly InvoiceRow[]> {
+  return trx.selectFrom('invoice').selectAll().where('corrects', '=', number).execute()
 }
 
-/** What no credit note has corrected of the invoice of a charge; nothing where there is none. */
-export function leftOfInvoice(trx: Transaction<Tables>, chargeId: string): Promise<Sums> {
-  return sumsOf(trx).where('charge_id', '=', chargeId).executeTakeFirstOrThrow()
-}
-
-type Sums = { netCents: number; vatCents: number }
-
-/** Invoices less their credit notes, whose amounts are negative. */
-function sumsOf(trx: Transaction<Tables>) {
+/** What no credit note has corrected of an invoice: itself less its credit notes, whose amounts are negative. */
+export async function leftOfNumber(
+  trx: Transaction<Tables>,
+  number: string,
+): Promise<{ netCents: number; vatCents: number }> {
   return trx
     .selectFrom('invoice')
     .select([
       sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
       sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
     ])
+    .where(({ or, eb }) => or([eb('number', '=', number), eb('corrects', '=', number)]))
+    .executeTakeFirstOrThrow()
 }
 
 /** Newest first. */

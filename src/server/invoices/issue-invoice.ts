@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
 import { type GoesTo, missingOnInvoice, type OrderBill, type Transfer } from '#domain/invoices/invoice.ts'
+import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -75,14 +76,18 @@ export async function issueInvoice(
   return { id, number }
 }
 
+/** What of an invoice is credited; `taxes`: by rate, where the invoice has several. */
+export type CreditedPart = {
+  readonly netCents: number
+  readonly vatCents: number
+  readonly taxes?: readonly Amount[]
+}
+
 /** Corrects the invoice of a charge by what was given back. Undefined where the charge was never invoiced. */
 export async function creditRefund(
   trx: Transaction<Tables>,
   services: Services,
-  {
-    goesTo = 'card',
-    ...refund
-  }: { chargeId: string; refundId: string; netCents: number; vatCents: number; goesTo?: GoesTo },
+  { goesTo = 'card', ...refund }: CreditedPart & { chargeId: string; refundId: string; goesTo?: GoesTo },
 ): Promise<{ id: string; number: string } | undefined> {
   const original = await findInvoiceOfCharge(trx, refund.chargeId)
   const effectKey = `credit-note ${refund.refundId}`
@@ -120,12 +125,7 @@ export async function issueCreditNote(
   trx: Transaction<Tables>,
   services: Services,
   original: InvoiceRow,
-  {
-    netCents,
-    vatCents,
-    effectKey,
-    goesTo,
-  }: { netCents: number; vatCents: number; effectKey: string; goesTo: GoesTo },
+  { netCents, vatCents, taxes, effectKey, goesTo }: CreditedPart & { effectKey: string; goesTo: GoesTo },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
   const known = await findInvoiceByEffect(trx, effectKey)
@@ -151,6 +151,7 @@ export async function issueCreditNote(
       ...(original.facts as InvoiceFacts),
       ...sellerOf(config),
       corrects,
+      ...(taxes && { taxes }),
       ...(goesTo === 'balance' && { toBalance: true as const }),
       ...(goesTo === 'replacement' && { replaced: true as const }),
       ...((goesTo === 'transfer' || goesTo === 'unpaid') && { goesTo }),

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
-import { creditablePart } from '#domain/invoices/creditable-part.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import {
@@ -11,10 +10,10 @@ import {
 } from '#server/billing/charging/charging.store.ts'
 import { book } from '#server/billing/charging/ledger.store.ts'
 import { chargeIdOf, orderKey } from '#server/billing/charging/order-attempt.ts'
+import { partOfCharge } from '#server/billing/charging/part-of-charge.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import { creditRefund } from '#server/invoices/issue-invoice.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -107,14 +106,14 @@ export async function giveBackByTransfer(
   const left = charge.gross_cents - charge.refunded_cents
   if (left !== leftCents || grossCents > left) return new Problem('order-moved')
   const refundId = `transfer ${charge.id} ${charge.refunded_cents}`
-  const { netCents, vatCents } = creditablePart(await leftOfInvoice(trx, charge.id), grossCents)
+  const part = await partOfCharge(trx, charge, grossCents)
   await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + grossCents })
-  const note = { chargeId: charge.id, refundId, netCents, vatCents, goesTo: 'transfer' as const }
+  const note = { chargeId: charge.id, refundId, ...part, goesTo: 'transfer' as const }
   const credit = await creditRefund(trx, services, note)
   const of = { accountId: order.id, chargeId: charge.id, document: credit?.number, subject: refundId }
   await book(
     trx,
-    { kind: 'returned', amount: { grossCents }, creditedCents: credit ? netCents + vatCents : 0 },
+    { kind: 'returned', amount: { grossCents }, creditedCents: credit ? part.netCents + part.vatCents : 0 },
     { ...of, at: services.clock.now() },
   )
   await noteForOperator(trx, services, {

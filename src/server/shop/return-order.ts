@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely'
-import { creditablePart } from '#domain/invoices/creditable-part.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import { findCharge, lockCharge, paidAttempt } from '#server/billing/charging/charging.store.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import { partOfCharge } from '#server/billing/charging/part-of-charge.ts'
 import { insertRefund, onTheWayBack } from '#server/billing/charging/refund.store.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { giveBackByTransfer } from './await-transfer.ts'
@@ -83,7 +82,7 @@ async function writeDown(
     attempt,
     // the same part is ordered once
     reason: `order ${charge.refunded_cents}`,
-    amount: creditablePart(await leftOfInvoice(trx, charge.id), grossCents),
+    amount: await partOfCharge(trx, charge, grossCents),
     grossCents,
     now: clock.now(),
     real: clock.real(),

@@ -30,6 +30,32 @@ describe("money given back at the provider's desk", () => {
     })
   })
 
+  it('leaves on the balance what no credit note can say of it', () => {
+    // three cents are two of the net sum without tax, or three with one
+    const [payment] = active.state.payments
+    const credited = { creditedNetCents: 2, creditedVatCents: 0, refundedCents: 3 }
+    expect(given(active, 3)).toMatchObject({
+      next: { creditCents: -1, payments: [{ ...payment, ...credited }] },
+    })
+    const fewer = after(grown(), setUsers(grown(), 3))
+    const { creditCents } = fewer.state
+    const [, seats] = fewer.state.payments
+    const all = decideAt(
+      fewer.state,
+      { type: 'refunded-elsewhere', key: seats?.key ?? '', grossCents: seats?.amount.grossCents ?? 0 },
+      fewer.now,
+    )
+    expect(creditCents).toBeGreaterThan(0)
+    expect(all).toMatchObject({ next: { creditCents: 0 } })
+  })
+
+  it('of an earlier period leaves there what its credit note is short of', () => {
+    const event = { type: 'refunded-elsewhere', key: 'period-0', grossCents: 300 } as const
+    const decide = (creditedCents: number) => decideAt(active.state, { ...event, creditedCents }, active.now)
+    expect(decide(299)).toMatchObject({ next: { creditCents: -1, payments: active.state.payments } })
+    expect(decide(300)).toEqual(unchanged(active.state))
+  })
+
   it("as all of the period's charge ends the subscription at once, in however many parts", () => {
     expect(given(active, 3570)).toMatchObject({
       next: { status: 'cancelled', payments: [], until: active.now },

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Payment } from '#domain/billing/state.ts'
-import { amountOf } from '#domain/money.ts'
+import { type Amount, amountOf } from '#domain/money.ts'
+import { runs } from '#support/rounds.ts'
 import {
+  type Corrections,
   correcting,
   creditParts,
   giveBackParts,
@@ -131,6 +133,63 @@ it('in however many parts, the tax that goes back is the tax that was invoiced',
   )
 })
 
+it('has the tax of its own net sum in each credit note but the last of an invoice, which is closed by it', () => {
+  const isByRate = ({ netCents, vatBasisPoints, vatCents }: Amount) =>
+    vatCents === amountOf(netCents, vatBasisPoints).vatCents
+  const deeds = fc.array(
+    fc.tuple(fc.constantFrom('credit', 'give back', 'elsewhere'), fc.integer({ min: 1, max: 4000 })),
+    {
+      maxLength: 8,
+    },
+  )
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 50_000, max: 90_000 }),
+      fc.constantFrom(0, 700, 1900, 2550),
+      fc.nat(30_000),
+      deeds,
+      (netCents, basisPoints, creditCents, done) => {
+        let [one] = [payment('a', netCents, basisPoints, { creditCents })]
+        const correct = ({ payments, refunds, credits }: Corrections) => {
+          one = payments[0] as Payment
+          const parts = [...refunds, ...credits].map(({ amount }) => amount)
+          if (one.creditedNetCents < netCents) expect(parts.every(isByRate)).toBe(true)
+        }
+        for (const [what, cents] of done) {
+          const part = { payment: one, levelCents: 0, amount: remainder(one, cents) }
+          if (what === 'credit') correct(creditParts([part]))
+          else if (what === 'give back') correct(giveBackParts([part], 'notice'))
+          else {
+            const before = one
+            one = takenBack(one, cents)
+            const gone = one.creditedNetCents - before.creditedNetCents
+            const vatCents = one.creditedVatCents - before.creditedVatCents
+            expect(
+              isByRate({ netCents: gone, vatBasisPoints: basisPoints, vatCents, grossCents: cents }),
+            ).toBe(true)
+            expect([cents, cents - 1]).toContain(gone + vatCents)
+          }
+        }
+        correct(undoPayments([one], 'promise'))
+        expect(one).toMatchObject({
+          creditedNetCents: netCents,
+          creditedVatCents: amountOf(netCents, basisPoints).vatCents,
+          refundedCents: amountOf(netCents, basisPoints).grossCents - creditCents,
+        })
+      },
+    ),
+    { numRuns: runs(1000) },
+  )
+})
+
+it('puts two credit notes on a part that the card and the balance paid, which are it together to the cent', () => {
+  const [half] = [payment('a', 100_000, 1900, { creditCents: 50_000 })]
+  const { refunds, credits, balanceCents } = giveBackParts(partsOf([half], 100_000, 80_003), 'notice')
+  expect(refunds).toMatchObject([{ amount: amountOf(57_983, 1900), alsoCents: 0 }])
+  expect(credits).toMatchObject([{ amount: { grossCents: 95_204 - 69_000 } }])
+  expect(balanceCents).toBe(95_204 - 69_000)
+})
+
 it("in whatever parts money went back at the provider's desk, what is left makes up the invoice to the cent", () => {
   const parts = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 })
   fc.assert(
@@ -142,7 +201,9 @@ it("in whatever parts money went back at the provider's desk, what is left makes
         const whole = payment('a', netCents, basisPoints)
         const rest = sizes.reduce((before, grossCents) => takenBack(before, grossCents), whole)
         const { refunds, credits, balanceCents, payments } = undoPayments([rest], 'promise')
-        expect([credits, balanceCents]).toEqual([[], 0])
+        // what credit notes were short of the money is on the balance since, and the last one makes up for it
+        const shortCents = rest.refundedCents - rest.creditedNetCents - rest.creditedVatCents
+        expect([credits, balanceCents]).toEqual([[], shortCents])
         const backCents = refunds.reduce(
           (sum, { amount, alsoCents }) => sum + amount.grossCents + alsoCents,
           0,

@@ -6,7 +6,8 @@ import {
   type RefundOrder,
 } from '#domain/billing/decision.ts'
 import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
-import { type Amount, amountOf, divideHalfUp } from '#domain/money.ts'
+import { creditableNet, creditablePart } from '#domain/invoices/creditable-part.ts'
+import { type Amount, divideHalfUp } from '#domain/money.ts'
 
 /** Credit notes and refunds: every part of an invoice that is no longer owed is credited at the rate of that invoice. */
 export type Corrections = {
@@ -82,20 +83,15 @@ export function correcting({ refunds, credits }: Pick<Corrections, 'refunds' | '
   return { ...(refunds.length > 0 && { refunds }), ...(credits.length > 0 && { credits }) }
 }
 
-/**
- * What of an invoice no credit note has corrected; at most `netCents`. Its parts add up to exactly its tax; of nothing
- * there is no tax, even where a part that went back by its gross sum had a cent less of it.
- */
+/** What of an invoice no credit note has corrected; at most `netCents` of it. */
 export function remainder(payment: Payment, netCents = payment.amount.netCents): Amount {
-  const { amount, creditedNetCents, creditedVatCents } = payment
-  const { vatBasisPoints } = amount
-  const part = Math.max(Math.min(netCents, amount.netCents - creditedNetCents), 0)
-  const after = creditedNetCents + part
-  if (part === 0) return { netCents: 0, vatBasisPoints, vatCents: 0, grossCents: 0 }
-  const vatAfter = after === amount.netCents ? amount.vatCents : amountOf(after, vatBasisPoints).vatCents
-  // a part that went back by its gross sum may have had a cent more
-  const vatCents = Math.max(vatAfter - creditedVatCents, 0)
-  return { netCents: part, vatBasisPoints, vatCents, grossCents: part + vatCents }
+  return creditableNet(leftOf(payment), netCents)
+}
+
+function leftOf({ amount, creditedNetCents, creditedVatCents }: Payment): Amount {
+  const netCents = amount.netCents - creditedNetCents
+  const vatCents = Math.max(amount.vatCents - creditedVatCents, 0)
+  return { netCents, vatBasisPoints: amount.vatBasisPoints, vatCents, grossCents: netCents + vatCents }
 }
 
 /** Gross, paid by card and not given back. */
@@ -125,13 +121,18 @@ export function returnPayment(
 
 /**
  * Money of a payment went back without us: all that the card paid, or so much of it, gross. What the balance paid is still
- * paid.
+ * paid. The last of the card's money closes an invoice that the card alone paid.
  */
 export function takenBack<Kind extends Payment>(payment: Kind, grossCents = moneyLeft(payment)): Kind {
   const moneyCents = Math.max(Math.min(grossCents, moneyLeft(payment)), 0)
-  const left = remainder(payment)
-  const [gone] = splitOf(left, Math.min(moneyCents, left.grossCents))
-  return credited(payment, gone, moneyCents)
+  const isLast = moneyCents === moneyLeft(payment) && !isPaidByBalance(payment)
+  const left = leftOf(payment)
+  return credited(payment, isLast ? left : creditablePart(left, moneyCents), moneyCents)
+}
+
+/** In part. */
+function isPaidByBalance({ creditCents }: Payment): boolean {
+  return creditCents > 0
 }
 
 type Correction = { readonly payment: Payment; readonly amount: Amount; readonly moneyCents: number }
@@ -139,16 +140,24 @@ type Correction = { readonly payment: Payment; readonly amount: Amount; readonly
 function corrected(parts: readonly Correction[], reason: RefundOrder['reason']): Corrections {
   const refunds: RefundOrder[] = []
   const credits: CreditOrder[] = []
+  const after: Payment[] = []
   let balanceCents = 0
   for (const { payment, amount, moneyCents } of parts) {
-    const [back, rest] = splitOf(amount, Math.min(moneyCents, amount.grossCents))
+    const [back, rest] = notesOf(payment, amount, moneyCents)
     const alsoCents = moneyCents - back.grossCents
     if (moneyCents > 0) refunds.push({ key: payment.key, reason, amount: back, alsoCents })
     if (rest.grossCents > 0) credits.push({ key: payment.key, amount: rest })
-    balanceCents += amount.grossCents - moneyCents
+    balanceCents += back.grossCents + rest.grossCents - moneyCents
+    after.push(credited(credited(payment, back, moneyCents), rest, 0))
   }
-  const payments = parts.map(({ payment, amount, moneyCents }) => credited(payment, amount, moneyCents))
-  return { refunds, credits, payments: payments.toReversed(), balanceCents }
+  return { refunds, credits, payments: after.toReversed(), balanceCents }
+}
+
+/** A part of an invoice as its two credit notes: of what goes back as money, and of what the balance had paid. */
+function notesOf(payment: Payment, amount: Amount, moneyCents: number): readonly [Amount, Amount] {
+  const isAll = moneyCents > 0 && !isPaidByBalance(payment)
+  const back = isAll ? amount : creditablePart(amount, moneyCents)
+  return [back, creditablePart(leftOf(credited(payment, back, 0)), amount.grossCents - back.grossCents)]
 }
 
 function credited<Kind extends Payment>(
@@ -162,22 +171,4 @@ function credited<Kind extends Payment>(
     creditedVatCents: payment.creditedVatCents + vatCents,
     refundedCents: payment.refundedCents + moneyCents,
   }
-}
-
-/** An amount in two: so much of it gross, and the rest. */
-function splitOf(amount: Amount, grossCents: number): readonly [Amount, Amount] {
-  const { vatBasisPoints } = amount
-  const netCents =
-    // mutant `amount.grossCents === 0 → false`: nothing of nothing is nothing
-    amount.grossCents === 0 ? amount.netCents : divideHalfUp(amount.netCents * grossCents, amount.grossCents)
-  const part = { netCents, vatBasisPoints, vatCents: grossCents - netCents, grossCents }
-  return [
-    part,
-    {
-      netCents: amount.netCents - part.netCents,
-      vatBasisPoints,
-      vatCents: amount.vatCents - part.vatCents,
-      grossCents: amount.grossCents - grossCents,
-    },
-  ]
 }

@@ -165,23 +165,32 @@ export type RefundedElsewhereEvent = {
   readonly type: 'refunded-elsewhere'
   readonly key: string
   readonly grossCents: number
+  /** Gross, of its credit note; absent: what the payment says. */
+  readonly creditedCents?: number
 }
 
 /**
  * A part of a charge is a matter of the books alone. All of the running period's charge ends the subscription at once, as a
  * refund on request does, with everything else that was paid for the period; all of what added users cost takes those
  * seats. What was paid for an earlier period changes nothing. While a renewal is on its way the subscription runs out
- * instead: it may be paid any moment.
+ * instead: it may be paid any moment. The balance bears what the credit note is short of the money: what was credited before,
+ * or a cent.
  */
 export function refundElsewhere(
   before: SubscriptionState,
-  { key, grossCents }: RefundedElsewhereEvent,
+  { key, grossCents, creditedCents }: RefundedElsewhereEvent,
   context: BillingContext,
 ): Decision {
-  const { payments, replacedPayments } = before
-  const payment = [...replacedPayments, ...payments].find((one) => one.key === key)
-  if (!payment || isGivenBack(payment)) return unchanged(before)
-  const state = { ...before, ...changePayment(before, key, (one) => takenBack(one, grossCents)) }
+  const paymentOf = ({ payments, replacedPayments }: SubscriptionState) =>
+    [...replacedPayments, ...payments].find((one) => one.key === key)
+  const payment = paymentOf(before)
+  if (!payment || isGivenBack(payment)) return onBalance(before, (creditedCents ?? grossCents) - grossCents)
+  const changed = { ...before, ...changePayment(before, key, (one) => takenBack(one, grossCents)) }
+  const overCents =
+    creditedCents === undefined
+      ? overCredited(payment, paymentOf(changed) ?? payment)
+      : creditedCents - grossCents
+  const state = { ...changed, creditCents: before.creditCents + overCents }
   const returned = state.payments.find((one) => one.key === key)
   const { status, openCharge } = state
   if (!returned || !isGivenBack(returned)) return decided(state, {})
@@ -193,6 +202,17 @@ export function refundElsewhere(
       { mails: status === 'active' ? ['subscription-cancelled'] : [] },
     )
   return undo(state, context, 'promise')
+}
+
+function onBalance(state: SubscriptionState, cents: number): Decision {
+  return cents === 0 ? unchanged(state) : decided(state, { creditCents: state.creditCents + cents })
+}
+
+/** Gross, by how much the credit note of what was taken back is above its money. */
+function overCredited(before: Payment, after: Payment): number {
+  const over = (payment: Payment) =>
+    payment.creditedNetCents + payment.creditedVatCents - payment.refundedCents
+  return over(after) - over(before)
 }
 
 /** The seats that a payment bought, as far as they are there; what was bought later stays. */

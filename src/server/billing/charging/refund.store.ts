@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { taxRefund } from '#domain/billing/ledger.ts'
 import type { Amount } from '#domain/money.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { CreditedPart } from '#server/invoices/issue-invoice.ts'
 
 export type RefundRow = Selectable<Tables['refund']>
 
@@ -13,7 +15,7 @@ export async function insertRefund(
     attempt: { id: string; charge_id: string; number: number }
     reason: string
     /** Of the credit note; what was never invoiced has no tax. */
-    amount: Pick<Amount, 'netCents' | 'vatCents'>
+    amount: CreditedPart
     /** Given back. */
     grossCents: number
     now: Date
@@ -33,6 +35,7 @@ export async function insertRefund(
       net_cents: amount.netCents,
       vat_cents: amount.vatCents,
       gross_cents: grossCents,
+      taxes: amount.taxes ? JSON.stringify(amount.taxes) : null,
       state: givenBackAs === undefined ? 'submitted' : 'succeeded',
       provider_ref: givenBackAs ?? null,
       settled_at: givenBackAs === undefined ? null : now,
@@ -110,4 +113,21 @@ export async function onTheWayBack(trx: Transaction<Tables>, chargeId: string): 
     .where('reason', '!=', 'late')
     .executeTakeFirstOrThrow()
   return cents
+}
+
+/** What refunds of a charge will credit of its invoice once they are settled; `taxes`: by rate, where it has several. */
+export async function creditsOnTheWay(
+  trx: Transaction<Tables>,
+  chargeId: string,
+): Promise<readonly { netCents: number; vatCents: number; taxes: readonly Amount[] | null }[]> {
+  return (
+    trx
+      .selectFrom('refund')
+      .select(['net_cents as netCents', 'vat_cents as vatCents', 'taxes'])
+      .where('charge_id', '=', chargeId)
+      .where('state', 'in', ['submitted', 'unknown'])
+      // neither has a credit note
+      .where('reason', 'not in', ['late', taxRefund])
+      .execute()
+  )
 }

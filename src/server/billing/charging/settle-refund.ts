@@ -118,7 +118,8 @@ async function correctInvoice(
     refundId: refund.id,
     netCents: refund.net_cents,
     vatCents: refund.vat_cents,
+    ...(refund.taxes && { taxes: refund.taxes }),
   })
 }
 
-type BookedRefund = Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents'>
+type BookedRefund = Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents' | 'taxes'>

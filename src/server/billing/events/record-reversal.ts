@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
-import { creditablePart } from '#domain/invoices/creditable-part.ts'
 import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
 import { isOfOrder } from '#server/billing/charging/order-attempt.ts'
+import { partOfCharge } from '#server/billing/charging/part-of-charge.ts'
 import { insertRefund } from '#server/billing/charging/refund.store.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { bookRefund } from '#server/billing/charging/settle-refund.ts'
@@ -11,7 +11,6 @@ import { storeDecision } from '#server/billing/charging/store-decision.ts'
 import { isNoted, type NoticeKind, noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 
@@ -47,8 +46,12 @@ export async function recordReversal(
       amountCents: disputedCents,
     })
     if (!isNews) return []
-    const grossCents =
-      returnedCents > 0 ? await bookReturn(trx, services, { attempt, charge, ref, returnedCents }) : 0
+    const { grossCents, creditedCents } = await bookReturn(trx, services, {
+      attempt,
+      charge,
+      ref,
+      returnedCents,
+    })
     const isWhole = charge.refunded_cents + grossCents >= charge.gross_cents
     // a part that was given back is the operator's decision; what a bank claims may become all of it
     const isTakenBack = kind === 'refund-elsewhere' ? isWhole : kind !== 'dispute-won'
@@ -57,7 +60,12 @@ export async function recordReversal(
     }
     if (!subscription) return []
     if (kind === 'refund-elsewhere')
-      return apply(trx, services, subscription, { type: 'refunded-elsewhere', key: charge.key, grossCents })
+      return apply(trx, services, subscription, {
+        type: 'refunded-elsewhere',
+        key: charge.key,
+        grossCents,
+        creditedCents,
+      })
     if (kind === 'fraud-warning') return apply(trx, services, subscription, { type: 'fraud-warned' })
     const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
     return !notedBefore || kind === 'dispute-open'
@@ -82,18 +90,18 @@ export async function apply(
 
 /**
  * No more is booked than the charge still has: what goes beyond it, this site has given back itself. Answers what was booked,
- * gross.
+ * gross, and how much of it by a credit note.
  */
 async function bookReturn(
   trx: Transaction<Tables>,
   services: Services,
   of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
-): Promise<number> {
+): Promise<{ grossCents: number; creditedCents: number }> {
   const { attempt, charge, ref, returnedCents } = of
   const { clock, random } = services
   const grossCents = Math.min(returnedCents, charge.gross_cents - charge.refunded_cents)
-  if (grossCents <= 0) return 0
-  const amount = creditablePart(await leftOfInvoice(trx, charge.id), grossCents)
+  if (grossCents <= 0) return nothing
+  const amount = await partOfCharge(trx, charge, grossCents)
   const reason = `provider ${ref}`
   const id = await insertRefund(trx, {
     id: random.id(),
@@ -105,13 +113,16 @@ async function bookReturn(
     real: clock.real(),
     givenBackAs: ref,
   })
-  if (id === undefined) return 0
+  if (id === undefined) return nothing
   await bookRefund(trx, services, charge, {
     id,
     reason,
     net_cents: amount.netCents,
     vat_cents: amount.vatCents,
     gross_cents: grossCents,
+    taxes: amount.taxes ?? null,
   })
-  return grossCents
+  return { grossCents, creditedCents: amount.netCents + amount.vatCents }
 }
+
+const nothing = { grossCents: 0, creditedCents: 0 }
