@@ -72,6 +72,68 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
       await expect(own.getByText(drawn)).toBeVisible()
     })
 
+    await test.step('nor do logging out, the way back to the login page, and a script that leads there itself', async () => {
+      const { email, password } = await site.login('viewer')
+      const logIn = async () => {
+        await own.getByRole('textbox', { name: 'Email' }).pressSequentially(email)
+        await own.getByLabel('Password', { exact: true }).pressSequentially(password)
+        await hearsOnly(own, [first])
+        await own.getByRole('main').getByRole('button', { name: 'Login' }).click()
+        await expect(own.getByRole('button', { name: 'Account menu' })).toBeVisible()
+      }
+      const toLogin = async () => {
+        await expect(own).toHaveURL(/\/login/)
+        await own.getByLabel('Password', { exact: true }).waitFor()
+      }
+      await own.getByRole('button', { name: 'Account menu' }).click()
+      await own.getByRole('menuitem', { name: 'Logout' }).click()
+      await expect(own).toHaveURL(`${site.url}/`)
+      await hearsOnly(own, [first])
+
+      await own.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+      await toLogin()
+      await own.locator('header a[href="/content"]').first().click()
+      await own.locator(`.video-card-link[href="${first}"]`).first().click()
+      await loadComments(own)
+      await own.evaluate(() => history.go(-2))
+      await toLogin()
+      await logIn()
+
+      await own.goto(site.url + first)
+      await loadComments(own)
+      await own.getByRole('button', { name: 'Account menu' }).click()
+      await own.getByRole('menuitem', { name: 'Logout' }).click()
+      await expect(own).toHaveURL(`${site.url}/`)
+      await own.goto(site.url + first)
+      await loadComments(own)
+      await own.evaluate(() => {
+        history.pushState({ idx: 7 }, '', '/login')
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+      })
+      await toLogin()
+      // what is heard until the document has been loaded is its own page under another address
+      service.heard.length = 0
+      await logIn()
+      await own.goto(site.url + first)
+      await loadComments(own)
+    })
+
+    await test.step('a film that plays goes on in the document in which the comments are loaded', async () => {
+      await own.goto(`${site.url}/content`)
+      await own.locator(`.video-card-link[href="${first}"]`).first().click()
+      await play(own)
+      await own.locator('video').evaluate((film: HTMLVideoElement) => {
+        film.currentTime = 4
+      })
+      await loadComments(own)
+      await expect
+        .poll(() =>
+          own.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime >= 4 && !film.paused),
+        )
+        .toBe(true)
+      expect(new URL(own.url()).search).toBe('')
+    })
+
     await test.step('the next film goes on by itself, in a document of its own', async () => {
       await play(own)
       await own

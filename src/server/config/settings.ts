@@ -207,7 +207,7 @@ export const settings = {
   },
   ...sellerSettings,
   COMMENTS_PROVIDER: {
-    doc: 'Service that supplies comments on videos; `none` shows none.',
+    doc: 'Service that supplies comments on videos; `none` shows none. Once a viewer loads the comments, its program runs in the page of the video and can do there what the viewer can.',
     parse: oneOf('none', 'disqus', 'giscus', 'isso', 'remark42'),
     default: 'none',
   },

@@ -216,6 +216,31 @@ describe("Stripe's form", () => {
     ).toEqual(['/login', '/account/password', '/'])
   })
 
+  test.each([
+    ['/shop/checkout/payment', '/shop/order/1', 'goes on in the document of'],
+    ['/content', '/shop/order/1', 'loads a document of its own after'],
+  ])('reached from %s at %s it %s a payment', async (loaded, at, how) => {
+    const { browserHistory } = await import('#web/site/site-history.ts')
+    browserHistory()
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { name: location.origin + loaded } as PerformanceEntry,
+    ])
+    const former = location.pathname
+    history.replaceState(null, '', at)
+    sessionStorage.clear()
+    const { stripe } = await open()
+    if (how.startsWith('goes on')) {
+      await ready()
+      expect(sessionStorage.getItem('lectern') ?? '').not.toContain('arriving')
+    } else {
+      await waitFor(() => expect(sessionStorage.getItem('lectern')).toContain('arriving'))
+      expect(stripe.groups).toEqual([])
+    }
+    sessionStorage.clear()
+    history.replaceState(null, '', former)
+    vi.restoreAllMocks()
+  })
+
   test('is drawn with the publishable key, a set-up intent of its own and the language of the screens', async () => {
     const { stripe, server } = await open()
     expect(await screen.findByText('Loading the card form…')).toBeTruthy()

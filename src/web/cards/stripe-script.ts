@@ -14,8 +14,8 @@ const address = 'https://js.stripe.com/endive/stripe.js'
 type StripeScript = 'loading' | Stripe | { readonly again: () => void }
 
 /**
- * Stripe's own script, loaded for as long as a page needs it. Only documents of the pages that take cards admit it, so a
- * page that was reached by a link within the site loads itself anew first.
+ * Stripe's own script, loaded for as long as a page needs it. Only documents of the pages of a payment admit it, so one that was
+ * reached by a link from another page loads itself anew first.
  */
 export function useStripe(): StripeScript {
   const { stripePublishableKey = '' } = useConfig()
@@ -23,7 +23,7 @@ export function useStripe(): StripeScript {
   const [result, setResult] = useState<{ of: number; stripe: Stripe | null }>()
 
   useEffect(() => {
-    if (!isLoadedHere()) return loadOwnDocument()
+    if (!isLoadedHere(paymentPages)) return loadOwnDocument()
     let gone = false
     load(stripePublishableKey)
       .catch(() => null)

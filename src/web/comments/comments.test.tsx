@@ -252,3 +252,33 @@ test('without a service there is one sentence, and nothing to load', () => {
   expect(screen.getByText('No comments service is set up for this site.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+test('a film that plays goes on in the document that is loaded for the comments', async () => {
+  const film = document.body.appendChild(document.createElement('video'))
+  Object.defineProperties(film, { paused: { value: false }, currentTime: { value: 21.7 } })
+  history.replaceState({ idx: 2 }, '', '/content/video/closures')
+  const { loadedNext } = await openedForComments()
+  expect(loadedNext()).toMatchObject({
+    href: `${location.origin}/content/video/closures?autoplay&t=21`,
+    entry: { usr: { comments: true } },
+  })
+  film.remove()
+})
+
+test('a film that stands still does not begin because of the comments', async () => {
+  const film = document.body.appendChild(document.createElement('video'))
+  history.replaceState({ idx: 2 }, '', '/content/video/closures')
+  const { loadedNext } = await openedForComments()
+  expect(loadedNext()).toMatchObject({ href: `${location.origin}/content/video/closures` })
+  film.remove()
+})
+
+/** Comments that are asked for in a document that has shown other pages: jsdom loads nothing, but what is passed on can be read. */
+async function openedForComments() {
+  sessionStorage.clear()
+  open(all.isso.comments)
+  await load()
+  expect(scripts).toEqual([])
+  const loadedNext = () => JSON.parse(sessionStorage.getItem('lectern') ?? '{}').arriving
+  return { loadedNext }
+}

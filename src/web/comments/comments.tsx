@@ -36,7 +36,8 @@ function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
   const ask = () => {
     // another page's document does not admit the service, and the way back must not lead through the one with its script
     if (isLoadedHere() && isFirstEntry()) return setAsked(true)
-    loadOwnDocument({ ...(state as object | null), comments: true } satisfies AskedComments)
+    const left = { ...(state as object | null), comments: true } satisfies AskedComments
+    loadOwnDocument(left, playingOn())
   }
   if (asked)
     return (
@@ -54,6 +55,12 @@ function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
       <Button onClick={ask}>{m.comments_load()}</Button>
     </div>
   )
+}
+
+/** The query with which a film that plays goes on in the next document. */
+function playingOn(): string | undefined {
+  const film = document.querySelector('video')
+  return film && !film.paused ? `?autoplay&t=${Math.floor(film.currentTime)}` : undefined
 }
 
 function Shown({ comments, videoId, title, onAgain }: Props & { comments: Supplied; onAgain: () => void }) {

@@ -51,6 +51,31 @@ describe('a document in which a foreign script runs', () => {
     stop()
   })
 
+  test('and what the entry that is gone back to was given is there in its document', async () => {
+    window.history.replaceState({ idx: 4, key: 'k', usr: { listing: '/content' } }, '', '/content')
+    window.history.pushState({ idx: 5 }, '', '/content/video/a')
+    const { load, stop } = await start(onlyThis)
+    window.history.back()
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+    stop()
+    // as Chromium does where the next document has another Cross-Origin-Opener-Policy
+    window.history.replaceState(null, '', '/content')
+    vi.resetModules()
+    const next = await start()
+    expect(next.history.location).toMatchObject({ key: 'k', state: { listing: '/content' } })
+    expect(window.history.state.idx).toBe(4)
+    next.stop()
+  })
+
+  test('admits no further page, whoever says so later', async () => {
+    const { history, load, stop } = await start(onlyThis)
+    const { noteForeignScript } = await import('./foreign-script.ts')
+    noteForeignScript(() => true)
+    history.push('/login', null)
+    expect(load).toHaveBeenCalledOnce()
+    stop()
+  })
+
   test('but goes on with its own page', async () => {
     const { history, load, changed, stop } = await start(onlyThis)
     history.push('/content/video/a?t=90', null)

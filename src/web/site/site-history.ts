@@ -42,7 +42,10 @@ export function browserHistory(browser: Browser = window.location): SiteHistory 
   if (current()?.idx === undefined) history.replaceState({ ...current(), idx: 0 }, '')
 
   const onPop = () => {
-    if (needsDocument(location.pathname)) return browser.reload()
+    if (needsDocument(location.pathname)) {
+      arriving.keep({ href: location.href, entry: current() ?? newEntry('replace', null) })
+      return browser.reload()
+    }
     arrival = 'pop'
     changed?.()
   }
@@ -94,7 +97,8 @@ function newEntry(how: 'push' | 'replace', usr: unknown): Entry {
   return { usr, key: Math.random().toString(36).slice(2, 10), idx }
 }
 
-type Arriving = { readonly href: string; readonly entry: Entry }
+type Arriving = { readonly href: string; readonly entry: Partial<Entry> }
+/** Not the state of the browser's history: Chromium drops that between documents whose Cross-Origin-Opener-Policy differs. */
 const arriving = tabPart<Arriving>('arriving')
 
 /** Loads the document of an address of this site, and passes on what a page within a document would get. */
@@ -109,13 +113,20 @@ function loadDocument(
   browser[replace ? 'replace' : 'assign'](href)
 }
 
+/** Whether this site itself is loading the next document, which goes on with what this one kept in the tab. */
+export function isLoadingDocument(): boolean {
+  return arriving.read() !== undefined
+}
+
 /**
  * Loads the document of the page that is shown anew: the one before came with another page's Content-Security-Policy. No
  * earlier entry of the history belongs to it, so that the way back leads to another document.
  */
-export function loadOwnDocument(usr: unknown = current()?.usr): void {
-  const { pathname, search } = window.location
-  loadDocument(pathname + search, { usr, replace: true })
+export function loadOwnDocument(
+  usr: unknown = current()?.usr,
+  search: string = window.location.search,
+): void {
+  loadDocument(window.location.pathname + search, { usr, replace: true })
 }
 
 function takeArriving(): void {

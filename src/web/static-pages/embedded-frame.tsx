@@ -25,7 +25,7 @@ export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
         className="embed"
         allow="fullscreen; picture-in-picture; encrypted-media"
         referrerPolicy="strict-origin-when-cross-origin"
-        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+        sandbox={`allow-scripts allow-popups allow-presentation${isOfThisSite(url) ? '' : ' allow-same-origin'}`}
       />
     )
   return (
@@ -36,4 +36,9 @@ export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
       </span>
     </button>
   )
+}
+
+/** Scripts of this site's own origin would escape the sandbox with `allow-same-origin`; those of another site stay in their frame. */
+function isOfThisSite(url: string): boolean {
+  return new URL(url).origin === location.origin
 }

@@ -9,6 +9,7 @@ import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
 import { someText } from '#support/some-text.ts'
 import { Component as About, prepare as prepareAbout } from './about-page.tsx'
+import { EmbeddedFrame } from './embedded-frame.tsx'
 import { Component as Faq, prepare as prepareFaq } from './faq-page.tsx'
 import { Component as Imprint, prepare as prepareImprint } from './imprint-page.tsx'
 import { Component as LicencesPage } from './licences-page.tsx'
@@ -244,7 +245,20 @@ describe('a video within an answer', () => {
     const { container } = show(<Faq />, { at: location.pathname })
     expect(container.querySelector('iframe')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Play “A talk” from player.example.org' }))
-    expect(screen.getByTitle('A talk').getAttribute('src')).toBe('https://player.example.org/1')
+    const frame = screen.getByTitle('A talk')
+    expect(frame.getAttribute('src')).toBe('https://player.example.org/1')
+    expect(frame.getAttribute('sandbox')?.split(' ')).toEqual(
+      expect.not.arrayContaining(['allow-top-navigation', 'allow-popups-to-escape-sandbox', 'allow-forms']),
+    )
+  })
+
+  test('of this site itself has an origin of its own in its frame', () => {
+    const url = `${location.origin}/pictures/talk.svg`
+    show(<EmbeddedFrame url={url} title="A talk" />, { at: location.pathname })
+    fireEvent.click(screen.getByRole('button', { name: /A talk/ }))
+    const granted = screen.getByTitle('A talk').getAttribute('sandbox')?.split(' ')
+    expect(granted).toContain('allow-scripts')
+    expect(granted).not.toContain('allow-same-origin')
   })
 })
 

@@ -1,8 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 // each test begins with a document of its own
-beforeEach(() => vi.resetModules())
+beforeEach(() => {
+  vi.resetModules()
+  sessionStorage.clear()
+})
 const onlyThis = (pathname: string) => pathname === '/content/video/a'
 
 test('what was said last is said again by the document that is loaded next', async () => {
@@ -26,14 +29,27 @@ test('what was said last is said again by the document that is loaded next', asy
   expect(later.useNotifications.getState().notifications).toEqual([])
 })
 
+test('so it is where a page loads its own document because of its policy', async () => {
+  const { loadOwnDocument } = await import('#web/site/site-history.ts')
+  const before = await import('#web/ui/notifications-store.ts')
+  before.notify('Your order was placed.', 'success')
+  // jsdom loads nothing
+  loadOwnDocument()
+  dispatchEvent(new Event('pagehide'))
+  vi.resetModules()
+  const after = await import('#web/ui/notifications-store.ts')
+  expect(after.useNotifications.getState().notifications).toMatchObject([
+    { message: 'Your order was placed.' },
+  ])
+})
+
 test('nobody is asked for a password while a foreign script runs', async () => {
   const { noteForeignScript } = await import('#web/site/foreign-script.ts')
   const { PasswordField } = await import('./password-field.tsx')
-  const shown = render(<PasswordField label="Password" />)
-  expect(screen.getByLabelText('Password')).toBeTruthy()
-  shown.unmount()
-  noteForeignScript(onlyThis)
   render(<PasswordField label="Password" />)
+  expect(screen.getByLabelText('Password')).toBeTruthy()
+  // also where the field was there first
+  act(() => noteForeignScript(onlyThis))
   expect(screen.queryByLabelText('Password')).toBeNull()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe(

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { hasForeignScript } from '#web/site/foreign-script.ts'
+import { isLoadingDocument } from '#web/site/site-history.ts'
 import { tabPart } from '#web/site/tab-storage.ts'
 
 /** How long a notification stays, in milliseconds (product.md section 9). */
@@ -81,7 +82,7 @@ export function resumeNotifications(): void {
   })
 }
 
-/** What was raised just before a document with a foreign script was left for the next page's own. */
+/** What was raised just before a document was left for the next page's own. */
 function fromDocumentBefore(): readonly Notification[] {
   const notifications = carried.read() ?? []
   carried.forget()
@@ -90,5 +91,5 @@ function fromDocumentBefore(): readonly Notification[] {
 
 addEventListener('pagehide', () => {
   const { notifications } = useNotifications.getState()
-  if (hasForeignScript() && notifications.length > 0) carried.keep(notifications)
+  if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
 })

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { hasForeignScript } from '#web/site/foreign-script.ts'
+import { hasForeignScript, whenForeignScript } from '#web/site/foreign-script.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
@@ -11,7 +11,8 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
   const [shown, setShown] = useState(false)
   const label = shown ? m.hide_password() : m.show_password()
   const Icon = shown ? EyeOff : Eye
-  if (hasForeignScript()) return <PasswordRefused />
+  // also where the script comes later than the field
+  if (useSyncExternalStore(whenForeignScript, hasForeignScript)) return <PasswordRefused />
   return (
     <Field
       {...props}

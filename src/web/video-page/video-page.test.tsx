@@ -661,6 +661,13 @@ describe('when the film ends', () => {
     expect((await film()).element.paused).toBe(false)
   })
 
+  test('a film that the document before had going on goes on there, once, and its address says nothing of it', async () => {
+    await open('/content/video/generators?autoplay&t=21')
+    const { element } = await film()
+    await waitFor(() => expect([element.currentTime, element.paused]).toEqual([21, false]))
+    await waitFor(() => expect(address()).toBe('/content/video/generators'))
+  })
+
   test('a visitor is offered the trial, to come back to the next one, and the next free one', async () => {
     const videos = ['one', 'two', 'three', 'four'].map((id, n) =>
       someVideo(id, { free: id === 'one' || id === 'four', publishedOn: `2025-04-0${8 - n}` }),

@@ -89,21 +89,24 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const listing = returnPathIn(state)
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [wish, setWish] = useState(() =>
-    search.has('autoplay') ? { videoId: video.id, play: true } : undefined,
-  )
+  const asked = askedPosition(search.get('t'))
+  // the document before had this film going on there, or wished for it
+  const goesOn = search.has('autoplay')
+  const [wish, setWish] = useState(() => (goesOn ? { videoId: video.id, play: true, at: asked } : undefined))
   const neighbours = useNeighbours(library, viewer, video.id, listing)
   const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
   const wished = wish?.videoId === video.id
-  const asked = askedPosition(search.get('t'))
-  const film = useVideoFilm(video, viewer, opened, { asked, play: autoplay || (wished && wish.play) })
+  const film = useVideoFilm(video, viewer, opened, {
+    asked: asked ?? (wished ? wish.at : undefined),
+    play: autoplay || (wished && wish.play),
+  })
   useLoadFailure(opened.failed, wished)
   useAutoplayOnce()
 
   const open = useCallback(
     (to: Video, play: boolean) => {
-      setWish({ videoId: to.id, play })
+      setWish({ videoId: to.id, play, at: undefined })
       const path = href('video', { id: to.id })
       // the document that is loaded instead knows nothing of the wish
       const how = play && needsDocument(path) ? '?autoplay' : ''
@@ -154,7 +157,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
             film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
             playback={opened.playback}
             onOpen={open}
-            momentAsked={asked !== undefined}
+            momentAsked={asked !== undefined && !goesOn}
             {...{ video, neighbours, series, autoplay, history }}
           />
         )}
@@ -218,7 +221,7 @@ function useAutoplayOnce(): void {
   useEffect(() => {
     if (!search.has('autoplay')) return
     const left = new URLSearchParams(search)
-    left.delete('autoplay')
+    for (const name of ['autoplay', 't']) left.delete(name)
     navigate({ search: String(left), hash }, { replace: true, state })
   }, [search, hash, state, navigate])
 }
