@@ -92,7 +92,7 @@ const attempts: readonly {
     of: 'passkey',
     send: (id) => ({ params: { id }, body: { currentPassword } }),
   },
-  { call: calls.endOwnSession, field: 'id', of: 'session', send: (id) => ({ params: { id } }) },
+  { call: calls.endOwnSession, field: 'id', of: 'session', send: (id) => ({ params: { id }, body: {} }) },
   { call: calls.revokeInvite, field: 'id', of: 'invite', send: (id) => ({ params: { id } }) },
   { call: calls.invoicePdf, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
   { call: calls.declaration, field: 'id', of: 'declaration', send: (id) => ({ params: { id } }) },

@@ -79,7 +79,7 @@ test('what is refused is refused before anything is written', async () => {
   const sessions = async () =>
     (await sessionsOf(site.services.database.db)).map(({ token_hash }) => token_hash)
   const before = await sessions()
-  const ended = await admin.call(calls.endOtherSessions)
+  const ended = await admin.call(calls.endOtherSessions, { body: {} })
   expect([ended.status, await sessions()]).toEqual([403, before])
 })
 

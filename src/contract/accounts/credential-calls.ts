@@ -150,15 +150,18 @@ export const credentialCalls = {
     method: 'DELETE',
     path: '/api/user/sessions/:id',
     actor: 'viewer',
-    summary: 'Signs the user out elsewhere',
+    summary: 'Signs the user out elsewhere; asks for a proof where the last one is older than five minutes',
     params: byId,
+    body: credentials.Proof,
     replies: { 200: credentials.OwnSessions },
   },
   endOtherSessions: {
     method: 'DELETE',
     path: '/api/user/sessions',
     actor: 'viewer',
-    summary: 'Signs the user out everywhere but here',
+    summary:
+      'Signs the user out everywhere but here; asks for a proof where the last one is older than five minutes',
+    body: credentials.Proof,
     replies: { 200: credentials.OwnSessions },
   },
 } as const satisfies Record<string, Call>

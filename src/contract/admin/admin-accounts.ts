@@ -74,19 +74,14 @@ export type ViewedAccount = z.output<typeof ViewedAccount>
 export type ViewedContact = z.output<typeof ViewedContact>
 export type ViewedUser = z.output<typeof ViewedUser>
 
-/** A temporary password for an account's owner, confirmed by the admin's own. The rule is `domain/accounts/password.ts`'s. */
-export const TemporaryPasswordGrant = z.strictObject({
-  accountId: AnyId,
-  password: CurrentPassword,
-  temporaryPassword: Password,
-})
+/** Somebody of an account: its owner, or the user with that contact. Confirmed by the admin's own password. */
+const person = { accountId: AnyId, contactId: z.optional(AnyId), password: CurrentPassword }
 
-/** Whose second factors go: of the account's owner, or of the user with that primary contact. Confirmed by the admin's own password. */
-export const SecondFactorReset = z.strictObject({
-  accountId: AnyId,
-  contactId: z.optional(AnyId),
-  password: CurrentPassword,
-})
+/** Whose second factors go, or whose sessions. */
+export const PersonOfAccount = z.strictObject(person)
+
+/** A temporary password. The rule is `domain/accounts/password.ts`'s. */
+export const TemporaryPasswordGrant = z.strictObject({ ...person, temporaryPassword: Password })
 
 /** The end of an account, confirmed by the admin's own password. */
 /** Of an account or a contact; the password where the admin has not proved who they are for a while. */

@@ -5,6 +5,7 @@ import type { Services } from '#server/services/services.ts'
 import { addCoupons } from './add-coupons.ts'
 import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
 import { assignPasswordAsAdmin } from './assign-temporary-password.ts'
+import { endSessionsAsAdmin } from './end-sessions.ts'
 import { findContacts } from './find-contacts.ts'
 import { couponAssociates, lookUpCoupons } from './look-up-coupons.ts'
 import { purgeAsAdmin } from './purge-account.ts'
@@ -20,6 +21,7 @@ export function registerAdminCalls(app: FastifyInstance, services: Services): vo
   route(app, calls.viewAccount, (context) => viewAccount(services, context))
   route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
   route(app, calls.resetSecondFactor, (context) => resetSecondFactorAsAdmin(app, services, context))
+  route(app, calls.endUserSessions, (context) => endSessionsAsAdmin(app, services, context))
   route(app, calls.switchInto, (context) => switchAsAdmin(app, services, context))
   route(app, calls.returnFromSwitch, (context) => returnFromSwitch(services, context))
   route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { demoAccounts } from '#server/demo/demo-logins.ts'
+import { auditOf, browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -66,4 +68,23 @@ test('what is wrong with it is said at its field', async () => {
   expect((await assign({ temporaryPassword: '12345' })).problem?.errors).toEqual({
     temporaryPassword: 'Please choose a temporary password with at least 6 characters.',
   })
+})
+
+test('any user of an account gets one, by a contact of theirs and of that account', async () => {
+  const people = demoAccounts.find(({ id }) => id === teamAccountId)?.people ?? []
+  const user = people.at(-1)
+  if (!user) throw new Error('the team has no user')
+  const { db } = site.services.database
+  const { contactId } = await personAt(db, user.email)
+  expect((await assign({ contactId })).status).toBe(404)
+  const [own, owners] = [await browserOf(site, user.userId), await browserOf(site, people[0]?.userId ?? '')]
+  const before = (await auditOf(site)).length
+  expect((await assign({ accountId: teamAccountId, contactId })).status).toBe(200)
+  expect(await isSignedIn(own)).toBe(false)
+  expect(await isSignedIn(owners)).toBe(true)
+  const signedIn = await signIn(site.client(), user.email, temporaryPassword)
+  expect([signedIn.status, signedIn.body]).toEqual([202, { status: 'password-change-required' }])
+  expect((await auditOf(site)).slice(before)).toMatchObject([
+    { action: 'password-assigned', target: teamAccountId, after: JSON.stringify({ userId: user.userId }) },
+  ])
 })

@@ -7,7 +7,8 @@ import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailToUser } from '#server/sessions/mail-to-user.ts'
-import { confirmSession, readConfirmedAt } from '#server/sessions/session.store.ts'
+import { provedLately } from '#server/sessions/proved-lately.ts'
+import { confirmSession } from '#server/sessions/session.store.ts'
 
 /**
  * What each change of the admin's asks for beyond the session (product.md section 6): their own password, once more. 403
@@ -29,9 +30,6 @@ export async function confirmAdmin(
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
 }
 
-/** How long the admin counts as confirmed after their password was right, or after they signed in. */
-const confirmedMs = 5 * 60_000
-
 /**
  * The same for what the admin does many times in a row and what moves no money: the password is asked for (403
  * `password-required`) only where the admin last proved more than five minutes ago who they are.
@@ -44,9 +42,7 @@ export async function confirmAdminLately(
 ): Promise<AuditActor | Problem> {
   if (password !== undefined) return confirmAdmin(app, services, context, password)
   const { viewer, request } = context
-  const confirmedAt = await readConfirmedAt(services.database, viewer.sessionHash)
-  const since = services.clock.real().getTime() - (confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)
-  if (since > confirmedMs) return new Problem('password-required')
+  if (!(await provedLately(services, viewer))) return new Problem('password-required')
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
 }
 

@@ -26,7 +26,8 @@ const hasFactor = () => hasTotp(db(), userId)
 const reset = (change: object = {}) =>
   admin.call(calls.resetSecondFactor, { body: { accountId, password: theAdmin.password, ...change } })
 
-test('all second factors of the person go; they are told, and it is in the audit log', async () => {
+test('all second factors of the person go, and their sessions; they are told, and it is in the audit log', async () => {
+  const own = await browserOf(site, userId)
   const before = (await auditOf(site)).length
   const { status, body } = await reset()
   expect([status, body]).toEqual([200, { status: 'ok' }])
@@ -37,8 +38,8 @@ test('all second factors of the person go; they are told, and it is in the audit
   ])
   const [mail] = await mailsTo(site, expiredOwner.email)
   expect(mail?.text).toContain('The admin of Lectern removed all second factors of your account')
-  // whoever is signed in stays so: it is them who asked
-  expect(await isSignedIn(await browserOf(site, userId))).toBe(true)
+  expect(mail?.text).toContain('logged you out everywhere')
+  expect(await isSignedIn(own)).toBe(false)
 })
 
 test('a user is named by their contact, and only by one of that account', async () => {
@@ -62,9 +63,11 @@ test.each([
   expect(await auditOf(site)).toHaveLength(before)
 })
 
-test('somebody who has none is not told of anything', async () => {
+test('somebody who has none is not told of anything, and stays signed in', async () => {
   await reset()
+  const own = await browserOf(site, userId)
   const told = (await mailsTo(site, expiredOwner.email)).length
   expect((await reset()).problem?.code).toBe('second-factor-off')
   expect(await mailsTo(site, expiredOwner.email)).toHaveLength(told)
+  expect(await isSignedIn(own)).toBe(true)
 })

@@ -225,7 +225,10 @@ describe('the person', () => {
     expect(sessions[0]).toMatchObject({ current: true, switched: false })
     const [switched] = sessions.filter((session) => session.switched)
     expect(switched).toMatchObject({ current: false, network: null })
-    await theirs.call(calls.endOwnSession, { params: { id: switched?.id ?? '' } })
+    await theirs.call(calls.endOwnSession, {
+      params: { id: switched?.id ?? '' },
+      body: { currentPassword: expiredOwner.password },
+    })
     expect(await whoIs(admin)).toBeUndefined()
   })
 })

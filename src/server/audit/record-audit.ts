@@ -20,6 +20,7 @@ export type AuditAction =
   | 'coupons-added'
   | 'password-assigned'
   | 'second-factor-reset'
+  | 'sessions-ended'
   | 'account-purged'
   | 'order-moved'
   | 'order-refunded'

@@ -36,6 +36,7 @@ export type MailTemplate =
   | 'create-password'
   | 'credentials-changed'
   | 'temporary-password'
+  | 'sessions-ended'
   | 'new-browser'
   | 'join-account'
   | 'removed-from-account'

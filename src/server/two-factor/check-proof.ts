@@ -17,6 +17,8 @@ import { readPasswordHash } from '#server/passwords/password.store.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { provedLately } from '#server/sessions/proved-lately.ts'
+import { confirmSession } from '#server/sessions/session.store.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 import { consumeSecondFactorCode } from './two-factor-code.ts'
 
@@ -45,6 +47,23 @@ export async function checkProof(
       : consumeSecondFactorCode(app, services, userId, code)
   if ((await readPasswordHash(db, userId)) !== null) return new Problem('proof-required')
   return code === undefined ? mailCode(services, userId) : checkMailedCode(app, services, viewer, code)
+}
+
+/**
+ * The same for what is asked for again and again: nothing has to be sent by somebody who has proved within five minutes who they are,
+ * by signing in or by such a proof.
+ */
+export async function checkProofLately(
+  app: FastifyInstance,
+  services: Services,
+  viewer: Viewer,
+  proof: Proof,
+): Promise<Problem | undefined> {
+  const isSent = proof.currentPassword !== undefined || proof.code !== undefined
+  if (!isSent && (await provedLately(services, viewer))) return undefined
+  const refused = await checkProof(app, services, viewer, proof)
+  if (!refused) await confirmSession(services.database, viewer.sessionHash, services.clock.real())
+  return refused
 }
 
 /** Mails a code to the primary contact, three an hour at most; the newest one counts. */

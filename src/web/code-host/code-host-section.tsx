@@ -66,7 +66,7 @@ function Unlinked() {
   return (
     <>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button busy={busy} onClick={begin}>
+      <Button busy={busy} onClick={() => begin()}>
         <CodeHostMark />
         {m.code_host_link()}
       </Button>
@@ -97,7 +97,7 @@ function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
           {m.code_host_choose_password()}
         </Link>
       ) : null}
-      <Button busy={busy} onClick={begin}>
+      <Button busy={busy} onClick={() => begin()}>
         {m.code_host_unlink()}
       </Button>
       {dialog}

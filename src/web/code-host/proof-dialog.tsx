@@ -13,62 +13,74 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 type Method = 'password' | 'code' | 'mailed'
 
 /**
- * Does something that asks who the user is: sent without a proof first, so that the server says which one it takes; then
- * with what was entered in `dialog`, which has to be rendered.
+ * Does something that asks who the user is: sent without a proof first, so that the server says whether it takes one, and which;
+ * then with what was entered in `dialog`, which has to be rendered. `subject` is what `begin` was given, such as the row of a list.
  */
-export function useProof<Made>({
+export function useProof<Made, Subject = void>({
   title,
   make,
   onDone,
 }: {
   title: string
-  make: (proof: Proof) => Promise<Made>
-  onDone: (reply: Replied<Made>) => unknown
+  make: (proof: Proof, subject: Subject) => Promise<Made>
+  onDone: (reply: Replied<Made>, subject: Subject) => unknown
 }): {
-  begin: () => void
+  begin: (subject: Subject) => void
   busy: boolean
+  /** What is being done it for. */
+  sending: Subject | undefined
   refusal: string | undefined
   problem: CallProblem | undefined
   dialog: ReactNode
 } {
-  const [method, setMethod] = useState<Method>()
+  const [asked, setAsked] = useState<{ method: Method; subject: Subject }>()
   const field = useRef<HTMLInputElement>(null)
-  const { busy, refusal, problem, send, forget } = useCall((proof: Proof) => make(proof), {
-    sentenceOf: ({ code, detail }) => (askedBy[code] ? undefined : detail),
-    onDone: async (reply) => {
-      const outcome = await onDone(reply)
-      setMethod(undefined)
-      return outcome
+  const { busy, sending, refusal, problem, send, forget } = useCall(
+    ({ proof, subject }: { proof: Proof; subject: Subject }) => make(proof, subject),
+    {
+      sentenceOf: ({ code, detail }) => (askedBy[code] ? undefined : detail),
+      onDone: async (reply, { subject }) => {
+        const outcome = await onDone(reply, subject)
+        setAsked(undefined)
+        return outcome
+      },
+      onRefused: (refused, { subject }) => {
+        const method = refused instanceof CallProblem ? askedBy[refused.code] : undefined
+        if (method) return setAsked({ method, subject })
+        field.current?.select()
+      },
     },
-    onRefused: (refused) => {
-      const wanted = refused instanceof CallProblem ? askedBy[refused.code] : undefined
-      if (wanted) return setMethod(wanted)
-      field.current?.select()
-    },
-  })
+  )
   const close = () => {
     forget()
-    setMethod(undefined)
+    setAsked(undefined)
   }
   const dialog = (
-    <Modal title={method ? title : ''} onClose={close} initialFocus={field}>
-      {method ? (
+    <Modal title={asked ? title : ''} onClose={close} initialFocus={field}>
+      {asked ? (
         <ProofForm
-          key={method}
+          key={asked.method}
           field={field}
-          method={method}
+          method={asked.method}
           busy={busy}
           refusal={refusal}
-          onProof={send}
-          onMethod={(other) => {
+          onProof={(proof) => send({ proof, subject: asked.subject })}
+          onMethod={(method) => {
             forget()
-            setMethod(other)
+            setAsked({ ...asked, method })
           }}
         />
       ) : null}
     </Modal>
   )
-  return { begin: () => send({}), busy, refusal: method ? undefined : refusal, problem, dialog }
+  return {
+    begin: (subject) => send({ proof: {}, subject }),
+    busy,
+    sending: sending?.subject,
+    refusal: asked ? undefined : refusal,
+    problem,
+    dialog,
+  }
 }
 
 const askedBy: Readonly<Record<string, Method>> = {

@@ -144,4 +144,25 @@ describe('ending', () => {
     expect((await screen.findByRole('alert')).textContent).toBe("HTTP Error: the server can't be reached")
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
   })
+
+  test('asks for the password where the server wants it, and ends the same one with it', async () => {
+    const server = open({
+      endOwnSession: ({ body }) =>
+        (body as { currentPassword?: string }).currentPassword === 'my own'
+          ? { status: 200, body: { sessions: [here, unknown] } }
+          : problem('proof-required', 'Please enter your current password.'),
+    })
+    await endPhone()
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Please supply your current password when ending other sessions.',
+    })
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.type(within(dialog).getByLabelText('current password'), 'my own{Enter}')
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
+    expect(server.asked('endOwnSession').map(({ params, body }) => [params.id, body])).toEqual([
+      ['s2', {}],
+      ['s2', { currentPassword: 'my own' }],
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
 })

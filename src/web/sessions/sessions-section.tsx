@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
-import type { OwnSession } from '#contract/accounts/credentials.ts'
+import type { OwnSession, Proof } from '#contract/accounts/credentials.ts'
 import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { m } from '#messages/generated/messages.js'
+import { useProof } from '#web/code-host/proof-dialog.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { read } from '#web/site/queries.ts'
-import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '#web/ui/moment-text.ts'
@@ -58,24 +58,15 @@ function Sessions({
   heading: RefObject<HTMLHeadingElement | null>
 }) {
   const client = useQueryClient()
-  const { refusal, sending, send } = useCall(
-    (ended: string) =>
-      ended === others
-        ? call(credentialCalls.endOtherSessions)
-        : call(credentialCalls.endOwnSession, { params: { id: ended } }),
-    {
-      sentenceOf: ({ code, detail }) => (code === 'not-found' ? undefined : detail),
-      onDone: ({ body }, ended) => {
-        client.setQueryData(ownSessionsQuery.queryKey, body)
-        notify(ended === others ? m.sessions_others_ended() : m.sessions_ended(), 'success')
-        heading.current?.focus()
-      },
-      // one that is over already need not be ended
-      onRefused: async ({ code }) => {
-        if (code === 'not-found') await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
-      },
+  const { refusal, sending, begin, dialog } = useProof({
+    title: m.sessions_end_prompt(),
+    make: endSession,
+    onDone: ({ body }, ended: string) => {
+      client.setQueryData(ownSessionsQuery.queryKey, body)
+      notify(ended === others ? m.sessions_others_ended() : m.sessions_ended(), 'success')
+      heading.current?.focus()
     },
-  )
+  })
 
   return (
     <>
@@ -85,18 +76,28 @@ function Sessions({
             key={session.id}
             session={session}
             busy={sending === session.id}
-            onEnd={session.current ? undefined : () => send(session.id)}
+            onEnd={session.current ? undefined : () => begin(session.id)}
           />
         ))}
       </ul>
       {refusal ? <Alert>{refusal}</Alert> : null}
       {sessions.some(({ current }) => !current) ? (
-        <Button className="justify-self-start" busy={sending === others} onClick={() => send(others)}>
+        <Button className="justify-self-start" busy={sending === others} onClick={() => begin(others)}>
           {m.sessions_end_others()}
         </Button>
       ) : null}
+      {dialog}
     </>
   )
+}
+
+async function endSession(body: Proof, ended: string) {
+  if (ended === others) return call(credentialCalls.endOtherSessions, { body })
+  const reply = await call(credentialCalls.endOwnSession, { params: { id: ended }, body })
+  // one that is over already need not be ended
+  return reply instanceof CallProblem && reply.code === 'not-found'
+    ? call(credentialCalls.ownSessions)
+    : reply
 }
 
 /** One sign-in, in plain words; without an end where it is the one that looks at it. */

@@ -40,6 +40,27 @@ export function temporaryPasswordMail(
   })
 }
 
+/** Says that the admin signed somebody out everywhere. */
+export function sessionsEndedMail(
+  { name }: { readonly name: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_sessions_ended_subject,
+      text: m.mail_sessions_ended_text,
+      button: m.mail_temporary_password_button,
+      page: href('login'),
+      note: m.mail_sessions_ended_note,
+    },
+  )
+}
+
 /** What changed about how somebody signs in. */
 export type CredentialChange = keyof typeof credentialChanges
 

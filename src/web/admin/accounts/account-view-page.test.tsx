@@ -208,6 +208,88 @@ test("a second factor is reset after the admin's password, for the person who is
   expect(server.asked('resetSecondFactor')[0]?.body).toMatchObject({ accountId: id, password: 'my own' })
 })
 
+describe('ending all sessions', () => {
+  const ok = { endUserSessions: () => ({ status: 200, body: { status: 'ok' } }) }
+
+  test('asks for the password, names the person, and says that it is done', async () => {
+    const server = open(undefined, ok)
+    await userEvent.click(await button('End all sessions'))
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      'Of Eddie Exeter, who is told so by mail.',
+    )
+    expect(server.asked('endUserSessions')).toEqual([])
+    await confirm()
+    await waitFor(() => expect(said()).toEqual(['All sessions have been ended.']))
+    expect(server.asked('endUserSessions')[0]?.body).toEqual({
+      accountId: id,
+      contactId: id,
+      password: 'my own',
+    })
+  })
+
+  test('is for the user who is chosen', async () => {
+    const server = open(undefined, ok)
+    const section = (await button('End all sessions')).closest('section') as HTMLElement
+    await userEvent.selectOptions(within(section).getByRole('combobox', { name: 'Person' }), 'c2')
+    await userEvent.click(await button('End all sessions'))
+    expect((await screen.findByRole('dialog')).textContent).toContain('Of Una User')
+    await confirm()
+    await waitFor(() => expect(server.asked('endUserSessions')[0]?.body).toMatchObject({ contactId: 'c2' }))
+  })
+
+  test('keeps the dialog open and says why not', async () => {
+    open(undefined, { endUserSessions: () => problem('wrong-password', 'This is not your password.') })
+    await userEvent.click(await button('End all sessions'))
+    const dialog = await confirm('guessed')
+    expect(await within(dialog).findByText('This is not your password.')).toBeTruthy()
+    expect(said()).toEqual([])
+  })
+
+  test.each([
+    ['End all sessions', 'endUserSessions', {}],
+    ['Reset second factor', 'resetSecondFactor', {}],
+    ['Assign temporary password', 'assignTemporaryPassword', { temporaryPassword: '123456' }],
+  ] as const)('and what else helps is there for a contact: %s', async (name, call, more) => {
+    const account = { id: 'a9', name: 'Brightwater' }
+    const contact = { kind: 'contact', id, email: 'una@example.org', confirmed: true, name: 'Una' } as const
+    const server = open(
+      { ...contact, account, version: 3, videoViews: 5 },
+      {
+        [call]: () => ({ status: 200, body: { status: 'ok' } }),
+      },
+    )
+    const start = await button(name)
+    if (call === 'assignTemporaryPassword')
+      await userEvent.type(screen.getByLabelText('Temporary password', { selector: 'input' }), '123456')
+    await userEvent.click(start)
+    await confirm()
+    await waitFor(() =>
+      expect(server.asked(call)[0]?.body).toEqual({
+        accountId: 'a9',
+        contactId: id,
+        password: 'my own',
+        ...more,
+      }),
+    )
+  })
+
+  test('is not offered for a contact of the own account', async () => {
+    const { id: own, name } = someSession.account
+    open({
+      kind: 'contact',
+      id,
+      email: 'una@example.org',
+      confirmed: true,
+      name: 'Una',
+      account: { id: own, name },
+      version: 3,
+      videoViews: 5,
+    })
+    await screen.findByText('una@example.org')
+    expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
+  })
+})
+
 describe('a temporary password', () => {
   test('has six characters or more, and stays in sight once it is assigned', async () => {
     const server = open(undefined, {
@@ -223,6 +305,7 @@ describe('a temporary password', () => {
     await waitFor(() => expect(said()).toEqual(['The temporary password was assigned successfully.']))
     expect(server.asked('assignTemporaryPassword')[0]?.body).toEqual({
       accountId: id,
+      contactId: id,
       password: 'my own',
       temporaryPassword: '123456',
     })

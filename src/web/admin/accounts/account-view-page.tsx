@@ -11,6 +11,7 @@ import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { accountQuery } from './account-queries.ts'
 import { AccountView } from './account-view.tsx'
+import { HelpPeople } from './help-people.tsx'
 import { SwitchLink } from './switch-link.tsx'
 
 /** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
@@ -28,15 +29,17 @@ export function Component() {
       {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
       {data && !error && data.kind === 'account' ? <AccountView key={id} account={data} /> : null}
-      {data && !error && data.kind === 'contact' ? <ContactFacts contact={data} /> : null}
+      {data && !error && data.kind === 'contact' ? <ContactView key={id} contact={data} /> : null}
     </AdminPage>
   )
 }
 
-function ContactFacts({ contact }: { contact: ViewedContact }) {
+function ContactView({ contact }: { contact: ViewedContact }) {
   const { email, confirmed, name, account, version, videoViews } = contact
+  const session = useSession()
+  const isOwn = session?.authenticated && session.account.id === account.id
   return (
-    <div className="max-w-2xl">
+    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
       <Facts>
         <Fact name={m.admin_account_contact()}>
           {email}
@@ -53,6 +56,7 @@ function ContactFacts({ contact }: { contact: ViewedContact }) {
         <Fact name={m.admin_account_version()}>{version}</Fact>
         <Fact name={m.admin_account_views()}>{videoViews}</Fact>
       </Facts>
+      {isOwn ? null : <HelpPeople people={[{ accountId: account.id, contactId: contact.id, name, email }]} />}
     </div>
   )
 }

@@ -9,10 +9,10 @@ import { intervalName } from '#web/pricing/interval-name.ts'
 import { Link } from '#web/ui/link.tsx'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
+import { HelpPeople } from './help-people.tsx'
+import { peopleOf } from './person-choice.tsx'
 import { PurgeAccount } from './purge-account.tsx'
-import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { SwitchLink } from './switch-link.tsx'
-import { TemporaryPassword } from './temporary-password.tsx'
 
 /** What the admin sees of an account and does with it. */
 export function AccountView({ account }: { account: ViewedAccount }) {
@@ -42,8 +42,7 @@ export function AccountView({ account }: { account: ViewedAccount }) {
           <p className="max-w-prose text-sm text-muted">{m.admin_account_own()}</p>
         ) : (
           <>
-            <TemporaryPassword account={account} />
-            <ResetSecondFactor account={account} />
+            <HelpPeople people={peopleOf(account)} />
             <PurgeAccount account={account} />
           </>
         )}

@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
-import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/admin/use-admin-change.ts'
@@ -9,10 +8,12 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
+import { type Person, usePersonChoice } from './person-choice.tsx'
 
-/** A temporary password for the owner. It stays in sight, because the admin has to pass it on. */
-export function TemporaryPassword({ account: { id: accountId, name } }: { account: ViewedAccount }) {
+/** A temporary password for one of these people. It stays in sight, because the admin has to pass it on. */
+export function TemporaryPassword({ people }: { people: readonly Person[] }) {
   const heading = useId()
+  const { person, choice } = usePersonChoice(people)
   const [typed, setTyped] = useState('')
   const { ask, dialog } = usePasswordPrompt()
   const assign = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
@@ -20,6 +21,8 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
     onDone: () => notify(m.admin_password_done(), 'success'),
   })
   const isFit = checkTemporaryPassword(typed) === undefined
+  if (!person) return null
+  const { accountId, contactId, name } = person
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +30,7 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
     ask({
       message: m.admin_password_prompt(),
       children: <p className="text-sm text-muted">{m.admin_password_prompt_text({ name })}</p>,
-      ...assign((password) => ({ body: { accountId, password, temporaryPassword: typed } })),
+      ...assign((password) => ({ body: { accountId, contactId, password, temporaryPassword: typed } })),
     })
   }
 
@@ -35,6 +38,7 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
     <section aria-labelledby={heading} className="grid gap-3">
       <h2 id={heading}>{m.admin_password()}</h2>
       <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+        {choice}
         <Field
           label={m.admin_password()}
           hint={m.admin_password_hint()}

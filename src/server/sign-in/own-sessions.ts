@@ -7,8 +7,9 @@ import { type CallAnswer, type CallContext, route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { readSessions } from './session.store.ts'
-import { endSession, endSessionsOf, endSessionWithHash } from './sessions.ts'
+import { readSessions } from '#server/sessions/session.store.ts'
+import { endSession, endSessionsOf, endSessionWithHash } from '#server/sessions/sessions.ts'
+import { checkProofLately } from '#server/two-factor/check-proof.ts'
 
 type Calls = typeof credentialCalls
 
@@ -20,23 +21,35 @@ async function ownSessions(
   return answer(services, viewer)
 }
 
-/** Signs the user out at one browser. 404 for a session that is not theirs, or has ended. */
+/**
+ * Signs the user out at one browser; at another one only who has proved lately who they are, as `checkProofLately` says: whoever found
+ * a browser open must not shut its owner out elsewhere. 404 for a session that is not theirs, or has ended.
+ */
 async function endOwnSession(
+  app: FastifyInstance,
   services: Services,
-  { params, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
+  { params, body, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
 ): Promise<CallAnswer<Calls['endOwnSession']>> {
   const session = (await sessionsOf(services, viewer)).find(({ id }) => id === params.id)
   if (!session) return new Problem('not-found')
-  if (session.tokenHash.equals(viewer.sessionHash)) await endSession(services, { request, reply })
-  else await endSessionWithHash(services, session.tokenHash)
+  if (session.tokenHash.equals(viewer.sessionHash)) {
+    await endSession(services, { request, reply })
+    return answer(services, viewer)
+  }
+  const refused = await checkProofLately(app, services, viewer, body)
+  if (refused) return refused
+  await endSessionWithHash(services, session.tokenHash)
   return answer(services, viewer)
 }
 
-/** Signs the user out everywhere but here. */
+/** Signs the user out everywhere but here, if they have proved lately who they are. */
 async function endOtherSessions(
+  app: FastifyInstance,
   services: Services,
-  { viewer }: CallContext<Calls['endOtherSessions']>,
+  { body, viewer }: CallContext<Calls['endOtherSessions']>,
 ): Promise<CallAnswer<Calls['endOtherSessions']>> {
+  const refused = await checkProofLately(app, services, viewer, body)
+  if (refused) return refused
   await endSessionsOf(services, viewer.userId, viewer.sessionHash)
   return answer(services, viewer)
 }
@@ -66,6 +79,6 @@ async function answer(
 /** The calls by which somebody sees where they are signed in, and signs out there. */
 export function registerSessionCalls(app: FastifyInstance, services: Services): void {
   route(app, credentialCalls.ownSessions, (context) => ownSessions(services, context))
-  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(services, context))
-  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(services, context))
+  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(app, services, context))
+  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(app, services, context))
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
-import { isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { personAt, takePassword } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -29,7 +31,9 @@ async function elsewhere(userAgent = 'Elsewhere/1.0', remoteAddress = '203.0.113
 }
 
 const list = async (from: TestClient) => (await from.call(calls.ownSessions)).body.sessions
-const end = (from: TestClient, id: string) => from.call(calls.endOwnSession, { params: { id } })
+const end = (from: TestClient, id: string, body = {}) =>
+  from.call(calls.endOwnSession, { params: { id }, body })
+const endOthers = (from: TestClient, body = {}) => from.call(calls.endOtherSessions, { body })
 
 describe('the list of sessions', () => {
   test('shows this browser first, then the one used last, with what helps to recognise each', async () => {
@@ -120,7 +124,7 @@ describe('ending sessions', () => {
   test('of all others leaves this one, and those of other people', async () => {
     const others = [await elsewhere(), await elsewhere()]
     const stranger = await signedInBrowser(site, `other-${email}`)
-    const answer = await own.call(calls.endOtherSessions)
+    const answer = await endOthers(own)
     expect(answer.body.sessions).toMatchObject([{ current: true }])
     for (const other of others) expect(await isSignedIn(other)).toBe(false)
     for (const kept of [own, stranger]) expect(await isSignedIn(kept)).toBe(true)
@@ -129,10 +133,66 @@ describe('ending sessions', () => {
   test('of all others ends those that wait for a second step as well', async () => {
     await setUpTotp(site, own)
     const half = await elsewhere()
-    await own.call(calls.endOtherSessions)
+    await endOthers(own)
     expect((await half.call(calls.secondFactor, { body: { code: '123456' } })).problem?.code).toBe(
       'login-required',
     )
+  })
+})
+
+describe('ending others more than five minutes after the last proof', () => {
+  let other: TestClient
+  const idOfOther = async () => (await list(own)).find(({ current }) => !current)?.id ?? ''
+  beforeEach(async () => {
+    other = await elsewhere()
+    await list(own)
+    site.clock.advanceReal({ minutes: 5, seconds: 1 })
+    own.forgetCsrfToken()
+  })
+
+  test.each([
+    ['one', async (body: object) => end(own, await idOfOther(), body)],
+    ['all', (body: object) => endOthers(own, body)],
+  ])('asks for one: %s', async (_, ending) => {
+    const asked = await ending({})
+    expect([asked.status, asked.problem?.code]).toEqual([403, 'proof-required'])
+    expect((await ending({ currentPassword: 'guessed' })).problem?.code).toBe('wrong-password')
+    expect((await ending({ code: '123456' })).problem?.code).toBe('proof-required')
+    expect(await isSignedIn(other)).toBe(true)
+    expect((await ending({ currentPassword: password })).status).toBe(200)
+    expect(await isSignedIn(other)).toBe(false)
+    // which counts for five minutes again
+    await elsewhere()
+    expect((await ending({})).status).toBe(200)
+    await elsewhere()
+    site.clock.advanceReal({ minutes: 5, seconds: 1 })
+    own.forgetCsrfToken()
+    expect((await ending({})).problem?.code).toBe('proof-required')
+  })
+
+  test('takes a code of the second factor', async () => {
+    const { secret } = await setUpTotp(site, own)
+    site.clock.advanceReal({ minutes: 5, seconds: 1 })
+    own.forgetCsrfToken()
+    expect((await endOthers(own)).problem?.code).toBe('proof-required')
+    expect((await endOthers(own, { code: '000000' })).problem?.code).toBe('second-factor-failed')
+    expect((await endOthers(own, { code: codeAt(secret, site.clock.real()) })).status).toBe(200)
+  })
+
+  test('mails a code to whoever has neither password nor second factor', async () => {
+    const { db } = site.services.database
+    await takePassword(db, (await personAt(db, email)).userId)
+    expect((await endOthers(own)).problem?.code).toBe('mailed-code-required')
+    const [, code] =
+      / ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})$/.exec((await newestMailTo(site, email)).subject) ?? []
+    expect((await endOthers(own, { code })).status).toBe(200)
+    expect(await isSignedIn(other)).toBe(false)
+  })
+
+  test('asks for nothing to log out here', async () => {
+    const mine = (await list(own)).find(({ current }) => current)?.id ?? ''
+    expect((await end(own, mine)).status).toBe(200)
+    expect(await isSignedIn(own)).toBe(false)
   })
 })
 

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
+import { m } from '#messages/generated/messages.js'
+
+/** Somebody of an account whom the admin helps. */
+export type Person = {
+  readonly accountId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+}
+
+/** Those of an account who have a contact, its owner first. */
+export function peopleOf({ id: accountId, users }: Pick<ViewedAccount, 'id' | 'users'>): readonly Person[] {
+  return users.flatMap(({ contactId, name, email }) =>
+    contactId === null ? [] : [{ accountId, contactId, name, email }],
+  )
+}
+
+/** Who is meant: the first one until another is chosen in `choice`, which has to be rendered. Nothing to choose where it is one. */
+export function usePersonChoice(people: readonly Person[]) {
+  const [chosen, setChosen] = useState<string>()
+  const person = people.find(({ contactId }) => contactId === chosen) ?? people[0]
+  const choice =
+    people.length > 1 ? (
+      <select
+        className="input"
+        aria-label={m.admin_factor_person()}
+        value={person?.contactId}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {people.map(({ contactId, name, email }) => (
+          <option key={contactId} value={contactId}>
+            {name} ({email})
+          </option>
+        ))}
+      </select>
+    ) : null
+  return { person, choice }
+}
