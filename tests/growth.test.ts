@@ -22,7 +22,7 @@ beforeAll(async () => {
     return query.apply(this, of)
   } as never)
   site = await createWatchingSite()
-  site.services.library.close()
+  await site.services.library.close()
   viewer = await site.viewer()
   await viewer.client.csrfToken()
 })

@@ -75,6 +75,7 @@ export const problems = {
   'declaration-decided': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
+  'address-too-long': 414,
   'not-json': 415,
   'wrong-host': 421,
   invalid: 422,

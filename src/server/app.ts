@@ -27,6 +27,7 @@ import { registerGuard } from '#server/http/guard.ts'
 import { registerHostCalls } from '#server/http/host-calls.ts'
 import { registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
+import { registerLongAddresses } from '#server/http/long-addresses.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
 import { registerRefusedMethods, routedAddress, routerOptions } from '#server/http/refused-methods.ts'
@@ -115,6 +116,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerProblemReplies(app)
   registerRequestLog(app, services.config)
   registerConnectionLimits(app)
+  registerLongAddresses(app)
   registerHostCheck(app, config)
   registerCachedReplies(app)
   const { refuseOtherMethods } = registerRefusedMethods(app)

@@ -131,7 +131,7 @@ async function stopSite(
   clearTimeout(patience)
   await queue.stop()
   await listPurged(services)
-  library.close()
+  await library.close()
   siteFiles.close()
   await database.close()
 }

@@ -103,7 +103,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await services.queue.stop()
-      services.library.close()
+      await services.library.close()
       services.siteFiles.close()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })

@@ -57,7 +57,27 @@ test.each([
     431,
     'headers-too-large',
   ],
-  ['an address of more than 16 kB', head(`GET /${'x'.repeat(20_000)} HTTP/1.1`), 431, 'headers-too-large'],
+  ['an address of more than 16 kB', head(`GET /${'x'.repeat(20_000)} HTTP/1.1`), 414, 'address-too-long'],
+  ['one that goes on', `GET /${'x'.repeat(60_000)}`, 414, 'address-too-long'],
+  ['a path of 8 kB', head(`GET ${'/video'.repeat(1_400)} HTTP/1.1`, closing), 414, 'address-too-long'],
+  [
+    'a part of a path of more than 1,000 characters',
+    head(`GET /api/video/${'x'.repeat(1_001)} HTTP/1.1`, closing),
+    414,
+    'address-too-long',
+  ],
+  [
+    'one that a browser opens',
+    head(`GET /content/video/${'x'.repeat(1_001)} HTTP/1.1`, 'Accept: text/html', closing),
+    414,
+    'address-too-long',
+  ],
+  [
+    'one that is just not too long',
+    head(`GET /api/video/${'x'.repeat(1_000)} HTTP/1.1`, closing),
+    404,
+    'not-found',
+  ],
   [
     'two lengths',
     head('POST /auth/login HTTP/1.1', 'Content-Length: 5', 'Content-Length: 6'),

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { isInAddress } from './long-addresses.ts'
 
 /** How long a request may take to arrive, in milliseconds. */
 const arrivalMs = 12_000
@@ -54,12 +55,14 @@ function hasLongBody({
  */
 export function answerClientError(
   headers: Readonly<Record<string, string>>,
-): (error: NodeJS.ErrnoException, socket: Socket) => void {
+): (error: NodeJS.ErrnoException & { rawPacket?: unknown }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code: ProblemCode =
       error.code === 'HPE_HEADER_OVERFLOW'
-        ? 'headers-too-large'
+        ? isInAddress(error.rawPacket)
+          ? 'address-too-long'
+          : 'headers-too-large'
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? 'request-timeout'
           : 'malformed'

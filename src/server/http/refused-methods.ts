@@ -6,8 +6,8 @@ import { Problem } from '#server/runtime/problem.ts'
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-/** How the router reads addresses. */
-export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 1_000 }
+/** How the router reads addresses. What is too long does not reach it (`long-addresses.ts`). */
+export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 16_384 }
 
 /**
  * The address that is routed. Where a browser opens a path whose percent signs stand for no characters (a truncated `caf%C3`), they

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(mediaFolder, { recursive: true, force: true })
 })
 afterEach(async () => {
-  for (const library of open.splice(0)) library.close()
+  for (const library of open.splice(0)) await library.close()
   await emptyTables(database.db, 'video', 'category', 'software_version', 'catalogue')
 })
 
@@ -44,6 +44,16 @@ async function library(): Promise<Library> {
 
 const jsonOf = (opened: Library, name: 'videos' | 'categories' | 'versions') =>
   JSON.parse(opened.bytes[name].identity.bytes.toString())
+
+test('is closed once nothing asks the database any more, so that the database can be closed next', async () => {
+  const opened = await library()
+  let read = false
+  void opened.refresh().then(() => {
+    read = true
+  })
+  await opened.close()
+  expect(read).toBe(true)
+})
 
 test('an empty library lists nothing, under revision 0', async () => {
   const opened = await library()

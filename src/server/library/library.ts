@@ -27,7 +27,8 @@ export type Library = {
   refresh(): Promise<void>
   /** Calls back after each change; returns the function that stops it. */
   onChange(listener: () => void): () => void
-  close(): void
+  /** Looks no further; resolves when nothing is being read any more. */
+  close(): Promise<void>
 }
 
 /** What the library's use cases need beside the site's other services. */
@@ -95,7 +96,10 @@ export async function openLibrary({
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    close: stopLooking,
+    async close() {
+      stopLooking()
+      await running.catch(() => undefined)
+    },
   }
 }
 
@@ -107,7 +111,7 @@ function keepLooking(look: () => Promise<void>, log: Services['log']): () => voi
       await look()
       failing = false
     } catch (error) {
-      if (!failing)
+      if (!failing && timer)
         log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
       failing = true
     }

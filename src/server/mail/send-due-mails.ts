@@ -16,6 +16,7 @@ export async function sendDueMails(services: Services): Promise<boolean> {
   const { stopping } = services
   const underWay = new Map<Promise<void>, number>()
   const problems: unknown[] = []
+  let stopsAt: number | undefined
   while (true) {
     const mails =
       stopping.aborted || problems.length > 0 ? [] : await claimNext(services, [...underWay.values()])
@@ -25,7 +26,8 @@ export async function sendDueMails(services: Services): Promise<boolean> {
         .finally(() => underWay.delete(sending))
       underWay.set(sending, performance.now())
     }
-    if (underWay.size === 0) break
+    if (stopping.aborted) stopsAt ??= performance.now() + endWithinMs
+    if (underWay.size === 0 || performance.now() > (stopsAt ?? Number.POSITIVE_INFINITY)) break
     await firstOf([...underWay.keys()])
   }
   if (problems.length > 0) throw problems[0]
@@ -121,6 +123,8 @@ const mostSlow = 10
 /** Connections of this process, slow ones and others. */
 const mostAtOnce = 20
 const lookAroundMs = 1_000
+/** How long mails that are under way may go on once the site has to stop: another process takes those up that do not end. */
+const endWithinMs = 5_000
 /** Longer than an attempt may take (`mail-smtp.ts`), so that a mail is not sent twice while it is on its way. */
 const holdMs = 180_000
 /** A mail server that is back is noticed within a minute, and its backlog goes out at once. */

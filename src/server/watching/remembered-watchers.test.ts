@@ -19,7 +19,7 @@ let site: WatchingSite
 beforeAll(async () => {
   site = await createWatchingSite()
   // only what calls ask is counted, not looks at the catalogue in between
-  site.services.library.close()
+  await site.services.library.close()
 })
 afterAll(() => site.close())
 afterEach(() => vi.restoreAllMocks())

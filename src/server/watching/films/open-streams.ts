@@ -80,12 +80,11 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
     remove(idle)
     idle.cut()
   }
-  let isSweeping = false
-  const timer = setInterval(async () => {
-    if (isSweeping) return
-    isSweeping = true
-    await sweep()
-    isSweeping = false
+  let sweeping: Promise<void> | undefined
+  const timer = setInterval(() => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined
+    })
   }, sweepEveryMs).unref()
   return {
     add(stream) {
@@ -113,6 +112,8 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
       // mutant `20 → 21`: nor two
       while (streams.size > 0 && Date.now() < until) await wait(20)
       for (const stream of streams) stream.cut()
+      // the database is closed next
+      await sweeping
     },
   }
 }
