@@ -37,6 +37,7 @@ test('its rounds begin at the start, and come again when their time has come', a
     { name: 'upkeep-index-transcripts', everySeconds: 60 },
     { name: 'upkeep-make-poster-sizes', everySeconds: 60 },
     { name: 'upkeep-make-storyboards', everySeconds: 60 },
+    { name: 'upkeep-remove-unused-media', everySeconds: 3_600 },
     { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
   ]
   expect(await waiting()).toEqual(

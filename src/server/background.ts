@@ -1,5 +1,6 @@
 import { accountsUpkeep } from '#server/accounts/accounts-upkeep.ts'
 import { adminLinkUpkeep } from '#server/admin-link/admin-link-upkeep.ts'
+import { unusedMediaUpkeep } from '#server/backup/remove-unused-media.ts'
 import { startVatIdJob } from '#server/billing/check-vat-id.ts'
 import { startPaymentEvents } from '#server/billing/events/receive-event.ts'
 import { startAvatarJob } from '#server/code-host/avatars.ts'
@@ -56,6 +57,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,
   ...watchingUpkeep,
+  ...unusedMediaUpkeep,
   ...httpUpkeep,
   resealing,
 ]

@@ -5,8 +5,9 @@ import { isMediaKey } from '#server/outside/media-store.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { type Part, refuseExisting, writeBackup } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
-import { dumpPostgresql, serverVersion } from './postgresql-tools.ts'
+import { dumpPostgresql, serverVersion, unusedMediaOf } from './postgresql-tools.ts'
 import { secretCheck } from './secret-check.ts'
+import { unusedThroughout } from './unused-throughout.ts'
 
 /** Progress of a backup or a restore: bytes of media or of the backup's file; the database is one thing. */
 export type BackupProgress = {
@@ -23,14 +24,16 @@ export type BackupSource = {
   readonly appSecret: string | undefined
   /**
    * Copies the embedded database into a folder, as it stands at one moment, whoever has it open. Answers by what the
-   * running site's secret is known again; undefined where none runs.
+   * running site's secret is known again, and the media that nothing names; undefined where none runs.
    */
-  readonly copyEmbedded: (folder: string) => Promise<string | undefined>
+  readonly copyEmbedded: (
+    folder: string,
+  ) => Promise<{ readonly secretCheck: string; readonly unusedMedia: readonly string[] } | undefined>
 }
 
 /**
  * Makes a backup of a site, which may run and write meanwhile: the database as it stood at one moment, then the media, which
- * never change once they are stored. What was stored after that moment may be among the media, and is in nobody's way.
+ * never change once they are stored, without those that nothing names. What was stored after that moment may be among them, and does no harm.
  * Throws `StartProblem` for what the operator has to put right.
  */
 export async function makeBackup(
@@ -45,12 +48,9 @@ export async function makeBackup(
   await rm(copy, { recursive: true, force: true })
   try {
     report({ phase: 'database', done: 0, total: 1 })
-    if (databaseUrl) {
-      await mkdir(copy, { recursive: true, mode: 0o700 })
-      await dumpPostgresql(databaseUrl, dump)
-    }
     const ofRunning = databaseUrl ? undefined : await copyEmbedded(copy)
-    const check = ofRunning ?? (own === undefined ? undefined : secretCheck(own))
+    const leftOut = databaseUrl ? await dumpTo(databaseUrl) : new Set(ofRunning?.unusedMedia)
+    const check = ofRunning?.secretCheck ?? (own === undefined ? undefined : secretCheck(own))
     if (check === undefined)
       throw new StartProblem(
         'APP_SECRET is missing: by it a restore tells the right secret from a wrong one.',
@@ -64,21 +64,34 @@ export async function makeBackup(
       secretCheck: check,
       holdsSecret: kept !== undefined,
     } as const
-    return await writeBackup(path, manifest, parts())
+    return await writeBackup(path, manifest, parts(leftOut))
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
 
-  async function* parts(): AsyncIterable<Part> {
+  /** Returns the media that nothing names in the dump. */
+  async function dumpTo(url: string): Promise<ReadonlySet<string>> {
+    await mkdir(copy, { recursive: true, mode: 0o700 })
+    const before = await unusedMediaOf(url)
+    await dumpPostgresql(url, dump)
+    return unusedThroughout(before, await unusedMediaOf(url))
+  }
+
+  async function* parts(leftOut: ReadonlySet<string>): AsyncIterable<Part> {
     if (kept) yield { name: 'app-secret', size: kept.length, content: [kept] }
     if (databaseUrl) yield { name: 'database.dump', ...(await fileAt(dump)) }
     else yield* folderAt(join(copy, 'database'), 'database')
-    yield* media(mediaFolder, report)
+    yield* media(mediaFolder, leftOut, report)
   }
 }
 
-async function* media(folder: string, report: (progress: BackupProgress) => void): AsyncIterable<Part> {
-  const keys = (await readdir(folder).catch(() => [])).filter(isMediaKey)
+async function* media(
+  folder: string,
+  leftOut: ReadonlySet<string>,
+  report: (progress: BackupProgress) => void,
+): AsyncIterable<Part> {
+  const stored = (await readdir(folder).catch(() => [])).filter(isMediaKey)
+  const keys = stored.filter((key) => !leftOut.has(key))
   const sizes = await Promise.all(keys.map((key) => sizeOf(join(folder, key))))
   const total = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   let done = 0

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { type UnusedMedia, unusedMediaQuery } from '#server/unused-media/unused-media.store.ts'
 import { olderClient, pathOfTool, serverVersionQuery, toolVersion } from './postgresql-versions.ts'
 
 /**
@@ -35,15 +36,27 @@ export async function serverVersion(databaseUrl: string): Promise<number> {
   return (await ask<{ version: number }>(databaseUrl, serverVersionQuery)).version
 }
 
+/** Returns the media that nothing names; none of a database from before they were noted. */
+export async function unusedMediaOf(databaseUrl: string): Promise<readonly UnusedMedia[]> {
+  const { noted } = await ask<{ noted: boolean }>(
+    databaseUrl,
+    `select to_regclass('unused_media') is not null as noted`,
+  )
+  return noted ? askAll<UnusedMedia>(databaseUrl, unusedMediaQuery) : []
+}
+
 /** The one row that a query answers. */
 async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row> {
+  const [row] = await askAll<Row>(databaseUrl, query)
+  if (!row) throw new StartProblem('The database cannot be reached: it answered nothing')
+  return row
+}
+
+async function askAll<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<Row>(query)
-    const [row] = rows
-    if (!row) throw new Error('it answered nothing')
-    return row
+    return (await client.query<Row>(query)).rows
   } catch (error) {
     throw new StartProblem(
       `The database cannot be reached: ${error instanceof Error ? error.message : error}`,

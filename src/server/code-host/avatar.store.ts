@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Gives a user who is linked to the code host their picture; the key of the one that it replaces, if any. */
@@ -37,15 +37,4 @@ export async function deleteAvatar(db: Kysely<Tables>, userId: string): Promise<
 export async function isAvatar(db: Kysely<Tables>, key: string): Promise<boolean> {
   const found = await db.selectFrom('avatar').select('user_id').where('key', '=', key).executeTakeFirst()
   return found !== undefined
-}
-
-/** Whether any row names bytes in the media store: the same bytes are stored once. */
-export async function isMediumInUse(db: Kysely<Tables>, key: string): Promise<boolean> {
-  const { rows } = await sql<{ named: boolean }>`select exists (
-      select from avatar where avatar.key = ${key} union all
-      select from video where film_key = ${key} or poster_key = ${key}
-        or tracks @> ${JSON.stringify([{ key }])}::jsonb union all
-      select from poster where sizes @> ${JSON.stringify([{ key }])}::jsonb
-    ) as named`.execute(db)
-  return rows[0]?.named ?? true
 }

@@ -10,7 +10,8 @@ import { type CodeHost, createCodeHost } from '#server/outside/code-host.ts'
 import { isMediaKey, mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { isAvatar, isMediumInUse, replaceAvatar } from './avatar.store.ts'
+import { deleteUnlessNamed, keepMedia } from '#server/unused-media/keep-media.ts'
+import { isAvatar, replaceAvatar } from './avatar.store.ts'
 import { pictureKind } from './picture-kind.ts'
 
 const jobName = 'fetch-avatar'
@@ -57,12 +58,12 @@ async function fetchAvatar(
     replaceAvatar(trx, { userId, key, mimeType: mediaMimeType(key), now: clock.now() }),
   )
   const unused = replaced === 'not-linked' ? key : replaced.formerKey
-  if (unused !== undefined) await deletePictureIfUnused(services, unused)
+  if (unused !== undefined) await deleteUnlessNamed(services, unused)
 }
 
 /** The media store takes files: it copies a film's gigabytes without reading them here. */
 async function store(
-  { media, log }: Services,
+  services: Services,
   bytes: Buffer,
   extension: 'png' | 'jpg' | 'webp' | 'gif',
 ): Promise<string | undefined> {
@@ -70,18 +71,13 @@ async function store(
   try {
     const file = join(folder, `picture.${extension}`)
     await writeFile(file, bytes)
-    const stored = await media.put(file, extension)
+    const stored = await keepMedia(services, file, extension)
     if (!('refused' in stored)) return stored.key
-    log.warn({ reason: stored.refused }, 'a picture could not be stored')
+    services.log.warn({ reason: stored.refused }, 'a picture could not be stored')
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** Removes a picture's bytes unless somebody else, or a video, shows the same ones. */
-export async function deletePictureIfUnused({ database, media }: Services, key: string): Promise<void> {
-  if (!(await isMediumInUse(database.db, key))) await media.delete(key)
 }
 
 /**

@@ -11,9 +11,10 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailToUser } from '#server/sessions/mail-to-user.ts'
 import { checkProof } from '#server/two-factor/check-proof.ts'
+import { deleteUnlessNamed } from '#server/unused-media/keep-media.ts'
 import { keepArrival } from './arrival.store.ts'
 import { deleteAvatar } from './avatar.store.ts'
-import { deletePictureIfUnused, queueAvatar } from './avatars.ts'
+import { queueAvatar } from './avatars.ts'
 import {
   deleteIdentity,
   findIdentityOfUser,
@@ -119,7 +120,7 @@ export async function unlinkPerson(
     return { key }
   })
   if (unlinked instanceof Problem) return unlinked
-  if (unlinked?.key) await deletePictureIfUnused(services, unlinked.key)
+  if (unlinked?.key) await deleteUnlessNamed(services, unlinked.key)
   return { status: 200, body: { identity: null } }
 }
 

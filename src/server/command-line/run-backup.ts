@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import { copyDatabaseCommand } from '#server/backup/copy-database.ts'
-import { type BackupProgress, makeBackup } from '#server/backup/make-backup.ts'
+import { type BackupProgress, type BackupSource, makeBackup } from '#server/backup/make-backup.ts'
 import { verifyBackup } from '#server/backup/read-backup.ts'
 import { type RestoreTarget, restoreBackup } from '#server/backup/restore-backup.ts'
 import { copyClosed } from '#server/database/embedded/open-embedded.ts'
@@ -74,10 +74,10 @@ export async function verify(tool: Keeping, file: string): Promise<{ verified: b
 }
 
 /** The running server has the only key to its embedded database; where none runs, its files are copied as they lie. */
-async function copyEmbedded(dataDir: string, folder: string): Promise<string | undefined> {
+async function copyEmbedded(dataDir: string, folder: string): ReturnType<BackupSource['copyEmbedded']> {
   const answer = await askServer(dataDir, copyDatabaseCommand, { folder }, () => undefined)
   // the same program stands on the other side
-  if ('result' in answer) return (answer.result as { secretCheck: string }).secretCheck
+  if ('result' in answer) return answer.result as Awaited<ReturnType<BackupSource['copyEmbedded']>>
   if (answer.trouble === 'gone') throw new StartProblem(m.admin_server_gone())
   if (answer.trouble === 'failed') throw new StartProblem(m.admin_server_failed())
   await copyClosed(dataDir, folder)

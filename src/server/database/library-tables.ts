@@ -11,6 +11,7 @@ export type LibraryTables = {
   transcript: TranscriptTable
   transcript_sentence: TranscriptSentenceTable
   video_code: VideoCodeTable
+  unused_media: { key: string; since: Date }
 }
 
 /** `key`: where the sheet of its pictures is in the media store. */

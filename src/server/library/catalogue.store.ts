@@ -9,6 +9,7 @@ import {
   readFormerIds,
   storeFormerName,
 } from '#server/former-videos/former-video.store.ts'
+import { lockImports } from '#server/unused-media/unused-media.store.ts'
 import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
 
 /** How an import changed the videos. */
@@ -25,7 +26,7 @@ const rowsAtOnce = 500
 
 /** Serializes imports without blocking readers. Returns the digest and revision of the last one. */
 export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: number; digest: string }> {
-  await sql`lock table catalogue in exclusive mode`.execute(trx)
+  await lockImports(trx)
   const row = await trx.selectFrom('catalogue').select(['revision', 'digest']).executeTakeFirst()
   return row ?? { revision: 0, digest: '' }
 }

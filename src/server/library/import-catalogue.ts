@@ -42,7 +42,7 @@ export async function importCatalogue(
 ): Promise<ImportOutcome> {
   const catalogue = await readCatalogue(folder, report)
   if ('mistakes' in catalogue) return { kind: 'mistakes', mistakes: catalogue.mistakes }
-  const stored = await storeMedia(catalogue, media, mediaFolder, (done, total) =>
+  const stored = await storeMedia(catalogue, { database, media }, mediaFolder, (done, total) =>
     report({ phase: 'copying', done, total }),
   )
   if ('sentence' in stored) return { kind: 'refused', sentence: stored.sentence }

@@ -6,8 +6,8 @@ import { posterWidths } from '#contract/library/poster.ts'
 import type { PosterSize } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { StepOutcome, UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import type { MediaStore } from '#server/outside/media-store.ts'
 import type { Services } from '#server/services/services.ts'
+import { keepMedia } from '#server/unused-media/keep-media.ts'
 import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
 /** Posters between which what is done is stored and shown. */
@@ -26,7 +26,7 @@ export const libraryUpkeep: readonly UpkeepStep[] = [
 export async function makePosterSizes(
   services: Pick<Services, 'database' | 'media' | 'log' | 'stopping'>,
 ): Promise<StepOutcome> {
-  const { database, media, log, stopping } = services
+  const { database, log, stopping } = services
   const waiting = (await postersWithoutSizes(database.db)).slice(0, mostInRound)
   if (waiting.length === 0) return 'done'
   const folder = await mkdtemp(join(tmpdir(), 'lectern-posters-'))
@@ -36,7 +36,7 @@ export async function makePosterSizes(
       const made = new Map<string, readonly PosterSize[]>()
       for (const key of waiting.slice(first, first + postersAtOnce)) {
         if (stopping.aborted) break
-        const sizes = await sizesOf(media, key, folder).catch((error: unknown) => {
+        const sizes = await sizesOf(services, key, folder).catch((error: unknown) => {
           log.warn({ err: error, poster: key }, 'a poster cannot be read; it is shown as it is')
           return []
         })
@@ -53,11 +53,11 @@ export async function makePosterSizes(
 
 /** None where the poster moves, or is smaller than its copies would be. */
 async function sizesOf(
-  media: MediaStore,
+  services: Pick<Services, 'database' | 'media'>,
   key: string,
   folder: string,
 ): Promise<PosterSize[] | 'no-room' | 'not-there'> {
-  const file = await media.open(key)
+  const file = await services.media.open(key)
   if (!file) return 'not-there'
   const bytes = await file.handle.readFile().finally(() => file.close())
   // at the start there is rarely anything to be made
@@ -75,7 +75,7 @@ async function sizesOf(
   if ((copies.at(-1)?.bytes ?? 0) >= bytes.length) return []
   const sizes: PosterSize[] = []
   for (const { width, path } of copies) {
-    const stored = await media.put(path, 'webp')
+    const stored = await keepMedia(services, path, 'webp')
     if ('refused' in stored) return 'no-room'
     sizes.push({ width, key: stored.key })
   }

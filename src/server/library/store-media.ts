@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import type { MediaExtension, MediaStore } from '#server/outside/media-store.ts'
+import type { Services } from '#server/services/services.ts'
+import { keepMedia } from '#server/unused-media/keep-media.ts'
 import { servedCaptions } from './read-captions.ts'
 import type { Catalogue } from './read-catalogue.ts'
 
@@ -14,7 +16,7 @@ export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { rea
  */
 export async function storeMedia(
   { videos, series }: Catalogue,
-  media: MediaStore,
+  services: Pick<Services, 'database' | 'media'>,
   folder: string,
   report: (done: number, total: number) => void,
 ): Promise<StoredMedia> {
@@ -39,14 +41,14 @@ export async function storeMedia(
   for (const { path, extension, bytes } of files) {
     let read = 0
     const stored = await (extension === 'vtt'
-      ? putCaptions(media, path)
-      : media.put(path, extension, (chunk) => {
+      ? putCaptions(services, path)
+      : keepMedia(services, path, extension, (chunk) => {
           read += chunk
           // the last step is the copy itself
           if (read < bytes) report(done + read, total)
         }))
     if ('refused' in stored) {
-      for (const key of added) await media.delete(key)
+      for (const key of added) await services.media.delete(key)
       return { sentence: sentences[stored.refused]({ folder, file: path }) }
     }
     if (stored.added) added.push(stored.key)
@@ -64,12 +66,15 @@ const sentences = {
 }
 
 /** Stores captions as they are served. */
-async function putCaptions(media: MediaStore, path: string): ReturnType<MediaStore['put']> {
+async function putCaptions(
+  services: Pick<Services, 'database' | 'media'>,
+  path: string,
+): ReturnType<MediaStore['put']> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'))
   try {
     const file = join(folder, 'captions.vtt')
     await writeFile(file, await servedCaptions(path))
-    return await media.put(file, 'vtt')
+    return await keepMedia(services, file, 'vtt')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

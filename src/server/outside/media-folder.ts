@@ -38,6 +38,10 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
       return (await stat(join(folder, key)).catch(unlessMissing))?.size
     },
 
+    async keys() {
+      return ((await readdir(folder).catch(unlessMissing)) ?? []).filter(isMediaKey)
+    },
+
     async delete(key) {
       if (isMediaKey(key)) await rm(join(folder, key), { force: true })
     },

@@ -18,6 +18,8 @@ export type MediaStore = {
   open(key: string): Promise<OpenMediaFile | undefined>
   /** Size in bytes; undefined where there is nothing under the key. */
   size(key: string): Promise<number | undefined>
+  /** The keys of all that is stored. */
+  keys(): Promise<readonly string[]>
   /** Removes stored bytes; does nothing where there are none. */
   delete(key: string): Promise<void>
 }

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { StepOutcome, UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import { type Ffmpeg, NoFfmpeg } from '#server/outside/film-pictures.ts'
-import type { MediaStore } from '#server/outside/media-store.ts'
 import type { Services } from '#server/services/services.ts'
+import { keepMedia } from '#server/unused-media/keep-media.ts'
 import { type DrawnStoryboard, drawStoryboard } from './draw-storyboard.ts'
 import { type FilmInUse, filmsWithoutStoryboard, storeStoryboard } from './storyboard.store.ts'
 
@@ -55,7 +55,7 @@ async function makeStoryboard(
   try {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(mostMsForFilm)])
     const drawn = await drawStoryboard(ffmpeg, film.handle, durationSeconds, signal)
-    const sheetKey = await putSheet(media, drawn)
+    const sheetKey = await putSheet({ database, media }, drawn)
     if (sheetKey === undefined) return 'no-room'
     const storyboard = { ...drawn.storyboard, key: sheetKey }
     await inTransaction(database.db, (trx) => storeStoryboard(trx, key, storyboard))
@@ -81,12 +81,15 @@ async function makeStoryboard(
 }
 
 /** Undefined where the store cannot take it. */
-async function putSheet(media: MediaStore, { sheet }: DrawnStoryboard): Promise<string | undefined> {
+async function putSheet(
+  services: Pick<Services, 'database' | 'media'>,
+  { sheet }: DrawnStoryboard,
+): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-storyboard-'))
   try {
     const file = join(folder, 'sheet.webp')
     await writeFile(file, sheet)
-    const stored = await media.put(file, 'webp')
+    const stored = await keepMedia(services, file, 'webp')
     return 'refused' in stored ? undefined : stored.key
   } finally {
     await rm(folder, { recursive: true, force: true })

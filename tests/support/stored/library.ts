@@ -38,6 +38,10 @@ export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | n
   await db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', id).execute()
 }
 
+export async function setFilm(db: Kysely<Tables>, id: string, filmKey: string): Promise<void> {
+  await db.updateTable('video').set({ film_key: filmKey }).where('id', '=', id).execute()
+}
+
 export async function setFree(db: Kysely<Tables>, id: string, free: boolean): Promise<void> {
   await db.updateTable('video').set({ free }).where('id', '=', id).execute()
 }

@@ -139,6 +139,14 @@ export async function linkCodeHost(db: Kysely<Tables>, userId: string, at: Date)
     .execute()
 }
 
+/** Gives a user a picture that is stored already. */
+export async function storeAvatar(db: Kysely<Tables>, userId: string, key: string, at: Date): Promise<void> {
+  await db
+    .insertInto('avatar')
+    .values({ user_id: userId, key, mime_type: 'image/png', created_at: at })
+    .execute()
+}
+
 /** Has a user's picture be one that is stored already. */
 export async function giveAvatar(db: Kysely<Tables>, userId: string, key: string): Promise<void> {
   await db.updateTable('avatar').set({ key }).where('user_id', '=', userId).execute()
