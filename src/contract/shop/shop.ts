@@ -89,6 +89,8 @@ export const CartQuote = z.strictObject({
   /** The country whose buyer it is for. */
   country: z.string(),
   reverseCharge: z.boolean(),
+  /** The company that buys: whoever is signed in orders for it. */
+  company: z.optional(z.string()),
   /** The invoice has to name its buyer, or a parcel has to find them: name and postal address are asked for. */
   needsAddress: z.boolean(),
   /** Something is shipped, and in these ways it can be: none where it is too heavy, or no way goes to the country. */
@@ -161,6 +163,8 @@ export const Order = z.strictObject({
   email: z.string(),
   placedAt: Instant,
   ...totals,
+  /** The buyer owes the tax of the vouchers. */
+  reverseCharge: z.optional(z.boolean()),
   /** Of an order that is not paid yet. */
   payment: z.nullable(
     z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addresseeOf, townOf } from './addressee.ts'
+import { addresseeOf, addressOfCompany, townOf } from './addressee.ts'
 
 describe('an address as it was typed', () => {
   test.each([
@@ -31,6 +31,17 @@ describe('an address as it was typed', () => {
   ])('%s', (_, address, name, lines) => {
     expect(addresseeOf('Robin', address)).toEqual({ name, lines })
   })
+})
+
+test.each([
+  ['Ring 12\n10115 Berlin', 'Ada GmbH\nBo\nRing 12\n10115 Berlin'],
+  ['Bo Chen\nRing 12\n10115 Berlin', 'Ada GmbH\nBo Chen\nRing 12\n10115 Berlin'],
+  ['Ada GmbH\nRing 12\n10115 Berlin', 'Ada GmbH\nRing 12\n10115 Berlin'],
+  ['Bo Chen\nAda GmbH\nRing 12', 'Bo Chen\nAda GmbH\nRing 12'],
+  ['', 'Ada GmbH\nBo'],
+])('the company comes before the person at %j', (address, whole) => {
+  expect(addressOfCompany('Ada GmbH', { name: 'Bo', address })).toBe(whole)
+  expect(addressOfCompany('', { name: 'Bo', address })).toBe(address)
 })
 
 describe('a town', () => {

@@ -16,6 +16,19 @@ export function addresseeOf(ownerName: string, address: string): Addressee {
   return lines.length < 2 || isStreet(first) ? { name: ownerName, lines } : { name: first, lines: rest }
 }
 
+/**
+ * The address of somebody at a company: the company comes first, unless the address names it already, and then the person, so that
+ * the invoice is the company's and a parcel finds them.
+ */
+export function addressOfCompany(
+  company: string,
+  { name, address }: { name: string; address: string },
+): string {
+  const printed = addresseeOf(name, address)
+  const lines = [printed.name, ...printed.lines]
+  return company === '' || lines.includes(company) ? address : [company, ...lines].filter(Boolean).join('\n')
+}
+
 /** The last line of an address, where it is a town with its code: `10115 Berlin`, `A-1010 Wien`, `105 57 Αθήνα`. */
 export function townOf(line: string): { readonly postCode: string; readonly town: string } | undefined {
   const [, postCode, town] =

@@ -30,6 +30,8 @@ export type InvoiceLine = {
   readonly until?: Date
   /** Of an order of the shop, and of a credit note for one: the rate of its tax, where the order has several. */
   readonly vatBasisPoints?: number
+  /** Of an article of an order that is taxed besides: the customer owes the tax of this one. */
+  readonly reverseCharge?: boolean
   /** Of an article: how many, and what it is, in the buyer's language. Of a discount its code, of shipping its way. */
   readonly quantity?: number
   readonly name?: string
@@ -43,6 +45,7 @@ type SoldLine = {
   readonly quantity: number
   readonly netCents: number
   readonly vatBasisPoints?: number
+  readonly reverseCharge?: boolean
 }
 
 /** What an order's invoice lists. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf } from '#domain/money.ts'
+import { type Amount, amountOf } from '#domain/money.ts'
 import { priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import { runs } from '#support/rounds.ts'
@@ -130,6 +130,30 @@ describe('an order of the shop', () => {
     const { taxes: _, ...plain } = bill
     expect(invoiceOf(plain, frame, german)).not.toHaveProperty('taxes')
     expect(invoiceOf(plain, frame, german)).not.toHaveProperty('transfer')
+  })
+
+  test('names the articles of which the customer owes the tax, and so does a credit note for them', () => {
+    const lines = [
+      { name: 'Voucher', detail: '', quantity: 1, netCents: 1000, vatBasisPoints: 0, reverseCharge: true },
+      { name: 'Voucher', detail: 'two', quantity: 1, netCents: 500, vatBasisPoints: 0, reverseCharge: true },
+      { name: 'Mug', detail: '', quantity: 1, netCents: 1000, vatBasisPoints: 1900 },
+    ]
+    const mixed = [amountOf(1500, 0), amountOf(1000, 1900)]
+    const invoice = invoiceOf({ ...bill, order: { ...order, lines }, taxes: mixed }, frame, reverse)
+    expect(invoice).toMatchObject({ notes: ['reverse-charge'], reverseChargeOf: ['Voucher'] })
+    expect(invoiceOf(bill, frame, german)).not.toHaveProperty('reverseChargeOf')
+    const back = (part: readonly Amount[]) =>
+      creditNoteOf(invoice, { amount, taxes: part }, { number: '2026-000124', issuedOn: '2026-11-25' })
+    expect(back(mixed)).toMatchObject({
+      notes: ['reverse-charge', 'corrects'],
+      reverseChargeOf: ['Voucher'],
+      lines: [
+        { netCents: -1500, vatBasisPoints: 0 },
+        { netCents: -1000, vatBasisPoints: 1900 },
+      ],
+    })
+    expect(back(mixed.slice(1))).toMatchObject({ notes: ['corrects'] })
+    expect(back(mixed.slice(1))).not.toHaveProperty('reverseChargeOf')
   })
 
   test('is given back at all of its rates, by their size', () => {

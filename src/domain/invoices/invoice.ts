@@ -39,6 +39,8 @@ export type InvoiceDocument = {
   /** Of a credit note: where the sum goes. */
   readonly goesTo?: GoesTo
   readonly notes: readonly InvoiceNote[]
+  /** The articles of which the customer owes the tax, where that is not so of all. */
+  readonly reverseChargeOf?: readonly string[]
 }
 
 /** A bank transfer that is awaited: where to, what is to be written on it, and its last day (`YYYY-MM-DD`). */
@@ -80,10 +82,12 @@ export function invoiceOf(
   const formerCents = 'paidBy' in bill ? 0 : bill.creditCents
   const balance: InvoiceLine[] = formerCents === 0 ? [] : [{ kind: 'balance', netCents: -formerCents }]
   const byCard = { creditCents: 0, cardCents: amount.grossCents, openCents: 0, alsoCents: 0 }
+  const lines = 'order' in bill ? orderLines(bill.order) : priceLines(bill.purpose)
+  const owed = lines.flatMap(({ reverseCharge, name }) => (reverseCharge && name !== undefined ? [name] : []))
   return {
     kind: 'invoice',
     ...frame,
-    lines: [...('order' in bill ? orderLines(bill.order) : priceLines(bill.purpose)), ...balance],
+    lines: [...lines, ...balance],
     total: amount,
     // mutant `'taxes' in bill → true`: what it does not have is undefined,
     // mutant `bill.taxes → true`: and what is undefined it does not have
@@ -93,6 +97,7 @@ export function invoiceOf(
     // mutant `bill.transfer → true`: and what is undefined it does not have
     ...('transfer' in bill && bill.transfer && { transfer: bill.transfer }),
     notes: note === undefined ? [] : [note],
+    ...(owed.length > 0 && { reverseChargeOf: [...new Set(owed)] }),
   }
 }
 
@@ -109,8 +114,10 @@ export function creditNoteOf(
   }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo' | 'taxes'>,
   frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
 ): InvoiceDocument {
-  const { number, issuedOn, seller, customer, paidBy } = invoice
+  const { number, issuedOn, seller, customer, paidBy, reverseChargeOf } = invoice
   const taxes = invoice.taxes && (credited ?? sharesOf(invoice.taxes, amount))
+  // a part may be of what is taxed alone
+  const isOwed = !reverseChargeOf || taxes?.some(({ vatBasisPoints }) => vatBasisPoints === 0)
   return {
     kind: 'credit-note',
     ...frame,
@@ -126,7 +133,8 @@ export function creditNoteOf(
     })) ?? [{ kind: 'refund', netCents: -amount.netCents }],
     total: reversed(amount),
     ...(taxes && { taxes: taxes.map(reversed) }),
-    notes: [...invoice.notes, 'corrects'],
+    ...(isOwed && { reverseChargeOf }),
+    notes: [...invoice.notes.filter((note) => isOwed || note !== 'reverse-charge'), 'corrects'],
   }
 }
 

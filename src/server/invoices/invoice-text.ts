@@ -146,13 +146,15 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
   }
 }
 
-/** The rate of a line, where an invoice has several. */
+/** The rate of a line, where an invoice has several, or that the customer owes its tax. */
 function rateOf(
-  { vatBasisPoints }: InvoiceLine,
-  { taxes }: InvoiceDocument,
+  { kind, vatBasisPoints, reverseCharge = kind !== 'article' && vatBasisPoints === 0 }: InvoiceLine,
+  { taxes, reverseChargeOf }: InvoiceDocument,
   language: Language,
 ): { detail?: string } {
   if (!taxes || vatBasisPoints === undefined) return {}
+  if (reverseChargeOf && reverseCharge)
+    return { detail: m.invoice_vat_reverse_charge({}, { locale: language }) }
   return { detail: m.invoice_vat({ percent: percentText(vatBasisPoints, language) }, { locale: language }) }
 }
 
@@ -232,11 +234,13 @@ const creditNoteEnd = {
 
 function sentencesOf(note: InvoiceNote, document: InvoiceDocument, language: Language): string[] {
   const locale = { locale: language }
-  const { corrects, seller, customer } = document
+  const { corrects, seller, customer, reverseChargeOf } = document
   switch (note) {
     case 'reverse-charge':
       return [
-        m.invoice_note_reverse_charge({}, locale),
+        reverseChargeOf
+          ? m.invoice_note_reverse_charge_of({ articles: reverseChargeOf.join(', ') }, locale)
+          : m.invoice_note_reverse_charge({}, locale),
         m.invoice_note_vat_ids({ seller: seller.vatId ?? '', customer: customer.vatId ?? '' }, locale),
       ]
     case 'small-business':

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { addressOfCompany } from '#domain/accounts/addressee.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
 import { placingFault } from '#domain/shop/placing.ts'
@@ -28,7 +29,7 @@ import {
   type OrderRow,
 } from './order.store.ts'
 import { mailPlaced } from './order-mails.ts'
-import { type PricedCart, priceCart } from './price-cart.ts'
+import { companyOf, type PricedCart, priceCart } from './price-cart.ts'
 import { soldDiscount, soldShipping } from './show-quote.ts'
 
 type Placing = {
@@ -105,11 +106,16 @@ function storeOrder(
   const { email, order_id: id, user_id } = checkout
   const { totals, vat, country, account, lines } = priced
   const now = services.clock.now()
+  const typed = {
+    name: body.name?.trim() || account?.name || '',
+    address: body.address?.trim() || account?.billingAddress || '',
+  }
+  const company = account && companyOf(account)
   const facts: ChargeFacts = {
     vat,
     buyer: {
-      name: body.name?.trim() || account?.name || '',
-      address: body.address?.trim() || account?.billingAddress || '',
+      name: typed.name,
+      address: company === undefined ? typed.address : addressOfCompany(company, typed),
       country,
       ...(account?.vatId && { vatId: account.vatId }),
       business: account !== undefined && isBusiness(account),

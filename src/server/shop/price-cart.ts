@@ -1,3 +1,4 @@
+import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { isSmallAmount } from '#domain/invoices/invoice.ts'
 import { type CartItem, type CartLine, linesOf } from '#domain/shop/cart.ts'
@@ -104,6 +105,11 @@ export async function priceCart(
       : ['card'],
     fault,
   }
+}
+
+/** By what name a company is billed: that of its billing address, else that of its account. */
+export function companyOf({ name, billingAddress }: BuyingAccount): string {
+  return addresseeOf(name, billingAddress ?? '').name
 }
 
 /** The account of whoever is signed in and manages it, where that is a business. */

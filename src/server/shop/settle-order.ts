@@ -102,6 +102,7 @@ function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefine
         quantity: line.quantity,
         netCents: line.netCents,
         vatBasisPoints: line.vatBasisPoints,
+        ...(vat.reverseCharge && others.length > 0 && line.kind === 'voucher' && { reverseCharge: true }),
       })),
       ...(discount && { discount: { name: discount.code, parts: discount.parts } }),
       ...(shipping && { shipping: { name: shipping.name, parts: shipping.parts } }),

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/shop/shop.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
@@ -13,6 +14,7 @@ import { vouchersOf } from './voucher.store.ts'
 export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
   const { db } = services.database
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const { vat } = order.facts as ChargeFacts
   const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${orderKey(order.id)}`)
   return {
     id: order.id,
@@ -24,6 +26,7 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     discount: shownDiscount(order.discount),
     shipping: shownShipping(order.shipping),
     taxes: shownTaxes(taxesOfOrder(order)),
+    ...(vat.reverseCharge && { reverseCharge: true }),
     netCents,
     vatCents,
     grossCents,

@@ -2,7 +2,7 @@ import type { CartQuote, Order } from '#contract/shop/shop.ts'
 import type { Amount } from '#domain/money.ts'
 import { mostOfOne } from '#domain/shop/cart.ts'
 import type { SoldDiscount, SoldLine, SoldShipping } from '#domain/shop/sold-order.ts'
-import type { PricedCart } from './price-cart.ts'
+import { companyOf, type PricedCart } from './price-cart.ts'
 
 /** What a cart costs, as its buyer sees it. */
 export function showQuote(priced: PricedCart): CartQuote {
@@ -18,6 +18,7 @@ export function showQuote(priced: PricedCart): CartQuote {
     grossCents,
     country,
     reverseCharge: vat.reverseCharge,
+    ...(account && { company: companyOf(account) }),
     needsAddress: needsAddress && !account?.billingAddress,
     ships,
     shippingMethods: methods.map(({ id, name, netCents: net, grossCents: gross }) => ({

@@ -56,7 +56,7 @@ export function CartContent({ onLeave }: { onLeave?: () => void }) {
           className={`grid gap-4 ${quote.isPlaceholderData ? 'opacity-60' : ''}`}
         >
           <DiscountField fault={quote.data.discountFault} />
-          <TotalsTable priced={{ ...quote.data, lines: [] }} reverseCharge={quote.data.reverseCharge} />
+          <TotalsTable priced={quote.data} reverseCharge={quote.data.reverseCharge} hasLines={false} />
         </div>
       ) : (
         <Spinner />

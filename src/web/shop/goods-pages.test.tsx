@@ -92,6 +92,29 @@ describe('the cart', () => {
     expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
   })
 
+  test('names the articles whose tax a company elsewhere owes, where it does not owe all', async () => {
+    const mixed = {
+      reverseCharge: true,
+      lines: [...voucherQuote.lines, line],
+      taxes: [
+        { basisPoints: 0, netCents: 5400, vatCents: 0 },
+        { basisPoints: 1900, netCents: 2000, vatCents: 380 },
+      ],
+    }
+    fakeServer(answers(mixed))
+    const { unmount } = openPage(CartPage, '/shop/cart')
+    expect(
+      await screen.findByRole('row', { name: /^VAT on A season \(owed by you, reverse charge\)/ }),
+    ).toBeTruthy()
+    expect(screen.getByRole('row', { name: /^VAT 19 %/ })).toBeTruthy()
+    // its lines are those of the cart
+    expect(screen.queryByRole('row', { name: /A season.*€/ })?.textContent).toContain('owed by you')
+    unmount()
+    fakeServer(answers({ ...mixed, lines: voucherQuote.lines, taxes: mixed.taxes.slice(0, 1) }))
+    openPage(CartPage, '/shop/cart')
+    expect(await screen.findByRole('row', { name: /^VAT \(owed by you, reverse charge\)/ })).toBeTruthy()
+  })
+
   test('takes a discount code, and shows what it takes off', async () => {
     const discount = { code: 'AUTUMN', netCents: 200, grossCents: 238, freeShipping: false }
     const server = fakeServer({
@@ -176,6 +199,17 @@ describe('the checkout of goods', () => {
       shippingMethod: 'parcel',
       discountCode: 'AUTUMN',
     })
+  })
+
+  test('names the company that orders, where the address does not', async () => {
+    useCheckoutDraft.setState({ ...entered, shipping: 'parcel' })
+    fakeServer(answers({ company: 'Ada GmbH' }))
+    const { unmount } = openStep('overview')
+    expect(await screen.findByText('Ada GmbH')).toBeTruthy()
+    unmount()
+    useCheckoutDraft.setState({ address: 'Ada GmbH\nRing 1\n10115 Berlin' })
+    openStep('overview')
+    expect(await screen.findAllByText(/Ada GmbH/)).toHaveLength(1)
   })
 
   test('chooses the shipping anew for another country', async () => {

@@ -37,6 +37,9 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
   const { busy, refusal, send } = useOrder(draft, outcomes)
   const isInvoice = draft.payment === 'invoice'
+  // where the address does not name it
+  const isNamed = [draft.name, ...(draft.address ?? '').split('\n')].includes(quote?.company)
+  const company = isNamed ? undefined : quote?.company
   const order = () => {
     const { key, country, name, address, discountCode } = draft
     const setupIntent = isInvoice ? undefined : draft.setupIntent
@@ -77,6 +80,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
       <dl className="grid gap-3">
         <Entry step="address">
           <span className="block break-words">{draft.email}</span>
+          {company ? <span className="block">{company}</span> : null}
           {draft.name ? <span className="block">{draft.name}</span> : null}
           {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
           <span className="block">{draft.country && countryName(draft.country)}</span>

@@ -5,14 +5,26 @@ import { lineText, percentText } from './shop-text.ts'
 
 type Priced = Pick<CartQuote, 'lines' | 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'>
 
-/** What is bought, and what it costs with each tax. Prices of lines include the tax. */
-export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced; reverseCharge?: boolean }) {
+/**
+ * What is bought, and what it costs with each tax. Prices of lines include the tax. `reverseCharge`: the buyer owes the tax of
+ * the vouchers.
+ */
+export function TotalsTable({
+  priced,
+  reverseCharge = false,
+  hasLines = true,
+}: {
+  priced: Priced
+  reverseCharge?: boolean | undefined
+  hasLines?: boolean
+}) {
   const { lines, discount, shipping, taxes, netCents, grossCents } = priced
+  const owed = lines.flatMap(({ kind, name }) => (kind === 'voucher' && taxes.length > 1 ? [name] : []))
   const isTaxed = reverseCharge || taxes.some(({ vatCents }) => vatCents > 0)
   return (
     <table className="w-full even-digits">
       <tbody>
-        {lines.map((line) => (
+        {(hasLines ? lines : []).map((line) => (
           <tr key={line.productId} className="align-baseline">
             <th scope="row" className="py-1 pr-4 text-left font-normal">
               {m.order_line({ quantity: line.quantity, name: line.name })}
@@ -34,7 +46,7 @@ export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced;
                 key={basisPoints}
                 what={
                   reverseCharge && basisPoints === 0
-                    ? m.order_reverse_charge()
+                    ? reverseChargeText(owed)
                     : m.order_vat({ percent: percentText(basisPoints) })
                 }
                 cents={vatCents}
@@ -73,4 +85,11 @@ function Sum({ what, cents, first = false }: { what: string; cents: number; firs
       <td className={`text-right whitespace-nowrap ${first ? 'pt-1.5' : ''}`}>{priceText(cents)}</td>
     </tr>
   )
+}
+
+/** Of which articles the buyer owes the tax, where that is not so of all. */
+function reverseChargeText(owed: readonly string[]): string {
+  return owed.length > 0
+    ? m.order_reverse_charge_of({ articles: [...new Set(owed)].join(', ') })
+    : m.order_reverse_charge()
 }

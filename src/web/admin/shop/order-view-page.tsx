@@ -58,7 +58,7 @@ function OrderView({ viewed }: { viewed: DeskOrder }) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         <section aria-labelledby={what} className="grid gap-3">
           <h2 id={what}>{m.desk_order_what()}</h2>
-          <TotalsTable priced={order} />
+          <TotalsTable priced={order} reverseCharge={order.reverseCharge} />
         </section>
         {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} /> : null}
       </div>

@@ -90,7 +90,7 @@ function Shown({ order }: { order: Order }) {
         <h2 id={id} className="text-base">
           {m.order_what()}
         </h2>
-        <TotalsTable priced={order} />
+        <TotalsTable priced={order} reverseCharge={order.reverseCharge} />
         {order.invoiceNumber === undefined ? null : (
           <a href={invoice} className="link justify-self-start" download>
             {m.order_invoice({ number: order.invoiceNumber })}
