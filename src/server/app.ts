@@ -106,8 +106,9 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
-  // calls tell about one visitor, unless a handler says that its bytes are everybody's
-  const ofCalls = { ...headers, 'cache-control': keptByNobody }
+  // calls tell about one visitor, unless a handler says that its bytes are everybody's; robots.txt opens some to search engines,
+  // for the pages that read them
+  const ofCalls = { ...headers, 'cache-control': keptByNobody, 'x-robots-tag': 'noindex' }
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(request.routeOptions.config.call ? ofCalls : usual)
     next()

@@ -1,8 +1,10 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { pages } from '#contract/pages.ts'
 import { loadSite, noticeEndedSession, renewSession } from '#web/site/site.ts'
 import { App } from './App.tsx'
 import { loadFurtherPages, routeAt } from './routes.tsx'
+import { untilReadable } from './served-page.ts'
 import './styles.css'
 import { listenBeforeRouter } from './ui/history-guard.ts'
 
@@ -13,8 +15,9 @@ start()
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // what the server sent stays readable until the page can replace it as a whole
-  await Promise.allSettled([routeAt(location.pathname)?.page.preload(), loadSite()])
+  const route = routeAt(location.pathname)
+  if (route && pages[route.name].document) await untilReadable(route.page)
+  else await Promise.allSettled([route?.page.preload(), loadSite()])
   startTransition(() => createRoot(root).render(<App />))
 
   noticeEndedSession()

@@ -7,6 +7,8 @@ export type PageModule = {
   readonly Root?: ComponentType<{ children: ReactNode }>
   /** Reads what the page shows first, while its code is on its way to the screen. */
   readonly prepare?: () => Promise<unknown>
+  /** Reads that the page shows nothing without. Rejects while they fail. */
+  readonly firstReads?: () => Promise<unknown>
 }
 
 /** A page that reads by queries. */

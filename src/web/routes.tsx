@@ -32,9 +32,10 @@ function isFirst(name: PageName): name is keyof typeof firstPages {
 }
 
 async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
-  const { prefetchLibrary } = await import('#web/site/query-root.tsx')
+  const { prefetchLibrary, readLibrary } = await import('#web/site/query-root.tsx')
   prefetchLibrary()
-  return withQueries(pending)
+  const page = await withQueries(pending)
+  return { ...page, firstReads: () => Promise.all([readLibrary(), page.firstReads?.()]) }
 }
 
 /** The code of one page, and whether it is already there. */
@@ -45,6 +46,8 @@ type LoadablePage = {
   readonly preload: () => Promise<unknown>
   readonly Lazy: ComponentType
   readonly loaded: () => ComponentType | undefined
+  /** Resolves once it can show more than that it is loading; rejects while what it shows cannot be read. */
+  readonly readable: () => Promise<unknown>
 }
 
 type PageRoute = { readonly name: PageName; readonly path: string; readonly page: LoadablePage }
@@ -74,11 +77,13 @@ export function LoadedPage({ page }: { page: LoadablePage }) {
 
 function loadable(key: PageName): LoadablePage {
   let loaded: ComponentType | undefined
+  let reads: PageModule['firstReads']
   const preload = async () => {
-    const { Component, Root = Fragment, prepare } = await moduleOf(key)
+    const { Component, Root = Fragment, prepare, firstReads } = await moduleOf(key)
+    reads = firstReads
     await prepare?.()
     loaded = () => createElement(Root, null, createElement(Component))
     return { default: loaded }
   }
-  return { key, preload, Lazy: lazy(preload), loaded: () => loaded }
+  return { key, preload, Lazy: lazy(preload), loaded: () => loaded, readable: async () => reads?.() }
 }

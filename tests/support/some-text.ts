@@ -1,5 +1,6 @@
 import type { Video } from '#contract/library/library.ts'
 import type { SiteConfig, SiteText, TextName } from '#contract/site/site.ts'
+import type { Language } from '#domain/language.ts'
 import { textVersions } from '#server/documents/fill-text.ts'
 import { listCatalogue } from '#server/library/listed-catalogue.ts'
 import { readSiteFiles } from '#server/site-files/read-site-files.ts'
@@ -30,9 +31,10 @@ export function someText(
   name: TextName,
   more: Partial<SiteConfig> = {},
   videos: readonly Video[] = [],
+  language: Language = 'en',
 ): SiteText {
   const catalogue = { ...nothing, videos, placeOf: new Map(videos.map(({ id }, place) => [id, place])) }
   return {
-    versions: textVersions({ site: { ...someConfig, ...more }, catalogue, files }, name, 'en'),
+    versions: textVersions({ site: { ...someConfig, ...more }, catalogue, files }, name, language),
   }
 }

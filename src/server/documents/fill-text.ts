@@ -25,8 +25,8 @@ export function textVersions(sources: TextSources, name: TextName, language: Lan
     const text = written[one]
     return text ? [fillText(sources, one, text)] : []
   })
-  if (name === 'privacy-policy') return all
-  return all.toSorted((a, b) => Number(b.language === language) - Number(a.language === language)).slice(0, 1)
+  const ownFirst = all.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
+  return name === 'privacy-policy' ? ownFirst : ownFirst.slice(0, 1)
 }
 
 /** The one version of a page that is shown in one language. */

@@ -291,9 +291,35 @@ describe('the sitemap', () => {
   test('is named by robots.txt, which closes what is no page', async () => {
     const { text, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(text).toBe(
-      `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /media/\nSitemap: ${origin}/sitemap.xml\n`,
-    )
+    const [agent, ...rules] = text.trimEnd().split('\n')
+    expect(agent).toBe('User-agent: *')
+    expect(rules.filter((rule) => rule.startsWith('Disallow'))).toEqual([
+      'Disallow: /api/',
+      'Disallow: /auth/',
+      'Disallow: /media/',
+    ])
+    expect(rules.at(-1)).toBe(`Sitemap: ${origin}/sitemap.xml`)
+    // no call of a person, and none that opens a film
+    expect(rules.filter((rule) => rule.startsWith('Allow')).toSorted()).toEqual([
+      'Allow: /api/categories$',
+      'Allow: /api/config$',
+      'Allow: /api/series$',
+      'Allow: /api/shop$',
+      'Allow: /api/user-session$',
+      'Allow: /api/versions$',
+      'Allow: /api/video/*/preview$',
+      'Allow: /api/video/*/text$',
+      'Allow: /api/videos$',
+      'Allow: /api/videos/pieces$',
+      'Allow: /api/videos/pieces/*$',
+      'Allow: /media/free/',
+    ])
+  })
+
+  test('calls are read by search engines, and are no results', async () => {
+    for (const path of ['/api/videos', '/api/config', '/api/user-session'])
+      expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex')
+    expect((await get('/')).headers['x-robots-tag']).toBeUndefined()
   })
 })
 

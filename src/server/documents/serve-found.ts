@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { calls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { readyBytes, sendReadyBytes } from '#server/http/ready-bytes.ts'
@@ -20,6 +21,8 @@ export function registerFound(app: FastifyInstance, sourcesNow: () => Promise<So
     const lines = [
       'User-agent: *',
       ...closedPaths.map((path) => `Disallow: ${path}`),
+      ...openCalls.map(({ path }) => `Allow: ${path.replaceAll(/:\w+/g, '*')}$`),
+      'Allow: /media/free/',
       `Sitemap: ${origin}/sitemap.xml`,
     ]
     return send(request, reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
@@ -58,6 +61,21 @@ export async function categoryFeed(
 
 /** Nothing of these is a page. */
 const closedPaths = ['/api/', '/auth/', '/media/']
+
+/** What the browser's page reads where a public page is opened. Opening a film counts as a stream, so that stays closed. */
+const openCalls = [
+  calls.videos,
+  calls.videoPieces,
+  calls.videoPiece,
+  calls.categories,
+  calls.versions,
+  calls.series,
+  calls.videoPreview,
+  calls.videoText,
+  calls.config,
+  calls.userSession,
+  calls.shop,
+]
 
 function manifest({ site, files }: Sources) {
   const theme = themeOf(files.look.hue ?? productHue)

@@ -12,7 +12,7 @@ export function textPage(name: Exclude<TextName, 'privacy-policy' | 'landing'>, 
   return pageOf([textVersion(sources, name, getLocale())])
 }
 
-/** English, then German. */
+/** In both languages, that of the page first. */
 export function privacyPage(sources: Sources): PageText {
   return pageOf(textVersions(sources, 'privacy-policy', getLocale()))
 }

@@ -17,9 +17,11 @@ import { putIntoCart, useCart } from './cart.ts'
 import { GoodsChoice } from './goods-choice.tsx'
 import { GoodsPicture } from './goods-picture.tsx'
 import { Price } from './price.tsx'
-import { shopQuery } from './shop-queries.ts'
+import { readShop, shopQuery } from './shop-queries.ts'
 import { voucherText } from './shop-text.ts'
 import { VoucherPicture } from './voucher-picture.tsx'
+
+export const firstReads = readShop
 
 /** All about one thing that the shop sells. */
 export function Component() {

@@ -19,9 +19,11 @@ import { putIntoCart, useCart } from './cart.ts'
 import { CartContent } from './cart-content.tsx'
 import { GoodsCard } from './goods-card.tsx'
 import { Price } from './price.tsx'
-import { shopQuery } from './shop-queries.ts'
+import { readShop, shopQuery } from './shop-queries.ts'
 import { voucherText } from './shop-text.ts'
 import { VoucherPicture } from './voucher-picture.tsx'
+
+export const firstReads = readShop
 
 /** What is sold, and the cart beside it: as sidebar, on small screens as modal. */
 export function Component() {

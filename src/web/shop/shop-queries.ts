@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import type { CartItem } from '#domain/shop/cart.ts'
-import { read } from '#web/site/queries.ts'
+import { queryClient, read } from '#web/site/queries.ts'
 import { type CheckoutDraft, shippingMethodOf } from './checkout-draft.ts'
 
 export const shopQuery = queryOptions({
   queryKey: ['shop', 'products'],
   queryFn: ({ signal }) => read(shopCalls.shop, { signal }),
 })
+
+/** What the pages of the shop show nothing without. */
+export const readShop = () => queryClient.ensureQueryData(shopQuery)
 
 /** What a cart costs by the prices of today; the last one stays on screen while a change is computed. */
 export function quoteQuery(

@@ -1,6 +1,7 @@
 import { type Query, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
+  arrivingVideosQuery,
   categoriesQuery,
   queryClient,
   sameForEverybody,
@@ -24,6 +25,29 @@ export function prefetchLibrary(): void {
   queryClient.prefetchQuery(categoriesQuery)
   queryClient.prefetchQuery(versionsQuery)
   queryClient.prefetchQuery(seriesQuery)
+}
+
+/** Waits for the library, or for the newest of one that is read in pieces. Rejects if it cannot be read. */
+export async function readLibrary(): Promise<void> {
+  const whole = Promise.all(
+    [videosQuery, categoriesQuery, versionsQuery, seriesQuery].map((query) =>
+      queryClient.ensureQueryData<unknown>(query as never),
+    ),
+  )
+  await Promise.race([whole, newestArrived()])
+}
+
+/** Resolves with the first videos of a library that is read in pieces. */
+function newestArrived(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!queryClient.getQueryData(arrivingVideosQuery.queryKey)?.videos.length) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(look)
+    look()
+  })
 }
 
 /**

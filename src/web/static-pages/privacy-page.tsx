@@ -1,3 +1,4 @@
+import type { TextVersion } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { loadText } from './site-text.ts'
@@ -8,11 +9,14 @@ export const prepare = () => loadText('privacy-policy')
 export function Component() {
   return (
     <TextPage name="privacy-policy">
-      {(_, versions) => (
+      {(first, versions) => (
         <Tabs
           className="mt-6"
           label={m.privacy_tabs()}
-          tabs={versions.map((text) => ({
+          initial={first.language}
+          // what was served in both languages stays in the page, for search engines and for who looks for a word
+          rendersAll
+          tabs={versions.toSorted(byName).map((text) => ({
             value: text.language,
             label: <span lang={text.language}>{tabNames[text.language]()}</span>,
             content: (
@@ -27,5 +31,7 @@ export function Component() {
   )
 }
 
+// English is the first tab in either language
+const byName = (a: TextVersion, b: TextVersion) => b.language.localeCompare(a.language)
 const tabNames = { en: m.privacy_tab_en, de: m.privacy_tab_de }
 const contentsNames = { en: m.privacy_en_contents, de: m.privacy_de_contents }

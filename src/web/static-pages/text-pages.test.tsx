@@ -72,9 +72,21 @@ describe('the privacy policy', () => {
     ).toBe('de')
   })
 
+  test('in German has its German tab open, and a German heading', async () => {
+    fakeServer({ siteText: () => ({ status: 200, body: someText('privacy-policy', {}, [], 'de') }) })
+    await preparePrivacy()
+    show(<Privacy />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Datenschutzerklärung')
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['English', 'Deutsch'])
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch')
+    // the other language is in the page, for who looks for a word
+    expect(screen.getByText(/personal data on this site is Robin Sample/).closest('[hidden]')).toBeTruthy()
+  })
+
   test('names who is responsible and every cookie that the site sets', () => {
     show(<Privacy />)
     expect(screen.getByText(/personal data on this site is Robin Sample/)).toBeTruthy()
+    const english = within(screen.getByRole('tabpanel'))
     for (const cookie of [
       'lectern-visitor',
       'lectern-session',
@@ -82,7 +94,7 @@ describe('the privacy policy', () => {
       'lectern-device',
       'lectern-language',
     ])
-      expect(screen.getByText(new RegExp(`^${cookie}: `))).toBeTruthy()
+      expect(english.getByText(new RegExp(`^${cookie}: `))).toBeTruthy()
   })
 })
 

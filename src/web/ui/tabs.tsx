@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 
 /**
- * A row of tabs; only the chosen one's content is rendered. Keys as the ARIA Authoring Practices want them: arrows, Home and End move
+ * A row of tabs; only the chosen one's content is rendered, unless `rendersAll`. Keys as the ARIA Authoring Practices want them: arrows, Home and End move
  * along the row, Enter and Space choose. Base UI's tabs would be 12 KB of a video page's first view.
  */
 export function Tabs<Value extends string>({
@@ -10,6 +10,7 @@ export function Tabs<Value extends string>({
   value,
   initial,
   onChange,
+  rendersAll = false,
   className = '',
   panelClass = 'pt-6',
 }: {
@@ -21,6 +22,8 @@ export function Tabs<Value extends string>({
   /** Chosen to begin with, where the parent does not keep it; else the first is. */
   initial?: Value | undefined
   onChange?: (value: Value) => void
+  /** The content of the other tabs is in the page too, hidden. */
+  rendersAll?: boolean
   className?: string
   panelClass?: string
 }) {
@@ -57,7 +60,7 @@ export function Tabs<Value extends string>({
             role="tab"
             className="tab"
             aria-selected={tab === chosen}
-            aria-controls={tab === chosen ? `${id}panel` : undefined}
+            aria-controls={tab === chosen || rendersAll ? `${id}${tab.value}panel` : undefined}
             data-active={tab === chosen || undefined}
             tabIndex={tab === chosen ? 0 : -1}
             onClick={() => choose(tab.value)}
@@ -66,19 +69,22 @@ export function Tabs<Value extends string>({
           </button>
         ))}
       </div>
-      {chosen ? (
-        <div
-          key={chosen.value}
-          id={`${id}panel`}
-          role="tabpanel"
-          aria-labelledby={`${id}${chosen.value}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that begins with text is reached by the keyboard too
-          tabIndex={0}
-          className={panelClass}
-        >
-          {chosen.content}
-        </div>
-      ) : null}
+      {tabs.map((tab) =>
+        tab === chosen || rendersAll ? (
+          <div
+            key={tab.value}
+            id={`${id}${tab.value}panel`}
+            role="tabpanel"
+            hidden={tab !== chosen}
+            aria-labelledby={`${id}${tab.value}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that begins with text is reached by the keyboard too
+            tabIndex={0}
+            className={panelClass}
+          >
+            {tab.content}
+          </div>
+        ) : null,
+      )}
     </div>
   )
 }

@@ -51,6 +51,22 @@ export function beginPlayback(): void {
   look(useSite.getState())
 }
 
+/**
+ * Waits until the free film of the page that is being opened can be played by a visitor; rejects while it cannot be. Members do not
+ * wait: what was served is written for visitors.
+ */
+export async function readVisitorsPlayback(): Promise<void> {
+  const id = matchPath(pages.video.path, location.pathname)?.id
+  if (carriedHere().freeVideo !== id || useSite.getState().session?.authenticated) return
+  if (!begun) beginPlayback()
+  try {
+    await begun?.reply
+  } catch (error) {
+    begun = undefined
+    throw error
+  }
+}
+
 /** What was asked for early, once. */
 function takeBegun(videoId?: string): Promise<Playback> | undefined {
   const taken = begun

@@ -22,7 +22,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { copyMoment } from './copy-moment.ts'
 import { LockedVideo } from './locked-video.tsx'
 import { useNeighbours } from './neighbours.ts'
-import { beginPlayback, foreseenLock, type OpenedPlayback, usePlayback } from './playback.ts'
+import {
+  beginPlayback,
+  foreseenLock,
+  type OpenedPlayback,
+  readVisitorsPlayback,
+  usePlayback,
+} from './playback.ts'
 import { SeriesBeside } from './series-beside.tsx'
 import { BesideFilm, VideoFilm } from './video-film.tsx'
 import { VideoHeader } from './video-header.tsx'
@@ -38,6 +44,8 @@ export const prepare = async () => {
   noticeBegunFilm()
   beginPlayback()
 }
+
+export const firstReads = readVisitorsPlayback
 
 /** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
 export function Component() {
