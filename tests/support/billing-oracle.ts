@@ -198,8 +198,8 @@ export function billedByHand(life: Life): Int32Array {
     if (stay >= before) return
     seats = stay + included
     if (phase !== 'paid') return
-    const less = price(before, months) - price(stay, months)
-    lower(less, Math.max(share(less, now, until), 0))
+    const less = -dearer(before, stay)
+    if (less > 0) lower(less, share(less, now, until))
   }
 
   function start(users: number, length: number, now: number, present: boolean) {
@@ -245,17 +245,27 @@ export function billedByHand(life: Life): Int32Array {
     const before = seats - included
     const after = Math.max(wanted - included, 1)
     if (after === before || (after > before && after > 60)) return
-    const more = price(after, months) - price(before, months)
+    const more = dearer(before, after)
     const cost = share(more, now, until)
     if (cost <= 0) {
       seats = after + included
-      lower(-more, -cost)
+      if (more < 0) lower(-more, -cost)
       return
     }
     const { net, gross, card: charged } = due(cost)
     if (charged > 0 && !present) return
     seats = after + included
     pay({ net, gross, charged, rate }, now, { level: more, seats: true, before, after })
+  }
+
+  /** The price per period rises by all of the difference, and falls by what has been paid of it. */
+  function dearer(before: number, after: number): number {
+    const now = price(after, months)
+    const step = now - price(before, months)
+    if (step > 0) return step
+    let covered = 0
+    for (const receipt of paid) covered += receipt.level
+    return covered <= now ? 0 : Math.max(step, now - covered)
   }
 
   /** Credits a lower price per period: what was bought last is returned first, each part at the tax rate it was bought with. */

@@ -14,10 +14,12 @@ import {
   subscribing,
 } from '#support/billing-states.ts'
 import { runs } from '#support/rounds.ts'
+import { offerAtOnce } from './offer.ts'
 import { quoteUsers, releaseFreeSeats } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
 
 const subscribed = (users: number) => answered(after(none, { ...subscribing, users }), 'succeeded')
+const year = { value: 1, unit: 'y' } as const
 const at = (situation: Situation, now: Date): Situation => ({ ...situation, now })
 
 function quote(state: SubscriptionState, users: number, now: Date) {
@@ -311,6 +313,29 @@ describe('licences that nobody uses', () => {
     const { changes, credits } = released(subscribed(15).state, 14)
     expect([changes.licenseCount, changes.creditCents, credits]).toEqual([14, 0, []])
   })
+
+  it('that ended for nothing where fewer cost more bring no more later than was paid for them', () => {
+    const paid = { state: subscribed(15).state, now }
+    const { changes } = released(paid.state, 14)
+    const left = { ...paid.state, ...changes }
+    expect(left.payments).toEqual(paid.state.payments)
+    // of fifteen at 120.00, not of fourteen at 126.00
+    expect([1, 13, 15, 16].map((users) => quote(left, users, now).netCents)).toEqual([-5317, -145, 0, 97])
+    const one = after({ state: left, now }, setUsers({ state: left, now }, 1))
+    expect(one.state.payments).toMatchObject([{ levelCents: 1000, creditedNetCents: 5317 }])
+  })
+
+  it('bring nothing of what is there for less than half a cent', () => {
+    const late = { ...subscribed(1), now: new Date('2026-12-20T23:59:59Z') }
+    const more = after(late, setUsers(late, 60))
+    expect([more.state.licenseCount, more.state.payments]).toEqual([60, late.state.payments])
+    expect(
+      offerAtOnce(more.state, { users: 60, interval: year }, { ...context, now: late.now }),
+    ).toMatchObject({
+      restCents: offerAtOnce(late.state, { users: 1, interval: year }, { ...context, now: late.now })
+        ?.restCents,
+    })
+  })
 })
 
 it('whatever is changed and changed back within a day costs what the price says for the hours between, and never less', () => {
@@ -327,7 +352,9 @@ it('whatever is changed and changed back within a day costs what the price says 
         const second = new Date(first.getTime() + hours * 3_600_000)
         const { state } = subscribed(one)
         const there = quote(state, other, first).netCents
-        const back = quote({ ...state, licenseCount: other }, one, second).netCents
+        const changed = after({ state, now: first }, setUsers({ state, now: first }, other))
+        const paid = changed.state.openCharge ? answered(changed, 'succeeded') : changed
+        const back = quote(paid.state, one, second).netCents
         const exact = ((fullPrice(other) - fullPrice(one)) * hours) / (30 * 24)
         expect(Math.abs(there + back - exact)).toBeLessThanOrEqual(1)
         if (hours === 0) expect(there + back).toBe(0)

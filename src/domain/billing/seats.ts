@@ -20,6 +20,7 @@ import {
   isWaitedFor,
   paidLicenses,
   paidPeriod,
+  priceChange,
   priceFor,
   type SubscriptionState,
 } from './state.ts'
@@ -84,7 +85,9 @@ function lowerPrice(
   { paidAfter, periodCents }: Pick<SeatChange, 'paidAfter' | 'periodCents'>,
   netCents: number,
 ): Released & { readonly balanceCents: number } {
-  const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, -periodCents, netCents))
+  // where it costs more, or as much, what was paid for stays
+  const levelCents = Math.max(-periodCents, 0)
+  const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, levelCents, netCents))
   return {
     balanceCents,
     changes: {
@@ -199,7 +202,7 @@ function paidChange(
   const notSold = whyNotSold(serviceMode)
   // mutant `paidAfter > before → paidAfter >= before`: as many are no change
   if (paidAfter > before && notSold) return { problem: notSold }
-  const periodCents = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
+  const periodCents = priceChange(state, { plan, interval, before, after: paidAfter })
   return {
     // mutant `'paid' → ''`: it is what the others are not
     kind: 'paid',
@@ -271,7 +274,7 @@ export function releaseFreeSeats(
   // mutant `!until → false`: an end
   // mutant `!period → false`: and what has an interval has a period
   if (!plan || !interval || !period || !until) return { changes: { licenseCount: after }, credits: [] }
-  const periodCents = priceFor(plan, after, interval) - priceFor(plan, before, interval)
+  const periodCents = priceChange(state, { plan, interval, before, after })
   const saved = Math.max(prorate(-periodCents, period, now, until), 0)
   const { changes, credits } = lowerPrice(state, { paidAfter: after, periodCents }, saved)
   return { changes, credits }

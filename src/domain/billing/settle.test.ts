@@ -18,6 +18,20 @@ const paid = ({ state, now }: Situation, at = now) => {
   return decideAt(state, { type: 'charge-answered', key, news: 'succeeded', grossCents: dueCents }, at)
 }
 
+it('a period that begins at once keeps what was paid for the one before it, and no other does', () => {
+  const longer = { ...subscribing, interval: { value: 1, unit: 'y' }, atOnce: true } as const
+  const lengthened = paid(after(active, longer))
+  const [month] = active.state.payments
+  expect(lengthened).toMatchObject({
+    next: {
+      replacedPayments: [{ key: month?.key, contractAt: active.state.contractAt, creditedNetCents: 2500 }],
+    },
+  })
+  const until = active.state.until ?? active.now
+  const renewing = after(active, { type: 'until-reached', users: 3 }, until)
+  expect(paid(renewing)).toMatchObject({ next: { payments: [{ key: 'period-2' }], replacedPayments: [] } })
+})
+
 describe('the first period that is paid', () => {
   const asked = after(none, subscribing)
 

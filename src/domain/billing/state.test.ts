@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { active, answered, day, none, type Situation, situations } from '#support/billing-states.ts'
 import {
+  changePayment,
   healthOf,
   isOverdue,
   isRunning,
   noSubscription,
+  type Payment,
   paidLicenses,
   priceFor,
   type SubscriptionState,
@@ -54,6 +56,28 @@ it('what has ended does not run at any time, nor what never began', () => {
 
 it('the users that are paid for are those that nothing includes', () => {
   expect(paidLicenses({ ...active.state, licenseCount: 5, includedLicenses: 2 })).toBe(3)
+})
+
+it('one payment is changed, of the running period or of one before it, and no other', () => {
+  const [paid] = active.state.payments as [Payment]
+  const state = {
+    ...active.state,
+    payments: [paid, { ...paid, key: 'seats-2' }],
+    replacedPayments: [
+      { ...paid, key: 'period-0', contractAt: null },
+      { ...paid, key: 'seats-1', contractAt: null },
+    ],
+  }
+  const backOf = (key: string | undefined) => {
+    const { payments, replacedPayments } = changePayment(state, key, (one) => ({ ...one, refundedCents: 7 }))
+    return [...replacedPayments, ...payments].flatMap((one) => (one.refundedCents === 7 ? [one.key] : []))
+  }
+  expect([backOf('seats-1'), backOf('seats-2'), backOf('seats-3'), backOf(undefined)]).toEqual([
+    ['seats-1'],
+    ['seats-2'],
+    [],
+    [],
+  ])
 })
 
 it('there is no price for an interval that is not sold', () => {

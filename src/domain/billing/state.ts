@@ -205,6 +205,26 @@ export function priceFor(plan: PricingPlan, users: number, interval: Interval): 
   return intervalPrice(plan, users, sold)
 }
 
+/**
+ * By how much a whole period costs more for other users, net; below zero: less. It is lowered by no more than was paid above
+ * the new price: users who left while fewer cost more left for nothing.
+ */
+export function priceChange(
+  { payments }: SubscriptionState,
+  users: {
+    readonly plan: PricingPlan
+    readonly interval: Interval
+    readonly before: number
+    readonly after: number
+  },
+): number {
+  const { plan, interval, before, after } = users
+  const price = priceFor(plan, after, interval)
+  const change = price - priceFor(plan, before, interval)
+  const paidCents = payments.reduce((sum, { levelCents }) => sum + levelCents, 0)
+  return change > 0 ? change : Math.min(Math.max(change, price - paidCents), 0)
+}
+
 /** The payments with one of them changed, which paid for the running period or one that it took the place of. */
 export function changePayment(
   { payments, replacedPayments }: SubscriptionState,

@@ -103,6 +103,14 @@ describe('subscribing', () => {
     },
   )
 
+  it('again while a renewal is on its way waits for its answer', () => {
+    const { state, now } = called('active: renewal on its way')
+    expect(decideAt(state, { ...subscribing, method: 'card-2' }, now)).toEqual({
+      ok: false,
+      problem: 'charge-in-flight',
+    })
+  })
+
   it('to what runs already changes no card', () => {
     expect(decideAt(active.state, { ...subscribing, method: 'card-2' }, active.now)).toEqual({
       ok: false,

@@ -107,7 +107,7 @@ function payOverdue(
   const { openCharge } = state
   // what follows a trial, a grant or an order of another interval is not for the interval that ran
   // mutant `openCharge?.purpose → openCharge.purpose`: what is overdue has a charge,
-  // mutant `openCharge.purpose.kind !== 'period' → false`: and is a period
+  // mutant `openCharge?.purpose.kind !== 'period' → false`: and is a period
   if (openCharge?.purpose.kind !== 'period' || !sameInterval(interval, openCharge.purpose.interval))
     return undefined
   if (shownGrossCents !== undefined && shownGrossCents !== openCharge.dueCents) return undefined

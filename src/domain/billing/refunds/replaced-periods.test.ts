@@ -124,6 +124,14 @@ describe('a withdrawal from a period that began at once', () => {
     expect(later).toMatchObject({ next: { creditCents: 806 } })
   })
 
+  it('counts the 14 days of an agreement to the end of the last', () => {
+    const keys = (now: Date) =>
+      (backOf(decideAt(twice.state, withdraw, now)) as unknown[][]).map(([key]) => key)
+    const over = new Date('2026-12-16T00:00:00Z')
+    expect(keys(new Date(over.getTime() - 1))).toContain('period-1')
+    expect(keys(over)).not.toContain('period-1')
+  })
+
   it('gives no less than a refund does, and as little of an agreement without a date', () => {
     const old = {
       ...twice.state,

@@ -43,6 +43,8 @@ type PeriodAccount = {
   /** Stretches of time with what a whole period costs at the users of that time. */
   used: { from: number; until: number; levelCents: number }[]
   length: number
+  /** What a whole period costs, as far as it was paid for: nobody pays more where fewer users, who left, cost more. */
+  levelCents: number
   /** Value of the days of users that were returned within their refund period; granted once. */
   exceptedCents: number | null
   /** Refunded as a whole, or withdrawn from. */
@@ -130,10 +132,8 @@ class Customer {
     const { plan, interval, payments } = this.state
     const account = this.accounts.get(payments[0]?.key ?? '')
     const end = Math.min(until, this.state.until?.getTime() ?? 0)
-    if (account && plan && interval && end > this.now) {
-      const levelCents = priceFor(plan, paidLicenses(this.state), interval)
-      account.used.push({ from: this.now, until: end, levelCents })
-    }
+    if (account && plan && interval && end > this.now)
+      account.used.push({ from: this.now, until: end, levelCents: account.levelCents })
     this.now = until
   }
 
@@ -150,7 +150,7 @@ class Customer {
       const length = period.until.getTime() - from
       const day = { from, until: Math.max(this.now, from), levelCents: bill.purpose.priceCents }
       const nothing = { paidCents: 0, backCents: 0, exceptedCents: null, undone: false, events: 0 }
-      this.accounts.set(bill.key, { ...nothing, used: [day], length })
+      this.accounts.set(bill.key, { ...nothing, used: [day], length, levelCents: day.levelCents })
     }
     if (bill) {
       const period = bill.purpose.kind === 'period' ? bill.key : running
@@ -159,6 +159,7 @@ class Customer {
       account.paidCents += bill.amount.netCents
       account.events += 1
     }
+    this.priceOf(decision, this.accounts.get(running))
     const ends = event.type === 'withdraw' || (event.type === 'refund' && next.payments.length === 0)
     for (const { key, amount } of [...refunds, ...credits]) {
       const account = this.accounts.get(this.periodOf.get(key) ?? '')
@@ -171,6 +172,17 @@ class Customer {
     const last = before.payments.at(-1)
     if (event.type !== 'refund' || ends || !account || !last) return
     account.exceptedCents ??= (last.levelCents * (this.now - last.at.getTime())) / account.length
+  }
+
+  /** More users raise what a whole period costs when they are paid; other changes lower it at most. */
+  priceOf({ bill, next }: Extract<Decision, { ok: true }>, account: PeriodAccount | undefined): void {
+    const { plan, interval } = next
+    if (!account || !plan || !interval || bill?.purpose.kind === 'period') return
+    const price = (users: number) => priceFor(plan, users, interval)
+    if (bill) {
+      const { paidBefore, paidLicenses: after } = bill.purpose as { paidBefore: number; paidLicenses: number }
+      account.levelCents += price(after) - price(paidBefore)
+    } else account.levelCents = Math.min(account.levelCents, price(paidLicenses(next)))
   }
 
   /** What becomes of the money of cards. */
