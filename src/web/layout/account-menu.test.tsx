@@ -112,6 +112,16 @@ describe('the account dropdown', () => {
     expect(useSite.getState().session).toEqual({ authenticated: false })
   })
 
+  test('a page that comes back from the browser’s memory asks who is logged in, a reloaded one has done so', async () => {
+    const server = fakeServer({ userSession: () => ({ status: 200, body: { authenticated: false } }) })
+    show(<AccountMenu session={someSession} arrival="pressed" />, { at: '/content', session: someSession })
+    await screen.findByRole('menu')
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    expect(server.asked('userSession')).toEqual([])
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await waitFor(() => expect(useSite.getState().session).toEqual({ authenticated: false }))
+  })
+
   test('stays logged in and says so when the server cannot be reached', async () => {
     fakeServer({ logout: () => problem('unavailable', 'Not now.') })
     const both = (

@@ -8,7 +8,7 @@ import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
-import { forgetPerson } from '#web/site/store.ts'
+import { forgetPerson } from '#web/site/tab-drafts.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Link } from '#web/ui/link.tsx'
 import { notifyRefusal } from '#web/ui/notifications-store.ts'
@@ -95,6 +95,11 @@ function useLogOut(): () => void {
   })
   return () => send()
 }
+
+// a page that the browser kept in memory is shown as it was left, whoever has logged out since
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) renewSession()
+})
 
 type AccountEntry = {
   readonly path: string

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { storageKey, tabStorage } from '#web/site/tab-storage.ts'
+import { tabStorage } from '#web/site/tab-drafts.ts'
+import { storageKey } from '#web/site/tab-storage.ts'
 
 /** What was entered so far. Never anything of a card but the name of its set-up. */
 export type CheckoutDraft = {

@@ -129,16 +129,6 @@ describe('a session that ended meanwhile', () => {
     expect(server.asked('userSession')).toHaveLength(1)
   })
 
-  test('is noticed on the way back to a page that the browser kept in memory', async () => {
-    const server = fakeServer({ userSession: nobody })
-    useSite.setState({ session: someSession })
-    noticeEndedSession()
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
-    expect(server.asked('userSession')).toEqual([])
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    await vi.waitFor(() => expect(useSite.getState().session).toEqual({ authenticated: false }))
-  })
-
   test('is not asked for where nobody was signed in', async () => {
     const server = fakeServer({ addFavourite: ended, userSession: nobody })
     useSite.setState({ session: { authenticated: false } })

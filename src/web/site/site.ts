@@ -76,14 +76,8 @@ async function readSession(): Promise<UserSession | CallProblem> {
   return reply.body
 }
 
-/**
- * A session that ended meanwhile (expired, or ended in another tab) is noticed at the first refused call, and when the browser
- * shows a page again that it kept in memory.
- */
+/** A session that ended meanwhile (expired, or ended in another tab) is noticed at the first refused call. */
 export function noticeEndedSession(): void {
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && useSite.getState().session?.authenticated) renewSession()
-  })
   onLoginRequired(() => {
     if (useSite.getState().session?.authenticated) renewSession()
   })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { type CartItem, keptCart } from '#domain/shop/cart.ts'
-import { forgetTab, storageKey } from './tab-storage.ts'
+import { storageKey } from './tab-storage.ts'
 
 /** What this browser remembers, all under one key, so that one button can forget it (product.md section 3). */
 export type LocalState = {
@@ -64,15 +64,6 @@ export const useLocalState = create<LocalStore>()((set) => ({
   set: (change) => set(change),
   reset: () => set(initial),
 }))
-
-/**
- * What goes when somebody logs out (decisions/060-screens-and-state.md): how much they have begun to watch, and all that the tab
- * keeps but for the part that is `kept`. How the site looks and plays stays, and the cart, which is the browser's.
- */
-export function forgetPerson(kept?: string): void {
-  useLocalState.setState({ continued: initial.continued })
-  forgetTab(kept)
-}
 
 // as zustand's `persist` writes it, which would be a kilobyte of each first visit
 useLocalState.subscribe((state) => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetTab, tabPart, tabStorage } from './tab-storage.ts'
+import { forgetPerson, tabStorage } from './tab-drafts.ts'
+import { tabPart } from './tab-storage.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -36,9 +37,9 @@ test('what a tab keeps is forgotten together, but for a part that is still neede
   const empty = vi.fn()
   tabStorage('wizard', empty).setItem('lectern', { state: 'DE', version: 1 })
   tabPart('link').keep('the code')
-  forgetTab('link')
+  forgetPerson('link')
   expect(empty).toHaveBeenCalledOnce()
   expect(sessionStorage.getItem('lectern')).toBe('{"link":"the code"}')
-  forgetTab()
+  forgetPerson()
   expect(sessionStorage.getItem('lectern')).toBe('{}')
 })

@@ -10,7 +10,7 @@ import {
   typedNumber,
 } from '#domain/coupons/coupon-batch.ts'
 import { m } from '#messages/generated/messages.js'
-import { emptyAtLogout } from '#web/site/tab-storage.ts'
+import { emptyAtLogout } from '#web/site/tab-drafts.ts'
 
 /** The form of new coupons as it is typed. */
 export type CouponForm = { readonly [Field in CouponBatchField]: string }

@@ -3,7 +3,8 @@ import { persist } from 'zustand/middleware'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardText } from '#web/cards/card-text.ts'
-import { storageKey, tabStorage } from '#web/site/tab-storage.ts'
+import { tabStorage } from '#web/site/tab-drafts.ts'
+import { storageKey } from '#web/site/tab-storage.ts'
 
 /** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
 export type Draft = {
