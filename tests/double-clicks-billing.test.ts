@@ -201,7 +201,7 @@ async function payer(email = freshEmail()) {
 
 async function moneyOf(browser: TestClient) {
   const { account, subscription } = await sessionOf(browser)
-  const { invoices } = (await browser.call(calls.invoices)).body
+  const { invoices } = (await browser.call(calls.invoices, { query: {} })).body
   const { keptCents } = await accountBooks(processes.site.services, account.id)
   return {
     documents: invoices.map(({ kind, grossCents }) => `${kind} ${grossCents}`),

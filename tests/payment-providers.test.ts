@@ -443,7 +443,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       const later = bench.site.client()
       await signIn(later, 'ada@example.org')
       expect(await bench.givenBack()).toEqual([1190])
-      const { body } = await later.call(calls.invoices)
+      const { body } = await later.call(calls.invoices, { query: {} })
       expect(body.invoices.map(({ kind, grossCents }) => [kind, grossCents])).toEqual([
         ['credit-note', -1190],
         ['invoice', 1190],

@@ -23,5 +23,7 @@ export const Interval = z.strictObject({
   value: z.int().check(z.positive()),
   unit: z.enum(['d', 'w', 'm', 'y']),
 })
+/** Of a list that comes page by page, as a query says it; the first is 0. */
+export const Page = z.string().check(z.regex(/^\d{1,5}$/))
 /** The plain "it is done" of calls that return nothing else. */
 export const Done = z.strictObject({ status: z.literal('ok') })

@@ -236,7 +236,7 @@ async function enterCard(browser: TestClient, number: string) {
 
 /** Of a business, so that there is an e-invoice; one's own where there is one. */
 async function invoiceId({ site, browser }: Stage): Promise<Props> {
-  const { invoices } = (await browser.call(calls.invoices)).body
+  const { invoices } = (await browser.call(calls.invoices, { query: {} })).body
   const any = await site.services.database.db.selectFrom('invoice').select('id').limit(1).execute()
   return { id: [...(invoices ?? []), ...any][0]?.id ?? '' }
 }

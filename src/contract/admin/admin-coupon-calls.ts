@@ -3,7 +3,11 @@ import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
 import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
-const CouponQuestion = z.strictObject({ query: Line(200) })
+/** `page` of the uses, ten each; the first is 0. */
+const CouponQuestion = z.strictObject({
+  query: Line(200),
+  page: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+})
 
 /** A coupon as the admin sees it. `uses` counts redeemed uses, and those reserved for a registration. */
 const Coupon = z.strictObject({
@@ -19,8 +23,9 @@ const Coupon = z.strictObject({
 })
 
 /**
- * The coupon with the code that was asked for, else all of the associate of that name, newest first. Of their uses the
- * newest 1,000: those that were redeemed by accounts which still exist. `uses` of a coupon counts the others too.
+ * The coupon with the code that was asked for, else all of the associate of that name, newest first. Of their uses
+ * those that were redeemed by accounts which still exist, newest first, ten a page; `count`: on all pages. `uses` of a coupon
+ * counts the others too.
  */
 export const CouponAnswer = z.strictObject({
   /** With exactly this code; null for none. */
@@ -28,6 +33,7 @@ export const CouponAnswer = z.strictObject({
   coupons: z.array(Coupon),
   /** Why nothing was found; null if something was. */
   errorMessage: z.nullable(z.string()),
+  count: z.int(),
   uses: z.array(
     z.strictObject({
       time: Instant,

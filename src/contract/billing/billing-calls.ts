@@ -81,7 +81,8 @@ export const billingCalls = {
     method: 'GET',
     path: '/api/invoices',
     actor: 'subscription.manage',
-    summary: 'Invoices and credit notes of the account, newest first',
+    summary: 'Invoices and credit notes of the account, newest first, ten a page',
+    query: billing.InvoicePage,
     replies: { 200: billing.Invoices },
   },
   webhook: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Subscription } from '#contract/accounts/accounts.ts'
-import { Cents, Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
+import { Cents, Day, Id, Instant, Interval, Line, Page } from '#contract/shapes.ts'
 
 const Country = Line(2)
 const VatId = Line(40)
@@ -131,7 +131,9 @@ export const Invoice = z.strictObject({
   eInvoice: z.boolean(),
 })
 export type Invoice = z.output<typeof Invoice>
-export const Invoices = z.strictObject({ invoices: z.array(Invoice) })
+export const InvoicePage = z.strictObject({ page: z.optional(Page) })
+/** Ten a page. `count`: on all pages. */
+export const Invoices = z.strictObject({ count: z.int(), invoices: z.array(Invoice) })
 
 export const WebhookReceived = z.strictObject({ received: z.literal(true) })
 export const OneInvoice = z.strictObject({ id: Id })

@@ -37,13 +37,39 @@ type FoundCoupon = {
   uses: number
 }
 
-/** Who redeemed the coupons meant, newest first, at most `limit` of them. */
+/** Who redeemed the coupons meant, newest first; `limit` of them, from `offset` on. */
 export async function findUses(
   db: Kysely<Tables>,
   meant: CouponsMeant,
-  limit: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ redeemedAt: Date; code: string; accountId: string; name: string; contact: string }[]> {
-  const rows = await db
+  const rows = await usesOf(db, meant)
+    .leftJoin('contact', (join) =>
+      join.onRef('contact.user_id', '=', 'account_user.id').on('contact.is_primary', '=', true),
+    )
+    .select(['coupon_use.redeemed_at as redeemedAt', 'coupon.code', 'coupon_use.account_id as accountId'])
+    .select(['account_user.name', 'contact.email'])
+    .orderBy('coupon_use.redeemed_at', 'desc')
+    .orderBy('coupon_use.account_id')
+    .orderBy('coupon.code_key')
+    .limit(limit)
+    .offset(offset)
+    .$narrowType<{ redeemedAt: Date }>()
+    .execute()
+  return rows.map(({ email, ...use }) => ({ ...use, contact: email ?? '' }))
+}
+
+/** How many uses of the coupons meant `findUses` has on all its pages. */
+export async function countUses(db: Kysely<Tables>, meant: CouponsMeant): Promise<number> {
+  const { count } = await usesOf(db, meant)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that were redeemed, by accounts that still exist. */
+function usesOf(db: Kysely<Tables>, meant: CouponsMeant) {
+  return db
     .selectFrom('coupon_use')
     .innerJoin('coupon', 'coupon.code_key', 'coupon_use.coupon_key')
     .innerJoin('account_user', (join) =>
@@ -52,19 +78,8 @@ export async function findUses(
         .on('account_user.role', '=', 'owner')
         .on('account_user.removed_at', 'is', null),
     )
-    .leftJoin('contact', (join) =>
-      join.onRef('contact.user_id', '=', 'account_user.id').on('contact.is_primary', '=', true),
-    )
-    .select(['coupon_use.redeemed_at as redeemedAt', 'coupon.code', 'coupon_use.account_id as accountId'])
-    .select(['account_user.name', 'contact.email'])
     .where('coupon_use.redeemed_at', 'is not', null)
     .where((coupon) => isMeant(coupon, meant))
-    .orderBy('coupon_use.redeemed_at', 'desc')
-    .orderBy('coupon_use.account_id')
-    .limit(limit)
-    .$narrowType<{ redeemedAt: Date }>()
-    .execute()
-  return rows.map(({ email, ...use }) => ({ ...use, contact: email ?? '' }))
 }
 
 /** Associates and the number of their coupons, by name. Spellings that differ by case are one, under the first of them. */

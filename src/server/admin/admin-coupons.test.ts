@@ -50,7 +50,7 @@ describe('coupons that the admin adds', () => {
       validUntil: '2028-02-29',
       uses: 0,
     }
-    const found = { coupon: spring, coupons: [spring], errorMessage: null, uses: [] }
+    const found = { coupon: spring, coupons: [spring], errorMessage: null, count: 0, uses: [] }
     expect(await lookUp('SPRINGsale')).toEqual(found)
     expect(await lookUp(' spring sale ')).toEqual(found)
     expect((await auditOf(site)).at(-1)).toMatchObject({
@@ -193,7 +193,7 @@ describe('looking coupons up', () => {
     ['%', 'No matching coupon or associate'],
     ["' or 1=1 --", 'No matching coupon or associate'],
   ])('%j finds nothing, and says so', async (query, errorMessage) => {
-    expect(await lookUp(query)).toEqual({ coupon: null, coupons: [], uses: [], errorMessage })
+    expect(await lookUp(query)).toEqual({ coupon: null, coupons: [], count: 0, uses: [], errorMessage })
   })
 
   test('changes nothing and leaves no entry', async () => {
@@ -202,7 +202,7 @@ describe('looking coupons up', () => {
     expect((await auditOf(site)).length).toBe(before)
   })
 
-  test('lists the newest thousand uses', async () => {
+  test('lists all uses, ten a page, newest first', async () => {
     const { db } = site.services.database
     const now = site.clock.now()
     await inTransaction(db, (trx) =>
@@ -228,13 +228,16 @@ describe('looking coupons up', () => {
       'crowd',
       accounts.map((accountId, index) => ({ accountId, at: new Date(now.getTime() + index * 1000) })),
     )
-    const { uses, coupon } = await lookUp('crowd')
-    expect([coupon?.uses, uses.length, uses[0]?.accountId, uses.at(-1)?.accountId]).toEqual([
-      1_001,
-      1_000,
-      accounts.at(-1),
-      accounts[1],
-    ])
+    const { uses, count, coupon } = await lookUp('crowd')
+    expect({ uses: coupon?.uses, count }).toEqual({ uses: 1_001, count: 1_001 })
+    expect(uses.map(({ accountId }) => accountId)).toEqual(accounts.toReversed().slice(0, 10))
+    const page = async (of: number) =>
+      (await admin.call(calls.lookUpCoupons, { body: { query: 'crowd', page: of } })).body.uses.map(
+        ({ accountId }) => accountId,
+      )
+    expect(await page(1)).toEqual(accounts.toReversed().slice(10, 20))
+    expect(await page(100)).toEqual([accounts[0]])
+    expect(await page(101)).toEqual([])
   })
 })
 

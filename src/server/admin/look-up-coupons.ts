@@ -1,17 +1,15 @@
 import type { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
+import { pageSize } from '#domain/page-size.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { type CouponsMeant, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
-
-/** Uses that are listed, the newest ones. A coupon's own count has them all. */
-const mostUses = 1_000
+import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
 
 /**
  * What the admin looks up: the coupon with that code, by what codes are compared by, else all coupons of the associate of that
- * name (product.md section 2, Coupon view). Listed are the newest 1,000 uses that were redeemed, with the owner's name and
- * primary email; uses that are held for a registration, and those of accounts that are gone, only count.
+ * name (product.md section 2, Coupon view). Listed, ten a page, are the uses that were redeemed, newest first, with the owner's
+ * name and primary email; uses that are held for a registration, and those of accounts that are gone, only count.
  */
 export async function lookUpCoupons(
   { database: { db } }: Services,
@@ -24,13 +22,18 @@ export async function lookUpCoupons(
   const [coupon = null] = await findCoupons(db, byCode)
   const coupons = coupon ? [coupon] : await findCoupons(db, byAssociate)
   if (coupons.length === 0) return nothing(m.coupon_lookup_none())
-  const uses = await findUses(db, coupon ? byCode : byAssociate, mostUses)
+  const meant = coupon ? byCode : byAssociate
+  const [count, uses] = await Promise.all([
+    countUses(db, meant),
+    findUses(db, meant, { limit: pageSize, offset: (body.page ?? 0) * pageSize }),
+  ])
   return {
     status: 200,
     body: {
       coupon,
       coupons,
       errorMessage: null,
+      count,
       uses: uses.map(({ redeemedAt, code, ...use }) => ({
         time: redeemedAt.toISOString(),
         couponCode: code,
@@ -48,5 +51,5 @@ export async function couponAssociates({
 }
 
 function nothing(errorMessage: string): CallAnswer<typeof calls.lookUpCoupons> {
-  return { status: 200, body: { coupon: null, coupons: [], errorMessage, uses: [] } }
+  return { status: 200, body: { coupon: null, coupons: [], errorMessage, count: 0, uses: [] } }
 }

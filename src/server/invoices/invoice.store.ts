@@ -145,6 +145,20 @@ export async function readInvoices(db: Kysely<Tables>, accountId: string): Promi
     .execute()
 }
 
+/** A page of them, newest first, and how many there are in all. */
+export async function readInvoicePage(
+  db: Kysely<Tables>,
+  accountId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ count: number; rows: readonly InvoiceRow[] }> {
+  const own = db.selectFrom('invoice').where('account_id', '=', accountId)
+  const [{ count }, rows] = await Promise.all([
+    own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    own.selectAll().orderBy('number', 'desc').limit(limit).offset(offset).execute(),
+  ])
+  return { count, rows }
+}
+
 export async function findInvoice(db: Kysely<Tables>, id: string): Promise<InvoiceRow | undefined> {
   return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '#server/outside/mail.ts'
 import { testEngine } from '#support/database.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-invoice.ts'
-import { allInvoices, charges, noticesOf } from '#support/stored/money.ts'
+import { allInvoices, charges, noticesOf, storeInvoice } from '#support/stored/money.ts'
 import { personAt, speak } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
@@ -65,8 +65,29 @@ async function subscriber(
 }
 
 async function invoicesOf(browser: TestClient) {
-  return (await browser.call(calls.invoices)).body.invoices
+  return (await browser.call(calls.invoices, { query: {} })).body.invoices
 }
+
+test('invoices are listed ten a page, newest first, with how many there are in all', async () => {
+  const { db } = site.services.database
+  const browser = await subscriber()
+  const [row] = await allRows(db, 'invoice')
+  if (!row) throw new Error('there is no invoice')
+  for (let copy = 1; copy <= 11; copy += 1)
+    await storeInvoice(db, {
+      ...row,
+      id: crypto.randomUUID(),
+      number: `2026-0001${10 + copy}`,
+      charge_id: null,
+      effect_key: `copy ${copy}`,
+      facts: JSON.stringify(row.facts),
+    })
+  const page = async (of: { page?: string }) => (await browser.call(calls.invoices, { query: of })).body
+  const [one, two, three] = [await page({}), await page({ page: '1' }), await page({ page: '2' })]
+  expect([one.count, one.invoices.length, two.invoices.length, three.invoices.length]).toEqual([12, 10, 2, 0])
+  const numbers = [...one.invoices, ...two.invoices].map(({ number }) => number)
+  expect(numbers).toEqual(numbers.toSorted().toReversed())
+})
 
 describe('an invoice that was paid', () => {
   test('is downloaded as PDF, the same to the byte each time, and kept with its hash', async () => {

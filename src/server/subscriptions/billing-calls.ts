@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
+import { pageSize } from '#domain/page-size.ts'
 import { readSession } from '#server/accounts/read-session.ts'
 import { paymentProblem } from '#server/billing/payment-problem.ts'
 import { route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { readInvoicePage } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -72,12 +73,17 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
     await checkPayment(services, viewer.accountId)
     return answer(services, viewer, undefined)
   })
-  route(app, calls.invoices, async ({ viewer }) => {
-    const invoices = await readInvoices(services.database.db, viewer.accountId)
+  route(app, calls.invoices, async ({ viewer, query }) => {
+    const offset = Number(query.page ?? 0) * pageSize
+    const { count, rows } = await readInvoicePage(services.database.db, viewer.accountId, {
+      limit: pageSize,
+      offset,
+    })
     return {
       status: 200,
       body: {
-        invoices: invoices.map((row) => ({
+        count,
+        invoices: rows.map((row) => ({
           id: row.id,
           number: row.number,
           issuedOn: row.issued_on,

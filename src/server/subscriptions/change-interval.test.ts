@@ -164,7 +164,7 @@ async function offerOf(owner: TestClient, { value, unit }: { value: number; unit
 }
 
 async function documentsOf(owner: TestClient) {
-  const { body } = await owner.call(calls.invoices)
+  const { body } = await owner.call(calls.invoices, { query: {} })
   return body.invoices
 }
 

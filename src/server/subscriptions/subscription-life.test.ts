@@ -54,7 +54,7 @@ describe('a trial that is followed by a subscription', () => {
     expect(await chargesTaken()).toEqual([1190])
     await days(62)
     expect(await chargesTaken()).toEqual([1190, 1190, 1190])
-    const { body } = await browser.call(calls.invoices)
+    const { body } = await browser.call(calls.invoices, { query: {} })
     expect(body.invoices.map(({ number, grossCents, vatCents }) => [number, grossCents, vatCents])).toEqual([
       ['2027-000002', 1190, 190],
       ['2027-000001', 1190, 190],
@@ -105,7 +105,7 @@ describe('subscribing after the trial', () => {
     const browser = await afterTrial('at@example.org', { country: 'AT', vatId: 'ATU12345675' })
     await subscribe(browser)
     expect(await chargesTaken()).toEqual([1000])
-    const { body } = await browser.call(calls.invoices)
+    const { body } = await browser.call(calls.invoices, { query: {} })
     expect(body.invoices).toMatchObject([{ netCents: 1000, vatCents: 0, grossCents: 1000 }])
   })
 
@@ -215,7 +215,7 @@ describe('cancelling', () => {
     expect([first.status, second.status].toSorted()).toEqual([200, 409])
     expect((await subscriptionOf(browser))?.status).toBe('cancelled')
     expect(await ledger()).toEqual({ captured: 1190, credited: 1190, invoiced: 1190, refunded: 1190 })
-    const { body } = await browser.call(calls.invoices)
+    const { body } = await browser.call(calls.invoices, { query: {} })
     expect(body.invoices.map(({ kind, grossCents, corrects }) => [kind, grossCents, corrects])).toEqual([
       ['credit-note', -1190, body.invoices[1]?.number],
       ['invoice', 1190, undefined],

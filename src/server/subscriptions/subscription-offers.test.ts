@@ -102,7 +102,7 @@ describe('what subscribing costs', () => {
       status: 'active',
       until: monthly?.extendedAt,
     })
-    const { body: billed } = await browser.call(calls.invoices)
+    const { body: billed } = await browser.call(calls.invoices, { query: {} })
     expect(billed.invoices.map(({ grossCents }) => grossCents)).toEqual([monthly?.grossCents])
     // and afterwards it is what the next period costs
     expect((await offersTo(browser)).chargedAt).toBe(monthly?.extendedAt)

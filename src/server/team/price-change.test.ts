@@ -102,7 +102,7 @@ describe('more users on a paid plan', () => {
     expect([saved.body.subscription?.licenseCount, await taken()]).toEqual([3, [1190, quote.dueNowCents]])
     expect((await mailsTo(site, ann.email)).length).toBe(1)
     expect((await mailsTo(site, bob.email)).length).toBe(0)
-    const { body } = await owner.call(calls.invoices)
+    const { body } = await owner.call(calls.invoices, { query: {} })
     expect(body.invoices.map(({ grossCents }) => grossCents)).toEqual([quote.dueNowCents, 1190])
   })
 

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { read } from '#web/site/queries.ts'
 import { renewSession } from '#web/site/site.ts'
@@ -10,12 +10,14 @@ export const openPaymentQuery = queryOptions({
   select: ({ payment }) => payment,
   staleTime: 0,
 })
-export const invoicesQuery = queryOptions({
-  queryKey: ['billing', 'invoices'],
-  queryFn: ({ signal }) => read(billingCalls.invoices, { signal }),
-  select: ({ invoices }) => invoices,
-  staleTime: 0,
-})
+/** A page of the invoices; the first is 0. The page before stays while the next one is read. */
+export const invoicesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['billing', 'invoices', page],
+    queryFn: ({ signal }) => read(billingCalls.invoices, { query: { page: String(page) }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
 /** Reads anew what a change of the subscription may have changed: the session with it, the open payment, the invoices. */
 export async function renewBilling(client: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Invoice } from '#contract/billing/billing.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
@@ -27,7 +27,12 @@ const creditNote: Invoice = {
 }
 
 function open(invoices: Invoice[]) {
-  fakeServer({ invoices: () => ({ status: 200, body: { invoices } }) })
+  fakeServer({
+    invoices: ({ query }) => {
+      const first = Number(query.get('page')) * 10
+      return { status: 200, body: { count: invoices.length, invoices: invoices.slice(first, first + 10) } }
+    },
+  })
   show(
     <QueryClientProvider client={newQueryClient()}>
       <InvoiceList />
@@ -50,9 +55,11 @@ test('there are ten on a page', async () => {
   open(Array.from({ length: 11 }, (_, n) => ({ ...invoice, id: `i${n}`, number: `2026-${100 + n}` })))
   expect(await screen.findAllByRole('rowheader')).toHaveLength(10)
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
-  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
-    '2026-11021. November, 2026',
-  ])
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      '2026-11021. November, 2026',
+    ]),
+  )
 })
 
 test('one to a company is there as e-invoice as well', async () => {
@@ -84,7 +91,7 @@ test('says why they cannot be read, and reads them again', async () => {
   let isDown = true
   fakeServer({
     invoices: () =>
-      isDown ? problem('forbidden', 'Not now.') : { status: 200, body: { invoices: [invoice] } },
+      isDown ? problem('forbidden', 'Not now.') : { status: 200, body: { count: 1, invoices: [invoice] } },
   })
   show(
     <QueryClientProvider client={newQueryClient()}>

@@ -1,69 +1,69 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Invoice } from '#contract/billing/billing.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { usePages } from '#web/layout/table-pages.tsx'
+import { TablePages } from '#web/layout/table-pages.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 
 /** Invoices and credit notes, newest first; those to companies are there as e-invoice beside the PDF. */
 export function InvoiceList() {
-  const { data: invoices, error, isFetching, refetch } = useQuery(invoicesQuery)
+  const [page, setPage] = useState(0)
+  const { data, error, isFetching, refetch } = useQuery(invoicesQuery(page))
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <h2 id={id}>{m.invoices_heading()}</h2>
-      {error && !invoices ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {invoices?.length === 0 ? <p className="text-muted">{m.invoices_none()}</p> : null}
-      {invoices && invoices.length > 0 ? <Table invoices={invoices} /> : null}
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {data?.count === 0 ? <p className="text-muted">{m.invoices_none()}</p> : null}
+      {data && data.count > 0 ? (
+        <>
+          <Table invoices={data.invoices} />
+          <TablePages table={m.invoices_heading()} page={page} count={data.count} onPage={setPage} />
+        </>
+      ) : null}
     </section>
   )
 }
 
 function Table({ invoices }: { invoices: readonly Invoice[] }) {
-  const { shown, pages } = usePages(invoices, m.invoices_heading())
   return (
-    <>
-      <div className="relative overflow-x-auto">
-        <table className="table w-full">
-          <thead>
-            <tr>
-              <th scope="col" className="max-sm:hidden">
-                {m.invoices_date()}
+    <div className="relative overflow-x-auto">
+      <table className="table w-full">
+        <thead>
+          <tr>
+            <th scope="col" className="max-sm:hidden">
+              {m.invoices_date()}
+            </th>
+            <th scope="col">{m.invoices_number()}</th>
+            <th scope="col" className="text-right">
+              {m.invoices_amount()}
+            </th>
+            <th scope="col">{m.invoices_files()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <tr key={invoice.id}>
+              <td className="whitespace-nowrap max-sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</td>
+              <th scope="row" className="font-normal">
+                <span className="num whitespace-nowrap">{invoice.number}</span>
+                <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
+                {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
               </th>
-              <th scope="col">{m.invoices_number()}</th>
-              <th scope="col" className="text-right">
-                {m.invoices_amount()}
-              </th>
-              <th scope="col">{m.invoices_files()}</th>
+              <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
+              <td className="whitespace-nowrap">
+                <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
+                {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map((invoice) => (
-              <tr key={invoice.id}>
-                <td className="whitespace-nowrap max-sm:hidden">
-                  {formatDay(invoice.issuedOn, getLocale())}
-                </td>
-                <th scope="row" className="font-normal">
-                  <span className="num whitespace-nowrap">{invoice.number}</span>
-                  <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
-                  {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
-                </th>
-                <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
-                <td className="whitespace-nowrap">
-                  <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
-                  {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {pages}
-    </>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

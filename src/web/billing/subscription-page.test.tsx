@@ -22,7 +22,7 @@ const payer: SignedInSession = {
 }
 const nothing = {
   openPayment: () => ({ status: 200 as const, body: { payment: null } }),
-  invoices: () => ({ status: 200 as const, body: { invoices: [] } }),
+  invoices: () => ({ status: 200 as const, body: { count: 0, invoices: [] } }),
 }
 const said = () => useNotifications.getState().notifications.map(({ type, message }) => [type, message])
 

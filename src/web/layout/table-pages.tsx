@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { pageSize } from '#domain/page-size.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
@@ -9,12 +10,19 @@ import { Button } from '#web/ui/button.tsx'
 export function usePages<Row>(
   rows: readonly Row[],
   table: string,
-): { readonly shown: readonly Row[]; readonly pages: ReactNode; readonly toFirst: () => void } {
+): {
+  readonly shown: readonly Row[]
+  readonly pages: ReactNode
+  readonly toFirst: () => void
+  readonly toLast: () => void
+} {
   const [wanted, setWanted] = useState(0)
   const page = Math.min(wanted, lastPage(rows.length))
   const shown = rows.slice(page * pageSize, (page + 1) * pageSize)
   const pages = <TablePages table={table} page={page} count={rows.length} onPage={setWanted} />
-  return { shown, pages, toFirst: () => setWanted(0) }
+  // however many there will be by then
+  const toLast = () => setWanted(Number.MAX_SAFE_INTEGER)
+  return { shown, pages, toFirst: () => setWanted(0), toLast }
 }
 
 /** The way through the pages of a table, for one whose rows come page by page. */
@@ -50,9 +58,6 @@ export function TablePages({
     </nav>
   )
 }
-
-/** Rows of a page (product.md section 9, Default page size). */
-const pageSize = 10
 
 function lastPage(count: number): number {
   return Math.max(0, Math.ceil(count / pageSize) - 1)

@@ -1,4 +1,5 @@
 import type { calls } from '#contract/calls.ts'
+import { pageSize } from '#domain/page-size.ts'
 import { deskEvents } from '#domain/shop/order-state.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -11,9 +12,6 @@ import { findOrder, type OrderRow } from '#server/shop/order.store.ts'
 import { leftOfOrder } from '#server/shop/return-order.ts'
 import { showOrder } from '#server/shop/show-order.ts'
 import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
-
-/** Rows of a page (product.md section 9, Default page size). */
-const pageSize = 10
 
 /** Orders by a part of the number, as it is printed or not, or of the buyer's email; all of them for an empty query. */
 export async function findOrders(

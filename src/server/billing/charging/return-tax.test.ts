@@ -38,7 +38,7 @@ test('the invoice is cancelled, one without tax replaces it, and the tax goes ba
   await passDays(site, 0)
   await passDays(site, 0)
 
-  const { body } = await owner.call(calls.invoices)
+  const { body } = await owner.call(calls.invoices, { query: {} })
   const [again, note, first] = body.invoices
   expect([again, note, first]).toMatchObject([
     { kind: 'invoice', netCents: 1000, vatCents: 0, grossCents: 1000, eInvoice: true },
@@ -77,7 +77,7 @@ test('nothing is returned for another VAT id than the one on file at the charge'
   await owner.call(calls.changeVatId, { body: { country: 'AT', vatId: other } })
   await site.services.queue.drain()
   await passDays(site, 0)
-  expect((await owner.call(calls.invoices)).body.invoices).toHaveLength(1)
+  expect((await owner.call(calls.invoices, { query: {} })).body.invoices).toHaveLength(1)
 })
 
 async function taxedWhileResting(name: string): Promise<TestClient> {
@@ -85,7 +85,7 @@ async function taxedWhileResting(name: string): Promise<TestClient> {
   const owner = await accountHolder(site, `${name}@resting.example`, { country: 'AT', vatId })
   await site.services.queue.drain()
   expect((await subscribe(owner)).status).toBe(200)
-  const { body } = await owner.call(calls.invoices)
+  const { body } = await owner.call(calls.invoices, { query: {} })
   expect(body.invoices).toMatchObject([{ netCents: 1000, vatCents: 190 }])
   return owner
 }

@@ -30,7 +30,7 @@ test('money of another amount than was asked for is not booked: the charge stays
     { kind: 'amount-differs', attemptId: attempts[0]?.id, cents: 1189 },
   ])
   expect(await ledgerSums(db)).toEqual({})
-  expect((await browser.call(calls.invoices)).body.invoices).toEqual([])
+  expect((await browser.call(calls.invoices, { query: {} })).body.invoices).toEqual([])
   const { body } = await browser.call(calls.userSession)
   expect(body).toMatchObject({ mayWatch: false })
 })

@@ -230,7 +230,7 @@ describe('money that this site did not give back itself', () => {
       credited: 595,
     })
     expect(await noticesOf(accountId)).toEqual([['refund-elsewhere', 595]])
-    const { body } = await browser.call(calls.invoices)
+    const { body } = await browser.call(calls.invoices, { query: {} })
     expect(body.invoices[0]).toMatchObject({ kind: 'credit-note', netCents: -500, vatCents: -95 })
     const session = await browser.call(calls.userSession)
     expect(session.body).toMatchObject({ subscription: { status: 'active' }, mayWatch: true })

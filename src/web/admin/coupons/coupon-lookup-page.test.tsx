@@ -29,15 +29,23 @@ const limited = coupon('SPRING', { associate: 'Acme', maxUses: 5, validUntil: '2
 const nothing: CouponAnswer = {
   coupon: null,
   coupons: [],
+  count: 0,
   uses: [],
   errorMessage: 'No matching coupon or associate',
 }
 const answers: Record<string, CouponAnswer> = {
-  SPRING: { coupon: limited, coupons: [limited], errorMessage: null, uses: [usedBy('ada@x.org', 'SPRING')] },
+  SPRING: {
+    coupon: limited,
+    coupons: [limited],
+    errorMessage: null,
+    count: 1,
+    uses: [usedBy('ada@x.org', 'SPRING')],
+  },
   Acme: {
     coupon: null,
     coupons: [limited, coupon('AUTUMN', { associate: 'Acme', uses: 1 })],
     errorMessage: null,
+    count: 2,
     uses: [usedBy('bo@x.org', 'AUTUMN'), usedBy('ada@x.org', 'SPRING')],
   },
 }
@@ -93,7 +101,7 @@ describe('the look-up of coupons', () => {
       vi.useRealTimers()
     }
     await said('Match found')
-    expect(server.asked('lookUpCoupons').map(({ body }) => body)).toEqual([{ query: 'SPRING' }])
+    expect(server.asked('lookUpCoupons').map(({ body }) => body)).toEqual([{ query: 'SPRING', page: 0 }])
     expect(address()).toBe('/admin/coupon/view?query=SPRING')
   })
 
@@ -154,7 +162,14 @@ describe('the look-up of coupons', () => {
     const coupons = Array.from({ length: 250 }, (_, index) => coupon(`C${index}`))
     const uses = Array.from({ length: 11 }, (_, index) => usedBy(`a${index}@x.org`, `C${index}`))
     fakeServer({
-      lookUpCoupons: () => ({ status: 200, body: { coupon: null, coupons, errorMessage: null, uses } }),
+      lookUpCoupons: ({ body }) => {
+        const first = 10 * ((body as { page?: number }).page ?? 0)
+        const some = uses.slice(first, first + 10)
+        return {
+          status: 200,
+          body: { coupon: null, coupons, errorMessage: null, count: uses.length, uses: some },
+        }
+      },
     })
     open('Acme')
     await said('Match found')
@@ -162,11 +177,13 @@ describe('the look-up of coupons', () => {
     expect(screen.getByText('1 to 10 of 250')).toBeTruthy()
     const usesPages = within(screen.getByRole('navigation', { name: 'Pages: Used by' }))
     await userEvent.click(usesPages.getByRole('button', { name: 'Next' }))
-    expect(
-      cells('Used by')
-        .slice(1)
-        .map(([, code]) => code),
-    ).toEqual(['C10'])
+    await waitFor(() =>
+      expect(
+        cells('Used by')
+          .slice(1)
+          .map(([, code]) => code),
+      ).toEqual(['C10']),
+    )
     expect(usesPages.getByText('11 to 11 of 11')).toBeTruthy()
     expect(cells('Coupons')).toHaveLength(11)
   })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/admin/admin-page.tsx'
 import { LookupForm, useLookedUp } from '#web/admin/lookup-form.tsx'
@@ -18,10 +19,12 @@ export function Component() {
 function Lookup() {
   const lookedUp = useLookedUp()
   const { text, query, waiting } = lookedUp
-  const { data, error, isFetching } = useQuery(couponQuery(query))
+  const [wanted, setWanted] = useState({ query, page: 0 })
+  const page = wanted.query === query ? wanted.page : 0
+  const { data, error, isFetching } = useQuery(couponQuery(query, page))
   const sentence = () => {
     if (text.trim() === '') return m.coupon_lookup_empty()
-    if (waiting || isFetching) return m.admin_loading()
+    if (waiting || (isFetching && !data)) return m.admin_loading()
     return error?.message ?? data?.errorMessage ?? m.coupon_lookup_found()
   }
   const found = query !== '' && !error && data && data.coupons.length > 0 ? data : undefined
@@ -31,7 +34,7 @@ function Lookup() {
       {found ? (
         <>
           <CouponTable key={query} coupons={found.coupons} />
-          <CouponUses key={`uses of ${query}`} {...found} />
+          <CouponUses {...found} page={page} onPage={(next) => setWanted({ query, page: next })} />
         </>
       ) : null}
     </>

@@ -3,15 +3,17 @@ import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminRead } from '#web/admin/admin-read.ts'
 
 /** The coupon of a code, or the coupons of an associate. */
-export const couponQuery = (query: string) =>
+export const couponQuery = (query: string, page: number) =>
   queryOptions({
-    queryKey: ['admin', 'coupon', query],
+    queryKey: ['admin', 'coupon', query, page],
     queryFn: ({ signal }) =>
       adminRead(
         ({ coupons, uses }) => Array.isArray(coupons) && Array.isArray(uses),
         adminCouponCalls.lookUpCoupons,
-        { body: { query }, signal },
+        { body: { query, page }, signal },
       ),
+    // the page before stays while the next one is read
+    placeholderData: (shown, before) => (before?.queryKey[2] === query ? shown : undefined),
     enabled: query !== '',
     staleTime: 0,
   })

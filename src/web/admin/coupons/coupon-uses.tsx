@@ -3,13 +3,16 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/admin/admin-time.ts'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
-import { usePages } from '#web/layout/table-pages.tsx'
+import { TablePages } from '#web/layout/table-pages.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type Use = CouponAnswer['uses'][number]
+type Found = Pick<CouponAnswer, 'coupon' | 'coupons' | 'count' | 'uses'>
+/** Which page of the uses is shown; the first is 0. */
+type Paged = { readonly page: number; readonly onPage: (page: number) => void }
 
 /** Who redeemed a coupon and when; of an associate's coupons also which one, and how many uses there are in all. */
-export function CouponUses({ coupon, coupons, uses }: Pick<CouponAnswer, 'coupon' | 'coupons' | 'uses'>) {
+export function CouponUses({ coupon, coupons, count, uses, page, onPage }: Found & Paged) {
   const total = coupons.reduce((sum, one) => sum + one.uses, 0)
   const several = coupon === null && coupons.length > 1
   return (
@@ -20,66 +23,61 @@ export function CouponUses({ coupon, coupons, uses }: Pick<CouponAnswer, 'coupon
           {m.coupon_total_uses()}: <span className="num">{total}</span>
         </p>
       ) : null}
-      {uses.length > 0 ? <UsesTable uses={uses} several={several} /> : null}
-      {uses.length === 0 ? <p className="text-muted">{m.coupon_unused()}</p> : null}
-      {uses.length < total ? (
-        <p className="caption max-w-[65ch]">{m.coupon_uses_unlisted({ listed: uses.length, total })}</p>
+      {count > 0 ? <UsesTable uses={uses} several={several} /> : null}
+      <TablePages table={m.coupon_used_by()} page={page} count={count} onPage={onPage} />
+      {count === 0 ? <p className="text-muted">{m.coupon_unused()}</p> : null}
+      {count < total ? (
+        <p className="caption max-w-[65ch]">{m.coupon_uses_unlisted({ listed: count, total })}</p>
       ) : null}
     </div>
   )
 }
 
 function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }) {
-  const { shown, pages } = usePages(uses, m.coupon_used_by())
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ScrollingTable label={m.coupon_used_by()}>
-        <thead>
-          <tr>
-            <th scope="col">{m.coupon_column_time()}</th>
+    <ScrollingTable label={m.coupon_used_by()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.coupon_column_time()}</th>
+          {several ? (
+            <>
+              <th scope="col" className="max-md:hidden">
+                {m.coupon_column_coupon()}
+              </th>
+              <th scope="col" className="max-md:hidden">
+                {m.coupon_column_name()}
+              </th>
+            </>
+          ) : null}
+          <th scope="col">{m.coupon_column_contact()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {uses.map((use) => (
+          <tr key={`${use.accountId} ${use.couponCode}`}>
+            <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
+              <Time instant={use.time} />
+            </td>
             {several ? (
               <>
-                <th scope="col" className="max-md:hidden">
-                  {m.coupon_column_coupon()}
-                </th>
-                <th scope="col" className="max-md:hidden">
-                  {m.coupon_column_name()}
-                </th>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                  {use.couponCode}
+                </td>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">{use.name}</td>
               </>
             ) : null}
-            <th scope="col">{m.coupon_column_contact()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((use) => (
-            <tr key={`${use.accountId} ${use.couponCode}`}>
-              <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
-                <Time instant={use.time} />
-              </td>
+            <td className="align-baseline wrap-anywhere whitespace-normal!">
+              <Contact {...use} />
               {several ? (
-                <>
-                  <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                    {use.couponCode}
-                  </td>
-                  <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                    {use.name}
-                  </td>
-                </>
+                <span className="caption block md:hidden">
+                  {use.name} · {use.couponCode}
+                </span>
               ) : null}
-              <td className="align-baseline wrap-anywhere whitespace-normal!">
-                <Contact {...use} />
-                {several ? (
-                  <span className="caption block md:hidden">
-                    {use.name} · {use.couponCode}
-                  </span>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollingTable>
-      {pages}
-    </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollingTable>
   )
 }
 

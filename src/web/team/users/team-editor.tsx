@@ -1,6 +1,7 @@
 import { useReducer, useState } from 'react'
 import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { UserImport } from '#web/team/import/user-import.tsx'
 import { InviteLinks } from '#web/team/invites/invite-links.tsx'
 import { UsageReport } from '#web/team/usage/usage-report.tsx'
@@ -51,6 +52,12 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
     forgetRefusal()
     dispatch({ type: 'saved', team: teamOf(account) })
   }
+  // all of them are changed and saved together: only what is drawn is paged
+  const { shown, pages, toLast } = usePages(draft.users, m.users_page())
+  const add: typeof dispatch = (action) => {
+    dispatch(action)
+    toLast()
+  }
   const Users = useWideScreen(48) ? UserTable : UserCards
   return (
     <>
@@ -60,7 +67,8 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
         {/* what is on its way is not changed meanwhile */}
         <fieldset disabled={busy} className="grid min-w-0 gap-8">
           <legend className="sr-only">{m.users_page()}</legend>
-          <Users users={draft.users} tools={tools} />
+          <Users users={shown} tools={tools} />
+          {pages}
           {draft.users.length === 1 ? <Alone /> : null}
         </fieldset>
         {refusal && !quote ? <Alert>{refusal}</Alert> : null}
@@ -72,10 +80,10 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
         </div>
         <fieldset disabled={busy} className="grid min-w-0 gap-10 border-t border-line pt-8">
           <legend className="sr-only">{m.users_add_title()}</legend>
-          <AddUser draft={draft} subscription={subscription} dispatch={dispatch} onSave={saveDraft} />
+          <AddUser draft={draft} subscription={subscription} dispatch={add} onSave={saveDraft} />
           <UserImport
             priceOf={(added, signal) => priceOf({ ...count, after: count.after + added }, signal)}
-            onRows={(rows) => dispatch({ type: 'add', users: rows })}
+            onRows={(rows) => add({ type: 'add', users: rows })}
           />
         </fieldset>
       </div>

@@ -205,6 +205,23 @@ describe('adding a user', () => {
     expect(server.asked('saveUsers')).toEqual([])
   })
 
+  test('has ten a page of a large team, shows whom one adds, and saves changes of all pages together', async () => {
+    const many = [olga, ...Array.from({ length: 24 }, (_, of) => saved(`n${of}`, `Name${of}`))]
+    const server = fakeServer({ ...tools, saveUsers: () => savedAs(many) })
+    open(sessionOf(many, { subscription: { ...prepaid, licenseCount: 40 } }))
+    const rows = () => within(userTable()).getAllByRole('rowheader').length
+    expect(rows()).toBe(10)
+    expect(screen.getByText('1 to 10 of 25')).toBeTruthy()
+    await userEvent.click(within(rowOf('Name3')).getByRole('button', { name: /Remove/ }))
+    await add('Ann', 'ann@example.org')
+    expect([rows(), rowOf('Ann').textContent?.includes('Unsaved')]).toEqual([6, true])
+    await click(/^Save changes$/)
+    await waitFor(() => expect(server.asked('saveUsers')).toHaveLength(1))
+    expect(server.asked('saveUsers')[0]?.body).toMatchObject({
+      users: [{ id: 'n3', removed: true }, { name: 'Ann' }],
+    })
+  })
+
   test('shows them as unsaved, and saves and notifies them', async () => {
     const ann = saved('a', 'Ann', { confirmed: false })
     const server = fakeServer({ ...tools, saveUsers: () => savedAs([...team, ann]) })
