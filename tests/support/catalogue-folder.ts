@@ -10,6 +10,16 @@ export function fixture(name: string): Buffer {
   return readFileSync(resolve(import.meta.dirname, '../fixtures/library', name))
 }
 
+/** The film as a phone held upright writes it: its picture is to be turned by 90 degrees. */
+export function rotatedFilm(): Buffer {
+  const film = fixture('film.mp4')
+  // the picture is the first track; its header has the matrix behind 40 bytes
+  const matrix = film.indexOf('tkhd') + 4 + 40
+  const turned = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
+  for (const [place, value] of turned.entries()) film.writeInt32BE(value, matrix + 4 * place)
+  return film
+}
+
 /** A catalogue in which nothing is wrong: two categories, three videos. */
 export const goodCatalogue: CatalogueContents = {
   'react/category.md': '---\nname: React\nposition: 2\n---\nAll about *React*.\n',

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mistakeLine } from '#server/runtime/file-mistake.ts'
-import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import {
+  type CatalogueContents,
+  catalogueFolder,
+  fixture,
+  goodCatalogue,
+  rotatedFilm,
+} from '#support/catalogue-folder.ts'
 import { describeWithFfmpeg } from '#support/fake-ffmpeg.ts'
 import { measureFilm } from './measure-film.ts'
 import { readCatalogue } from './read-catalogue.ts'
@@ -211,4 +217,12 @@ test.each<[string, CatalogueContents, string[]]>([
 ])('a film under another name, %s, is told the name that is expected', async (_, changes, lines) => {
   const read = await readCatalogue(catalogueFolder({ ...goodCatalogue, ...changes }))
   expect('mistakes' in read && read.mistakes.map(mistakeLine)).toEqual(lines)
+})
+
+test('a phone film that is to be turned is taken without a note', async () => {
+  writeFileSync(inFolder('film.mp4'), rotatedFilm())
+  expect(await measureFilm(inFolder('film.mp4'))).toEqual({
+    durationSeconds: expect.closeTo(4, 0),
+    warnings: [],
+  })
 })

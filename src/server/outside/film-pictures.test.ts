@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { rotatedFilm } from '#support/catalogue-folder.ts'
 import { drawing, type FakeFfmpeg, fakeFfmpeg, ffmpegAt, testWithFfmpeg } from '#support/fake-ffmpeg.ts'
 import { NoFfmpeg, takePicture } from './film-pictures.ts'
 
@@ -46,6 +47,21 @@ describe('ffmpeg', () => {
     const lines = (from: number, to: number) => Math.max(...(picture?.subarray(from * 192, to * 192) ?? []))
     expect([lines(0, 12), lines(52, 64)]).toEqual([0, 0])
     expect(lines(16, 48)).toBeGreaterThan(100)
+  })
+
+  testWithFfmpeg('turns a phone film upright', async () => {
+    const handle = await film(fileOf(rotatedFilm()))
+    const picture = await takePicture(ffmpegAt('ffmpeg'), handle, { atSeconds: 1, ...small }, never)
+    const brightest = (from: number, to: number) =>
+      Math.max(
+        ...Array.from(
+          { length: 36 },
+          (_, line) => picture?.subarray((line * 64 + from) * 3, (line * 64 + to) * 3) ?? [],
+        ).flatMap((part) => [...part]),
+      )
+    // 20 of 64 columns are the film, the others black
+    expect([brightest(0, 20), brightest(44, 64)]).toEqual([0, 0])
+    expect(brightest(24, 40)).toBeGreaterThan(100)
   })
 
   testWithFfmpeg('has no picture after the end', async () => {
