@@ -50,12 +50,7 @@ export async function lockBilledAccount(
     .where('account_user.role', '=', 'owner')
     .orderBy('account_user.position')
     .executeTakeFirst()
-  const { users } = await trx
-    .selectFrom('account_user')
-    .select(sql<number>`count(*)::int`.as('users'))
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const users = await countUsers(trx, accountId)
   return {
     id: account.id,
     contractNumber: account.contract_number,
@@ -72,6 +67,17 @@ export async function lockBilledAccount(
     deletionAt: account.deletion_at,
     subscription,
   }
+}
+
+/** Users of an account that are not removed. */
+export async function countUsers(trx: Transaction<Tables>, accountId: string): Promise<number> {
+  const { users } = await trx
+    .selectFrom('account_user')
+    .select(sql<number>`count(*)::int`.as('users'))
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return users
 }
 
 /** Writes a subscription down: what was decided, and the columns that queries ask for. */

@@ -14,8 +14,12 @@ export type ChargeFacts = {
     readonly language: 'en' | 'de'
     /** Of documents since there is one. */
     readonly contractNumber?: string
-    /** Of an order of the shop: where its documents go, and the path of its page, without its key. */
-    readonly order?: { readonly email: string; readonly page: string }
+    /** Of an order of the shop: where its documents go, the path of its page, without its key, and the card that is to pay it. */
+    readonly order?: {
+      readonly email: string
+      readonly page: string
+      readonly card?: { readonly brand: string; readonly last4: string }
+    }
   }
 }
 

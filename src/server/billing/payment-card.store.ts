@@ -114,6 +114,22 @@ export async function findCustomer(
   return (rows.find(({ mode }) => mode === provider.mode) ?? rows[0])?.ref
 }
 
+/** A card as a mail names it. */
+export type KnownCard = Pick<Selectable<Tables['payment_method']>, 'brand' | 'last4' | 'expires'>
+
+/** How a stored card is recognised, also one that is to be forgotten. */
+export async function cardByMethod(
+  db: Kysely<Tables>,
+  { accountId, method }: { accountId: string; method: string },
+): Promise<KnownCard | undefined> {
+  return db
+    .selectFrom('payment_method')
+    .select(['brand', 'last4', 'expires'])
+    .where('account_id', '=', accountId)
+    .where('ref', '=', method)
+    .executeTakeFirst()
+}
+
 /** Who a card is charged as, and with which keys it was stored. */
 export async function findPayer(
   trx: Transaction<Tables>,

@@ -1,15 +1,15 @@
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { InvoiceDocument, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
-import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
-import { amountText, countryText, dayText, namesCountry, percentText, transferText } from './invoice-words.ts'
+import type { WrittenInvoice } from './invoice-facts.ts'
+import { amountText, countryText, dayText, namesCountry, transferText } from './invoice-words.ts'
+import { daysText, type PriceText, priceText } from './price-text.ts'
 
 /** All that stands on an invoice, in the words of its reader, in the order of reading. */
-export type InvoiceText = {
+export type InvoiceText = PriceText & {
   readonly language: Language
   readonly title: string
   readonly number: string
@@ -19,8 +19,6 @@ export type InvoiceText = {
   /** Number, dates and ids: a label and what it is. */
   readonly facts: readonly (readonly [string, string])[]
   readonly columns: readonly [string, string]
-  readonly lines: readonly { readonly text: string; readonly detail?: string; readonly amount: string }[]
-  readonly totals: readonly (readonly [string, string])[]
   /** How the total is paid; nothing where the card pays it and nothing else. */
   readonly payments: readonly (readonly [string, string])[]
   /** What the law, or the reader, wants said beside. */
@@ -50,11 +48,7 @@ export function invoiceText(invoice: WrittenInvoice): InvoiceText {
     },
     facts: factsOf(invoice),
     columns: [m.invoice_column_service({}, locale), m.invoice_column_amount({}, locale)],
-    lines: document.lines.map((line) => ({
-      ...wordsOf(line, invoice),
-      amount: amountText(line.netCents, language),
-    })),
-    totals: totalsOf(document, language),
+    ...priceText(invoice),
     payments: paymentsOf(document, language),
     notes: notesOf(document, language),
     imprint: [[seller.name, ...sellerLines], [sellerEmail], taxIdsOf(seller, language)],
@@ -97,96 +91,6 @@ function whereGiven(label: string | undefined, value: string | undefined): [stri
 
 function correctedText({ number, issuedOn }: { number: string; issuedOn: string }, language: Language) {
   return m.invoice_corrects_what({ number, date: dayText(issuedOn, language) }, { locale: language })
-}
-
-function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; detail?: string } {
-  const { document, language, product, zone } = invoice
-  const locale = { locale: language }
-  const users = m.invoice_users({ count: line.users ?? 0 }, locale)
-  const { value: count = 0, unit = 'm' } = line.interval ?? {}
-  const interval = m.invoice_interval({ unit, count }, locale)
-  const percent = line.percent === undefined ? undefined : percentText(line.percent * 100, language)
-  const days = daysText(line, language, zone)
-  const rate = rateOf(line, document, language)
-  switch (line.kind) {
-    case 'period':
-      return {
-        text: m.invoice_line_period({ product }, locale),
-        detail: m.invoice_line_period_detail({ users, interval, days }, locale),
-      }
-    case 'seats':
-      return {
-        text: m.invoice_line_seats({ product, users }, locale),
-        detail: m.invoice_line_seats_detail({ days }, locale),
-      }
-    case 'article':
-      return {
-        text: m.invoice_line_article({ quantity: line.quantity ?? 1, name: line.name ?? '' }, locale),
-        ...detailOf(line.detail, rate.detail),
-      }
-    case 'discount':
-      return { text: m.invoice_line_discount({ code: line.name ?? '' }, locale), ...rate }
-    case 'shipping':
-      return { text: m.invoice_line_shipping({ name: line.name ?? '' }, locale), ...rate }
-    case 'users-reduction':
-      return {
-        text:
-          percent === undefined
-            ? m.invoice_line_users_reduction({ users }, locale)
-            : m.invoice_line_users_reduction_percent({ users, percent }, locale),
-      }
-    case 'interval-reduction':
-      return { text: m.invoice_line_interval_reduction({ interval, percent: percent ?? '' }, locale) }
-    case 'balance':
-      return {
-        text: line.netCents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale),
-      }
-    case 'refund':
-      return { text: m.invoice_line_refund({ number: document.corrects?.number ?? '' }, locale), ...rate }
-  }
-}
-
-/** The rate of a line, where an invoice has several, or that the customer owes its tax. */
-function rateOf(
-  { kind, vatBasisPoints, reverseCharge = kind !== 'article' && vatBasisPoints === 0 }: InvoiceLine,
-  { taxes, reverseChargeOf }: InvoiceDocument,
-  language: Language,
-): { detail?: string } {
-  if (!taxes || vatBasisPoints === undefined) return {}
-  if (reverseChargeOf && reverseCharge)
-    return { detail: m.invoice_vat_reverse_charge({}, { locale: language }) }
-  return { detail: m.invoice_vat({ percent: percentText(vatBasisPoints, language) }, { locale: language }) }
-}
-
-function detailOf(...parts: readonly (string | undefined)[]): { detail?: string } {
-  const detail = parts.flatMap((part) => part || []).join(' · ')
-  return detail === '' ? {} : { detail }
-}
-
-/** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
-function totalsOf(
-  { total, taxes, kind, notes, goesTo }: InvoiceDocument,
-  language: Language,
-): [string, string][] {
-  const locale = { locale: language }
-  const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
-  const end =
-    goesTo === 'replacement' || goesTo === 'unpaid'
-      ? m.invoice_total_cancelled({}, locale)
-      : kind === 'credit-note'
-        ? back
-        : m.invoice_total({}, locale)
-  const sum: [string, string] = [end, amountText(total.grossCents, language)]
-  if (!taxes && (notes.includes('small-business') || notes.includes('outside-scope'))) return [sum]
-  const rows = (taxes ?? [total]).flatMap((tax): [string, string][] => {
-    const percent = percentText(tax.vatBasisPoints, language)
-    const net = taxes ? m.invoice_net_at({ percent }, locale) : m.invoice_net({}, locale)
-    return [
-      [net, amountText(tax.netCents, language)],
-      [m.invoice_vat({ percent }, locale), amountText(tax.vatCents, language)],
-    ]
-  })
-  return [...rows, sum]
 }
 
 /** What the balance paid and what is left for the card; nothing where the card paid all and nothing else. */
@@ -261,18 +165,6 @@ function taxIdsOf({ vatId, taxNumber }: InvoiceParty, language: Language): strin
     ...(vatId ? [m.invoice_seller_vat_id({ id: vatId }, locale)] : []),
     ...(taxNumber ? [m.invoice_seller_tax_number({ number: taxNumber }, locale)] : []),
   ]
-}
-
-/** From the first to the last day that is paid for: `until` itself is the first that is not. */
-function daysText({ from, until }: InvoiceLine, language: Language, zone: string): string {
-  if (!from || !until) return ''
-  return m.invoice_period_days(
-    {
-      from: dayText(localDate(from, zone), language),
-      until: dayText(lastDay({ from, until }, zone), language),
-    },
-    { locale: language },
-  )
 }
 
 function linesOf({ address }: InvoiceParty): string[] {

@@ -51,7 +51,9 @@ async function days(count: number): Promise<void> {
 
 const rows = () => allInvoices(site.services.database.db)
 const files = () => allRows(site.services.database.db, 'invoice_file')
-const withPdf = () => sent.filter(({ attachments }) => attachments !== undefined)
+/** Mails with an invoice or a credit note, not those with terms. */
+const withPdf = () =>
+  sent.filter(({ attachments = [] }) => attachments.some(({ fileName }) => /\d/.test(fileName)))
 
 /** A company that has paid for its first month. */
 async function subscriber(
@@ -254,9 +256,20 @@ describe('the mail of an invoice', () => {
     await subscriber()
     const { body } = await site.client().call(calls.demoMails)
     const attached = body.mails.flatMap(({ attachments }) => attachments)
-    expect(attached.map(({ name }) => name)).toEqual(['Invoice-2026-000001.pdf'])
-    const pdf = await site.client().fetch('GET', attached[0]?.href ?? '')
-    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(attached.map(({ name }) => name).toSorted()).toEqual([
+      'Invoice-2026-000001.pdf',
+      'Terms-and-conditions.pdf',
+    ])
+    for (const { href } of attached) {
+      const pdf = await site.client().fetch('GET', href)
+      expect([pdf.status, pdf.headers['content-type'], pdf.text.slice(0, 4)]).toEqual([
+        200,
+        'application/pdf',
+        '%PDF',
+      ])
+    }
+    const noFile = { id: site.services.random.id(), file: '0' }
+    expect((await site.client().call(calls.demoAttachment, { query: noFile })).status).toBe(404)
     const nothing = await site.client().call(calls.demoInvoice, { query: { id: 'no-such-invoice' } })
     expect(nothing.status).toBe(404)
   })

@@ -7,6 +7,8 @@ export type MailContent = {
   readonly subject: string
   readonly greeting: string
   readonly text: string
+  /** Facts below the text, above all of money. */
+  readonly rows?: readonly MailRow[]
   readonly button: string
   /** Address of the button, always of this site. */
   readonly href: string
@@ -16,6 +18,9 @@ export type MailContent = {
   /** Address at which its reader unsubscribes: of a newsletter. */
   readonly unsubscribe?: string
 }
+
+/** What something is, and how much, when or who. Of several sums the one that counts is `strong`. */
+export type MailRow = { readonly label: string; readonly value: string; readonly strong?: boolean }
 
 /** A film as a mail shows it. Addresses are whole ones. */
 export type MailFilm = {

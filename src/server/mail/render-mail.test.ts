@@ -117,3 +117,25 @@ describe('a mail about an account that exists', () => {
     expect(text).toMatch(/^Hello,\n/)
   })
 })
+
+describe('a mail with facts', () => {
+  const content = {
+    ...confirmContactMail({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'en'),
+    rows: [
+      { label: '1 × <Mug>', value: '€11.90' },
+      { label: 'Total & VAT', value: '€11.90', strong: true },
+    ],
+  }
+  const { text, html } = renderMail(content, sender)
+
+  test('has a line for each in its text, in their order', () => {
+    expect(text).toContain('\n\n1 × <Mug>: €11.90\nTotal & VAT: €11.90\n\n')
+  })
+
+  test('has a table of them in HTML, whose heads are those of the rows, and keeps them as text', () => {
+    expect(html.match(/<th scope="row"/g)).toHaveLength(2)
+    expect(html).toMatch(/1 × &lt;Mug&gt;<\/th><td[^>]*>€11\.90<\/td>/)
+    expect(html).toMatch(/font-weight:600">Total &amp; VAT<\/th><td[^>]*font-weight:600">€11\.90/)
+    expect(html).not.toContain('<Mug>')
+  })
+})

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { escapeHtml } from '#server/runtime/escape-html.ts'
-import { type MailContent, type MailFilm, oneLine, type Sender } from './compose-mail.ts'
+import { type MailContent, type MailFilm, type MailRow, oneLine, type Sender } from './compose-mail.ts'
 
 /** The two forms in which a mail goes out. */
 export function renderMail(
@@ -12,13 +12,14 @@ export function renderMail(
 }
 
 function asText(
-  { language, greeting, text, film, button, href, note, unsubscribe }: MailContent,
+  { language, greeting, text, rows = [], film, button, href, note, unsubscribe }: MailContent,
   sender: Sender,
 ): string {
   const leaving = unsubscribe === undefined ? [] : [`${unsubscribeText(language)}: ${unsubscribe}`]
   return [
     greeting,
     text,
+    ...(rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(film ? [film.title] : []),
     `${button}: ${href}`,
     note,
@@ -31,7 +32,7 @@ function asText(
 
 /** Inline styles, because many mail programs drop everything else; the dark colours are for those that do not. */
 function asHtml(content: MailContent, sender: Sender): string {
-  const { language, subject, greeting, text, film, button, href, note, unsubscribe } = content
+  const { language, subject, greeting, text, rows = [], film, button, href, note, unsubscribe } = content
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c6b64'
   return `<!doctype html>
@@ -52,6 +53,7 @@ function asHtml(content: MailContent, sender: Sender): string {
   .card { background: #18201c !important; border-color: #2c3832 !important; color: #eef3f0 !important; }
   .small { color: #a4b3ab !important; }
   .film { color: #eef3f0 !important; }
+  .fact { border-color: #2c3832 !important; }
 }
 </style>
 </head>
@@ -61,7 +63,7 @@ function asHtml(content: MailContent, sender: Sender): string {
 <p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 <p style="${paragraph}">${escapeHtml(greeting)}</p>
 <p style="${paragraph}">${withLinks(text, sender)}</p>
-${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+${rows.length > 0 ? tableOf(rows) : ''}${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${withLinks(note, sender)}</p>
 <p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${linkTo(href)}</span></p>
 </td></tr></table>
@@ -86,6 +88,19 @@ function withLinks(text: string, { baseUrl }: Sender): string {
 
 function linkTo(address: string): string {
   return `<a href="${escapeHtml(address)}" style="color:inherit">${escapeHtml(address)}</a>`
+}
+
+/** Facts as a table: what stands first says what the other is. */
+function tableOf(rows: readonly MailRow[]): string {
+  const cell = 'padding:7px 0;border-top:1px solid #dde5e0;font-size:14px;line-height:1.45;vertical-align:top'
+  const lines = rows.map(({ label, value, strong = false }) => {
+    const weight = strong ? ';font-weight:600' : ''
+    return `<tr><th scope="row" class="fact" align="left" style="${cell};text-align:left;padding-right:16px;font-weight:${strong ? 600 : 400}">${escapeHtml(label)}</th><td class="fact" align="right" style="${cell};text-align:right${weight}">${escapeHtml(value)}</td></tr>
+`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">
+${lines.join('')}</table>
+`
 }
 
 /** A poster that leads to its film, with the title below; the title alone where pictures are not shown. */

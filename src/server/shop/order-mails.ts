@@ -20,9 +20,11 @@ import {
   vouchersMail,
   vouchersRefundedMail,
 } from '#server/mail/templates/order.ts'
+import type { MailAttachment } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
-import { awaitedTransfer, linesOfOrder } from './lines-of-order.ts'
+import { awaitedTransfer } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
+import { cardOfOrder, orderRows } from './order-rows.ts'
 import type { NewVoucher } from './voucher.store.ts'
 
 /** Confirms the receipt of an order (§ 312i BGB), with what was ordered. */
@@ -32,27 +34,15 @@ export async function mailPlaced(
   order: OrderRow,
 ): Promise<void> {
   const { language } = order
-  const lines = linesOfOrder(order).map((line) => ({
-    quantity: line.quantity,
-    name: line.kind === 'goods' && line.variant !== '' ? `${line.name}, ${line.variant}` : line.name,
-    amount: amountText(line.grossCents, language),
-  }))
-  const { discount: off, shipping: shipped } = order
-  const discount = off && { name: off.code, amount: amountText(-off.grossCents, language) }
-  const shipping = shipped && { name: shipped.name, amount: amountText(shipped.grossCents, language) }
-  const total = amountText(order.gross_cents, language)
-  const isTaxed = order.vat_cents > 0
-  const transfer = askedTransfer(order)
+  const isConsumer = !(order.facts as ChargeFacts).buyer.business
   const facts = {
     ...(await mailFacts(trx, services, order)),
-    lines,
-    discount,
-    shipping,
-    total,
-    isTaxed,
-    transfer,
+    rows: orderRows(order, services.config),
+    transfer: askedTransfer(order),
+    isConsumer,
   }
-  await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
+  const attachments = await services.contractTexts(trx, services, { language, isConsumer })
+  await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language), attachments)
 }
 
 /**
@@ -97,7 +87,9 @@ export async function mailVouchersRefunded(
 ): Promise<void> {
   const { language } = order
   const amount = amountText(grossCents, language)
-  const facts = { ...(await mailFacts(trx, services, order)), amount, byTransfer: order.due_on !== null }
+  const byTransfer = order.due_on !== null
+  const card = byTransfer ? undefined : cardOfOrder(order)
+  const facts = { ...(await mailFacts(trx, services, order)), amount, byTransfer, card }
   await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
 }
 
@@ -162,6 +154,8 @@ async function mail(
   { id, email }: OrderRow,
   kind: string,
   content: MailContent,
+  attachments: readonly MailAttachment[] = [],
 ): Promise<void> {
-  await queueMail(trx, services, { effectKey: `order ${kind} ${id}`, template: 'order', to: email, content })
+  const effectKey = `order ${kind} ${id}`
+  await queueMail(trx, services, { effectKey, template: 'order', to: email, content, attachments })
 }

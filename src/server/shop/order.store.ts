@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type OrderRow = Selectable<Tables['shop_order']>
@@ -88,6 +89,26 @@ export async function updateOrder(
   change: OrderChange,
 ): Promise<void> {
   await trx.updateTable('shop_order').set(change).where('id', '=', orderId).execute()
+}
+
+/** Another card is to pay an order; answers the order with it. */
+export async function changeCard(
+  trx: Transaction<Tables>,
+  order: OrderRow,
+  { brand, last4 }: { brand: string; last4: string },
+): Promise<OrderRow> {
+  const facts = order.facts as ChargeFacts
+  const { buyer } = facts
+  const changed: ChargeFacts = {
+    ...facts,
+    ...(buyer.order && { buyer: { ...buyer, order: { ...buyer.order, card: { brand, last4 } } } }),
+  }
+  return trx
+    .updateTable('shop_order')
+    .set({ facts: JSON.stringify(changed) })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Newest first. */

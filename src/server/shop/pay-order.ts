@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cardOfCheckout } from './begin-checkout.ts'
-import { type CheckoutRow, findOrder, lastAttempt, lockOrder } from './order.store.ts'
+import { type CheckoutRow, changeCard, findOrder, lastAttempt, lockOrder } from './order.store.ts'
 import { orderPayment } from './place-order.ts'
 
 /** Outcomes of an attempt that leave the order unpaid, so that another card may pay it. */
@@ -30,7 +30,8 @@ export async function payOrder(
     if (!last) throw new Error(`order ${orderId} was never charged`)
     if (last.state === 'needs-action') await giveUpAttempts(trx, last.charge_id, clock.now())
     else if (!unpaid.has(last.state)) return new Problem('charge-in-flight')
-    const attemptId = await orderPayment(trx, services, { checkout, order, method: card.method })
+    const paidWith = await changeCard(trx, order, card)
+    const attemptId = await orderPayment(trx, services, { checkout, order: paidWith, method: card.method })
     return [
       { kind: 'cancel-given-up', accountId: orderId },
       { kind: 'send', attemptId },

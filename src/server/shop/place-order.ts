@@ -13,6 +13,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { refuseUnprintable } from '#server/invoices/printable.ts'
+import type { CardOnFile } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { invoiceOrder } from './await-transfer.ts'
@@ -64,7 +65,7 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
     await lockCheckout(trx, checkout.order_id)
     if (await findOrder(trx, checkout.order_id)) return undefined
     await take(trx, priced)
-    const order = await storeOrder(trx, services, placing, priced)
+    const order = await storeOrder(trx, services, placing, { priced, card })
     await mailPlaced(trx, services, order)
     if (card) return orderPayment(trx, services, { checkout, order, method: card.method })
     await invoiceOrder(trx, services, order)
@@ -101,7 +102,7 @@ function storeOrder(
   trx: Transaction<Tables>,
   services: Services,
   { checkout, body, language }: Placing,
-  priced: PricedCart,
+  { priced, card }: { priced: PricedCart; card: CardOnFile | undefined },
 ): Promise<OrderRow> {
   const { email, order_id: id, user_id } = checkout
   const { totals, vat, country, account, lines } = priced
@@ -120,7 +121,11 @@ function storeOrder(
       ...(account?.vatId && { vatId: account.vatId }),
       business: account !== undefined && isBusiness(account),
       language,
-      order: { email, page: href('shopOrder', { id }) },
+      order: {
+        email,
+        page: href('shopOrder', { id }),
+        ...(card && { card: { brand: card.brand, last4: card.last4 } }),
+      },
     },
   }
   const { netCents, vatCents, grossCents } = totals

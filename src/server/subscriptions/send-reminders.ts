@@ -1,8 +1,13 @@
+import type { Transaction } from 'kysely'
+import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
 import { dueCardReminder, dueReminders, type Reminder } from '#domain/billing/reminder.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
-import { lockSubscription } from '#server/billing/billed-subscription.ts'
+import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
+import { type MoneyFacts, moneyRows } from '#server/billing/charging/money-rows.ts'
+import { cardOf, dueOf } from '#server/billing/charging/queue-billing-mails.ts'
 import { stateOf } from '#server/billing/subscription-state.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -66,6 +71,7 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)
     if (!subscription?.account.confirmed || subscription.account.email === '') return
     const { account, state, context } = subscription
+    const { zone } = services.config.seller
     const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
     for (const reminder of remindersOf(state, expires, context)) {
       const { kind, about } = reminder
@@ -81,7 +87,12 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
             until: about,
             licenseCount: state.licenseCount,
             contractNumber,
-            zone: services.config.seller.zone,
+            zone,
+            rows: moneyRows(await moneyOf(trx, services, subscription, kind), {
+              language,
+              product: services.config.productName,
+              zone,
+            }),
           },
           services.config,
           language,
@@ -89,4 +100,21 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
       })
     }
   })
+}
+
+/** What a reminder is about: what is overdue, or what is charged next and with which card. */
+async function moneyOf(
+  trx: Transaction<Tables>,
+  services: Services,
+  { account, state, context }: BilledSubscription,
+  kind: Reminder['kind'],
+): Promise<MoneyFacts> {
+  const due = await dueOf(trx, services, account.id, state)
+  const coming = comingCharge(state, account.users, context)
+  const { card } = await cardOf(trx, account.id, state.method)
+  return {
+    ...(kind === 'card-expires' && card && { card }),
+    ...(due && { due }),
+    ...(coming && { coming: { ...coming, vat: context.vat, card } }),
+  }
 }

@@ -213,6 +213,16 @@ export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise
     .executeTakeFirst()
 }
 
+/** The attempt of a charge that was made last. */
+export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}
+
 /** A charge, locked until the transaction ends. */
 export async function lockCharge(trx: Transaction<Tables>, chargeId: string): Promise<ChargeRow> {
   return trx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirstOrThrow()

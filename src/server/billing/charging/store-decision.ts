@@ -2,18 +2,17 @@ import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
-import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
+import { saveSubscription } from '#server/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
 import { findPayer, markDetached } from '#server/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { creditToBalance, issueInvoice } from '#server/invoices/issue-invoice.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
 import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { orderAttempt } from './order-attempt.ts'
+import { queueBillingMails } from './queue-billing-mails.ts'
 import { insertRefund } from './refund.store.ts'
 
 /** What the network has to be asked once a decision is committed. */
@@ -46,12 +45,13 @@ export async function storeDecision(
   await services.billingListener.afterDecision(trx, services, account.id, decision)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
   const attemptId = decision.charge && (await order(trx, services, subscription, next))
-  const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
+  const refunds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
   if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
-  if (decision.bill) await bill(trx, services, subscription, decision.bill)
+  const billed = decision.bill && (await bill(trx, services, subscription, decision.bill))
   for (const credit of decision.credits ?? [])
     await toBalance(trx, services, account.id, { ...credit, cause: `v${next.version}` })
-  await queueBillingMails(trx, services, account, decision)
+  const vat = billed?.vat ?? subscription.context.vat
+  await queueBillingMails(trx, services, subscription, decision, { paidBy, vat, refunds })
   // of a chargeback whoever heard of it tells more
   if (decision.alert === 'late-payment') {
     await noteForOperator(trx, services, {
@@ -68,7 +68,7 @@ export async function storeDecision(
     // what is given up goes first: the next attempt is not sent while it might still be paid
     voided && { kind: 'cancel-given-up', accountId: account.id },
     attemptId !== undefined && { kind: 'send', attemptId },
-    ...refundIds.map((refundId) => ({ kind: 'refund', refundId }) as const),
+    ...refunds.map(({ id }) => ({ kind: 'refund', refundId: id }) as const),
     decision.detach !== undefined && { kind: 'detach-cards' },
   ]
   return steps.filter((step) => step !== false)
@@ -114,8 +114,8 @@ async function orderRefunds(
   accountId: string,
   refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
   paidBy: AttemptRow | undefined,
-): Promise<string[]> {
-  const ids: string[] = []
+): Promise<readonly { id: string; attempt: AttemptRow; grossCents: number }[]> {
+  const ordered: { id: string; attempt: AttemptRow; grossCents: number }[] = []
   for (const { key, reason, amount, alsoCents } of refunds) {
     const grossCents = amount.grossCents + alsoCents
     const charge = await findCharge(trx, accountId, key)
@@ -130,9 +130,9 @@ async function orderRefunds(
       now: clock.now(),
       real: clock.real(),
     })
-    if (id) ids.push(id)
+    if (id) ordered.push({ id, attempt, grossCents })
   }
-  return ids
+  return ordered
 }
 
 async function bill(
@@ -140,7 +140,7 @@ async function bill(
   services: Services,
   { account, context: { vat } }: BilledSubscription,
   what: NonNullable<Extract<Decision, { ok: true }>['bill']>,
-): Promise<void> {
+): Promise<ChargeFacts> {
   const charge = await findCharge(trx, account.id, what.key)
   const facts = (charge?.facts as ChargeFacts | undefined) ?? chargeFacts(account, vat)
   const { number } = await issueInvoice(trx, services, {
@@ -160,6 +160,7 @@ async function bill(
       at: services.clock.now(),
     },
   )
+  return facts
 }
 
 /** A part of an invoice goes onto the balance. */
@@ -183,33 +184,4 @@ async function toBalance(
       at: services.clock.now(),
     },
   )
-}
-
-/** Tells the account holder what was decided; each change of the subscription sends a kind of mail once. */
-async function queueBillingMails(
-  trx: Transaction<Tables>,
-  services: Services,
-  account: BilledAccount,
-  { mails, next }: Extract<Decision, { ok: true }>,
-): Promise<void> {
-  if (account.email === '') return
-  for (const kind of mails) {
-    await queueMail(trx, services, {
-      effectKey: `${kind} ${account.id} v${next.version}`,
-      template: 'billing',
-      to: account.email,
-      content: billingMail(
-        {
-          kind,
-          name: account.name,
-          until: next.until,
-          licenseCount: next.licenseCount,
-          contractNumber: account.contractNumber,
-          zone: services.config.seller.zone,
-        },
-        services.config,
-        account.language,
-      ),
-    })
-  }
 }

@@ -39,7 +39,15 @@ const kinds = Object.keys({
 
 const contentOf = (kind: BillingMailFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>
   billingMail(
-    { kind, name: 'Ada', until, licenseCount, contractNumber: '0412345678901', zone: 'Europe/Berlin' },
+    {
+      kind,
+      name: 'Ada',
+      until,
+      accessUntil: until,
+      licenseCount,
+      contractNumber: '0412345678901',
+      zone: 'Europe/Berlin',
+    },
     sender,
     locale,
   )

@@ -5,7 +5,13 @@ import type { Reminder } from '#domain/billing/reminder.ts'
 import { moneyDay, placeOfZone } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender, type Sentence } from '#server/mail/compose-mail.ts'
+import {
+  composeMail,
+  type MailContent,
+  type MailRow,
+  type Sender,
+  type Sentence,
+} from '#server/mail/compose-mail.ts'
 
 /** What a mail about a subscription names. */
 export type BillingMailFacts = {
@@ -13,37 +19,64 @@ export type BillingMailFacts = {
   readonly name: string
   /** The day that it is about. */
   readonly until: Date | null
+  /** Of what is not paid: up to when access goes on. */
+  readonly accessUntil?: Date | null
+  /** Of a mail that confirms an order: the files that it brings. */
+  readonly attached?: AttachedTexts
+  /** The money that it is about. */
+  readonly rows?: readonly MailRow[]
   readonly licenseCount: number
   readonly contractNumber: string
   /** IANA zone in which days are shown. */
   readonly zone: string
 }
 
-type Facts = { readonly until: string; readonly place: string; readonly users: string }
+type Facts = {
+  readonly until: string
+  readonly end: string
+  readonly place: string
+  readonly users: string
+}
 
 /** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
 export function billingMail(
-  { kind, name, until, licenseCount, contractNumber, zone }: BillingMailFacts,
+  { kind, name, until, accessUntil, attached, rows, licenseCount, contractNumber, zone }: BillingMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
   const facts: Facts = {
     until: until ? moneyDay(until, zone, locale) : '',
+    end: accessUntil ? moneyDay(accessUntil, zone, locale) : '',
     place: placeOfZone(zone),
     users: m.mail_billing_users({ count: licenseCount }, { locale }),
   }
-  return composeMail(sender, locale, facts, {
+  const content = composeMail(sender, locale, facts, {
     name,
     subject: sentenceOf(kind, 'subject'),
     text: (said, options) =>
       [
         sentenceOf(kind, 'text')(said, options),
+        ...attachedText(attached, options.locale),
         m.mail_billing_contract({ number: printedContractNumber(contractNumber) }, options),
       ].join('\n\n'),
     button: m.mail_billing_button,
     page: href(pageOf[kind] ?? 'subscription'),
     note: m.mail_billing_note,
   })
+  return { ...content, ...(rows && { rows }) }
+}
+
+/** What a mail about an order brings. */
+export type AttachedTexts = 'terms' | 'terms-and-withdrawal'
+
+/** The sentence that says what is attached. */
+export function attachedText(attached: AttachedTexts | undefined, locale: Language): readonly string[] {
+  if (attached === undefined) return []
+  return [
+    attached === 'terms'
+      ? m.mail_terms_attached({}, { locale })
+      : m.mail_terms_and_withdrawal_attached({}, { locale }),
+  ]
 }
 
 function sentenceOf(kind: BillingMailFacts['kind'], part: 'subject' | 'text'): Sentence<Facts> {

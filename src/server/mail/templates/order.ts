@@ -1,7 +1,8 @@
 import { href } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
+import { composeMail, type MailContent, type MailRow, type Sender } from '#server/mail/compose-mail.ts'
+import { attachedText } from './billing.ts'
 
 /** What every mail about an order names. Amounts and days are as they are read. */
 type OrderFacts = {
@@ -17,48 +18,33 @@ export function orderPlacedMail(
     name,
     number,
     page,
-    lines,
-    discount,
-    shipping,
-    total,
-    isTaxed,
+    rows,
     transfer,
+    isConsumer,
   }: OrderFacts & {
-    readonly lines: readonly { quantity: number; name: string; amount: string }[]
-    readonly discount: { readonly name: string; readonly amount: string } | null
-    readonly shipping: { readonly name: string; readonly amount: string } | null
-    readonly total: string
-    readonly isTaxed: boolean
+    readonly rows: readonly MailRow[]
     /** What to transfer and where to, of an order on invoice. */
     readonly transfer: string | undefined
+    readonly isConsumer: boolean
   },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const address = (path: string) => new URL(path, sender.baseUrl).href
-  const facts = {
-    number,
-    amount: total,
-    withdrawal: address(href('withdrawContract')),
-    terms: address(`${href('termsAndConditions')}#refund`),
-  }
-  return composeMail(sender, locale, facts, {
+  const facts = { number, withdrawal: new URL(href('withdrawContract'), sender.baseUrl).href }
+  const content = composeMail(sender, locale, facts, {
     name,
     subject: m.mail_order_placed_subject,
     text: (said, options) =>
       [
         m.mail_order_placed_text(said, options),
-        '',
-        ...lines.map((line) => m.mail_order_line(line, options)),
-        ...(discount ? [m.mail_order_discount(discount, options)] : []),
-        ...(shipping ? [m.mail_order_shipping(shipping, options)] : []),
-        isTaxed ? m.mail_order_total(said, options) : m.mail_order_total_untaxed(said, options),
-        ...(transfer === undefined ? [] : ['', transfer]),
-      ].join('\n'),
+        ...(transfer === undefined ? [] : [transfer]),
+        ...attachedText(isConsumer ? 'terms-and-withdrawal' : 'terms', locale),
+      ].join('\n\n'),
     button: m.mail_order_button,
     page,
-    note: m.mail_order_placed_note,
+    note: isConsumer ? m.mail_order_placed_note : m.mail_order_shipped_note,
   })
+  return { ...content, rows }
 }
 
 /** The service closes, so vouchers that nobody has redeemed are paid back. */
@@ -69,12 +55,18 @@ export function vouchersRefundedMail(
     page,
     amount,
     byTransfer,
-  }: OrderFacts & { readonly amount: string; readonly byTransfer: boolean },
+    card,
+  }: OrderFacts & {
+    readonly amount: string
+    readonly byTransfer: boolean
+    /** The card that paid, where it is known. */
+    readonly card: string | undefined
+  },
   sender: Sender,
   locale: Language,
 ): MailContent {
   const facts = { number, amount }
-  return composeMail(sender, locale, facts, {
+  const content = composeMail(sender, locale, facts, {
     name,
     subject: m.mail_order_refunded_subject,
     text: byTransfer ? m.mail_order_refunded_text_transfer : m.mail_order_refunded_text,
@@ -82,6 +74,8 @@ export function vouchersRefundedMail(
     page,
     note: m.mail_order_refunded_note,
   })
+  const rows = card && [{ label: m.mail_money_refund({ card }, { locale }), value: amount, strong: true }]
+  return { ...content, ...(rows && { rows }) }
 }
 
 /** Delivers the codes that were bought. */

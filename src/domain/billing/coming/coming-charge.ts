@@ -1,0 +1,44 @@
+import type { Bill, BillingContext } from '#domain/billing/decision.ts'
+import { endIncluded } from '#domain/billing/grant.ts'
+import { reachUntil } from '#domain/billing/renewal.ts'
+import { isWaitedFor, type SubscriptionState } from '#domain/billing/state.ts'
+
+/** What the next period will be billed with, and when. */
+export type ComingCharge = { readonly at: Date; readonly bill: Bill }
+
+/**
+ * The bill of the next period as things stand: the very one that `until` would bring about, decided beforehand. Undefined where
+ * nothing follows, and while a renewal is late.
+ * @param users in the account
+ */
+export function comingCharge(
+  state: SubscriptionState,
+  users: number,
+  context: BillingContext,
+): ComingCharge | undefined {
+  const { until: at, includedUntil, openCharge } = state
+  if (!at || (openCharge && !isWaitedFor(openCharge.purpose))) return undefined
+  const now = new Date(Math.max(at.getTime(), context.now.getTime()))
+  const then = { ...context, now }
+  const alone = { ...state, openCharge: null }
+  // what a coupon covers beside a paid period ends first
+  const ended =
+    includedUntil && includedUntil.getTime() <= at.getTime() ? endIncluded(alone, then) : undefined
+  const decision = reachUntil(ended?.ok ? ended.next : alone, { type: 'until-reached', users }, then)
+  if (!decision.ok) return undefined
+  const { bill, next } = decision
+  if (bill) return { at, bill }
+  if (!next.openCharge) return undefined
+  const { key, purpose, amount, dueCents } = next.openCharge
+  const cardCents = Math.min(dueCents, amount.grossCents)
+  const creditCents = amount.grossCents - cardCents
+  return {
+    at,
+    bill: {
+      key,
+      purpose,
+      amount,
+      paidBy: { creditCents, cardCents, openCents: 0, alsoCents: dueCents - cardCents },
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { localDate } from '#domain/billing/billing-period.ts'
+import type { Bill } from '#domain/billing/decision.ts'
+import { type InvoiceDocument, invoiceOf } from '#domain/invoices/invoice.ts'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
+import type { Language } from '#domain/language.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
+import { amountText, dayText, percentText } from './invoice-words.ts'
+
+/** What is sold, line by line, and what it costs with its tax, in the words of its reader. */
+export type PriceText = {
+  readonly lines: readonly { readonly text: string; readonly detail?: string; readonly amount: string }[]
+  readonly totals: readonly (readonly [string, string])[]
+}
+
+/** Who reads what a bill says. */
+type Reader = Pick<WrittenInvoice, 'language' | 'product' | 'zone'>
+
+/** The lines of a bill, its sums, and why it has no tax, in the words of its invoice, before that is issued. */
+export function billText(
+  bill: Bill,
+  vat: VatTreatment,
+  reader: Reader,
+): PriceText & { readonly notes: readonly string[] } {
+  const nobody = { name: '', address: '', country: '' }
+  const document = invoiceOf(bill, { number: '', issuedOn: '', seller: nobody, customer: nobody }, vat)
+  return { ...priceText({ ...reader, document }), notes: vatNotes(vat, reader.language) }
+}
+
+/** Why an order or a bill has no tax; nothing where it has one. */
+export function vatNotes({ note }: VatTreatment, language: Language): readonly string[] {
+  return note === undefined ? [] : [noteTexts[note]({}, { locale: language })]
+}
+
+const noteTexts = {
+  'reverse-charge': m.invoice_note_reverse_charge,
+  'small-business': m.invoice_note_small_business,
+  'outside-scope': m.invoice_note_outside_scope,
+} as const
+
+/** The lines of a document and its sums. */
+export function priceText(invoice: Reader & Pick<WrittenInvoice, 'document'>): PriceText {
+  const { document, language } = invoice
+  return {
+    lines: document.lines.map((line) => ({
+      ...wordsOf(line, invoice),
+      amount: amountText(line.netCents, language),
+    })),
+    totals: totalsOf(document, language),
+  }
+}
+
+function wordsOf(
+  line: InvoiceLine,
+  invoice: Reader & Pick<WrittenInvoice, 'document'>,
+): { text: string; detail?: string } {
+  const { document, language, product, zone } = invoice
+  const locale = { locale: language }
+  const users = m.invoice_users({ count: line.users ?? 0 }, locale)
+  const { value: count = 0, unit = 'm' } = line.interval ?? {}
+  const interval = m.invoice_interval({ unit, count }, locale)
+  const percent = line.percent === undefined ? undefined : percentText(line.percent * 100, language)
+  const days = daysText(line, language, zone)
+  const rate = rateOf(line, document, language)
+  switch (line.kind) {
+    case 'period':
+      return {
+        text: m.invoice_line_period({ product }, locale),
+        detail: m.invoice_line_period_detail({ users, interval, days }, locale),
+      }
+    case 'seats':
+      return {
+        text: m.invoice_line_seats({ product, users }, locale),
+        detail: m.invoice_line_seats_detail({ days }, locale),
+      }
+    case 'article':
+      return {
+        text: m.invoice_line_article({ quantity: line.quantity ?? 1, name: line.name ?? '' }, locale),
+        ...detailOf(line.detail, rate.detail),
+      }
+    case 'discount':
+      return { text: m.invoice_line_discount({ code: line.name ?? '' }, locale), ...rate }
+    case 'shipping':
+      return { text: m.invoice_line_shipping({ name: line.name ?? '' }, locale), ...rate }
+    case 'users-reduction':
+      return {
+        text:
+          percent === undefined
+            ? m.invoice_line_users_reduction({ users }, locale)
+            : m.invoice_line_users_reduction_percent({ users, percent }, locale),
+      }
+    case 'interval-reduction':
+      return { text: m.invoice_line_interval_reduction({ interval, percent: percent ?? '' }, locale) }
+    case 'balance':
+      return {
+        text: line.netCents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale),
+      }
+    case 'refund':
+      return { text: m.invoice_line_refund({ number: document.corrects?.number ?? '' }, locale), ...rate }
+  }
+}
+
+/** The rate of a line, where an invoice has several, or that the customer owes its tax. */
+function rateOf(
+  { kind, vatBasisPoints, reverseCharge = kind !== 'article' && vatBasisPoints === 0 }: InvoiceLine,
+  { taxes, reverseChargeOf }: InvoiceDocument,
+  language: Language,
+): { detail?: string } {
+  if (!taxes || vatBasisPoints === undefined) return {}
+  if (reverseChargeOf && reverseCharge)
+    return { detail: m.invoice_vat_reverse_charge({}, { locale: language }) }
+  return { detail: m.invoice_vat({ percent: percentText(vatBasisPoints, language) }, { locale: language }) }
+}
+
+function detailOf(...parts: readonly (string | undefined)[]): { detail?: string } {
+  const detail = parts.flatMap((part) => part || []).join(' · ')
+  return detail === '' ? {} : { detail }
+}
+
+/** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
+function totalsOf(
+  { total, taxes, kind, notes, goesTo }: InvoiceDocument,
+  language: Language,
+): [string, string][] {
+  const locale = { locale: language }
+  const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
+  const end =
+    goesTo === 'replacement' || goesTo === 'unpaid'
+      ? m.invoice_total_cancelled({}, locale)
+      : kind === 'credit-note'
+        ? back
+        : m.invoice_total({}, locale)
+  const sum: [string, string] = [end, amountText(total.grossCents, language)]
+  if (!taxes && (notes.includes('small-business') || notes.includes('outside-scope'))) return [sum]
+  const rows = (taxes ?? [total]).flatMap((tax): [string, string][] => {
+    const percent = percentText(tax.vatBasisPoints, language)
+    const net = taxes ? m.invoice_net_at({ percent }, locale) : m.invoice_net({}, locale)
+    return [
+      [net, amountText(tax.netCents, language)],
+      [m.invoice_vat({ percent }, locale), amountText(tax.vatCents, language)],
+    ]
+  })
+  return [...rows, sum]
+}
+
+/** From the first to the last day that is paid for: `until` itself is the first that is not. */
+export function daysText({ from, until }: InvoiceLine, language: Language, zone: string): string {
+  if (!from || !until) return ''
+  return m.invoice_period_days(
+    {
+      from: dayText(localDate(from, zone), language),
+      until: dayText(lastDay({ from, until }, zone), language),
+    },
+    { locale: language },
+  )
+}

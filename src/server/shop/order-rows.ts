@@ -1,0 +1,47 @@
+import { m } from '#messages/generated-mails/messages.js'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { cardText, sellerRow } from '#server/billing/charging/money-rows.ts'
+import type { Config } from '#server/config/config.ts'
+import { amountText, percentText } from '#server/invoices/invoice-words.ts'
+import { vatNotes } from '#server/invoices/price-text.ts'
+import type { MailRow } from '#server/mail/compose-mail.ts'
+import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
+import type { OrderRow } from './order.store.ts'
+
+/** What the mail about an order lists: what was ordered, the sum with the tax in it, how it is paid, and who sells. */
+export function orderRows(order: OrderRow, { seller }: Pick<Config, 'seller'>): readonly MailRow[] {
+  const { language, discount, shipping, gross_cents: grossCents } = order
+  const { vat } = order.facts as ChargeFacts
+  const locale = { locale: language }
+  const row = (label: string, cents: number) => ({ label, value: amountText(cents, language) })
+  const lines = linesOfOrder(order).map((line) => {
+    const name = line.kind === 'goods' && line.variant !== '' ? `${line.name}, ${line.variant}` : line.name
+    return row(m.invoice_line_article({ quantity: line.quantity, name }, locale), line.grossCents)
+  })
+  const taxes = taxesOfOrder(order).filter(({ vatCents }) => vatCents > 0)
+  const total = order.vat_cents > 0 ? m.mail_order_total({}, locale) : m.mail_order_total_untaxed({}, locale)
+  return [
+    ...lines,
+    ...(discount ? [row(m.mail_order_discount({ name: discount.code }, locale), -discount.grossCents)] : []),
+    ...(shipping ? [row(m.mail_order_shipping({ name: shipping.name }, locale), shipping.grossCents)] : []),
+    { ...row(total, grossCents), strong: true },
+    ...taxes.map(({ vatBasisPoints, vatCents }) =>
+      row(m.mail_order_tax({ percent: percentText(vatBasisPoints, language) }, locale), vatCents),
+    ),
+    ...vatNotes(vat, language).map((note) => ({ label: m.mail_money_vat({}, locale), value: note })),
+    ...paymentRow(order),
+    sellerRow(seller, language),
+  ]
+}
+
+/** The card that is to pay an order, or that has paid it. */
+export function cardOfOrder({ facts, language }: Pick<OrderRow, 'facts' | 'language'>): string | undefined {
+  const card = (facts as Partial<ChargeFacts>).buyer?.order?.card
+  return card && cardText(card, language)
+}
+
+function paymentRow(order: OrderRow): readonly MailRow[] {
+  const card = cardOfOrder(order)
+  if (order.due_on !== null || card === undefined) return []
+  return [{ label: m.mail_order_payment({}, { locale: order.language }), value: card }]
+}
