@@ -119,7 +119,7 @@ test('an owner invites by a link, imports a list, reads what was watched, and re
     const csv = await readFile(await file.path(), 'utf8')
     expect(csv.startsWith('\uFEFFName,Email,')).toBe(true)
     expect(csv).toContain(`${joiner.name},${joiner.email},yes,yes,`)
-    expect(csv).toContain('Käthe Krause,kaethe@brightwater.example,no,yes,,0,0')
+    expect(csv).toContain('Käthe Krause,kaethe@brightwater.example,no,yes,,0,0,no')
   })
 
   await test.step('revokes the link, which nobody can open any more', async () => {

@@ -141,6 +141,10 @@ export async function seedUser(
     .execute()
   await trx.insertInto('viewing_revision').values({ user_id: userId, revision: 1 }).execute()
   await trx
+    .insertInto('watched')
+    .values({ ...video, played_seconds: 9.5, estimated_seconds: 3 })
+    .execute()
+  await trx
     .insertInto('favourite')
     .values({ ...video, created_at: now })
     .execute()

@@ -182,6 +182,8 @@ export const NamedPlayer = z.strictObject({ player: z.optional(PlayerName) })
 
 export const Position = z.strictObject({
   positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
+  /** Seconds of the film that were played since the report before, whatever was jumped over. */
+  playedSeconds: z.optional(z.number().check(z.nonnegative(), z.maximum(1_000_000))),
   player: z.optional(PlayerName),
 })
 /** How many streams the viewer still has. */

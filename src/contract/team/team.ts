@@ -119,9 +119,11 @@ export const Usage = z.strictObject({
   confirmed: z.boolean(),
   seat: z.boolean(),
   lastSeenAt: z.nullable(Instant),
-  videosWatched: z.int(),
-  /** Of films watched to wherever they were left, in seconds. */
+  videosOpened: z.int(),
+  /** Seconds of films that were played, again and again if so. */
   watchedSeconds: z.int(),
+  /** A part of them is from before they were counted, and is taken from what was seen. */
+  estimated: z.boolean(),
 })
 export type Usage = z.output<typeof Usage>
 export const UsageReport = z.strictObject({

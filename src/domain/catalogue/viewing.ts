@@ -39,6 +39,21 @@ export function resumeSeconds(viewing: Viewing | undefined, durationSeconds: num
   return position < durationSeconds - closingSeconds ? position : 0
 }
 
+/** How many seconds of a film a second can hold: the fastest speed of the player. */
+export const fastestSpeed = 3
+
+/**
+ * Seconds of a film that were played since the report before: as the player has counted them, else (a page from before it did) as far
+ * as the position has moved on.
+ */
+export function secondsPlayed(
+  counted: number | undefined,
+  before: Viewing | undefined,
+  after: Viewing,
+): number {
+  return counted ?? Math.max(0, after.positionSeconds - (before?.positionSeconds ?? 0))
+}
+
 /** Whether two states are the same one: then there is nothing to store, and the history's ETag stays. */
 export function sameViewing(one: Viewing | undefined, other: Viewing | undefined): boolean {
   if (!one || !other) return one === other

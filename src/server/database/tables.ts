@@ -39,6 +39,7 @@ export type Tables = AdminTables &
     bookmark: { user_id: string; video_id: string; second: number; word: string; created_at: Date }
     favourite: { user_id: string; video_id: string; created_at: Date }
     playback_grant: PlaybackGrantTable
+    watched: WatchedTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
     purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
@@ -249,6 +250,14 @@ type PlaybackGrantTable = {
   last_used_at: Date | null
   player: string | null
   film_key: string | null
+  counted_at: Date | null
+}
+
+type WatchedTable = {
+  user_id: string
+  video_id: string
+  played_seconds: Generated<number>
+  estimated_seconds: Generated<number>
 }
 
 type IdempotentReplyTable = {

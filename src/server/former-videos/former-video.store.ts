@@ -43,8 +43,9 @@ export async function storeFormerName(
 }
 
 /**
- * Has everything that people have of a video refer to another: history with positions and marks, favourites, bookmarks and
- * open playbacks. Who has something of both keeps one: the later position, and seen if either is. What comes from the video's files,
+ * Has everything that people have of a video refer to another: history with positions and marks, favourites, bookmarks,
+ * open playbacks and what was watched. Who has something of both keeps one: the later position, seen if either is, the sum of what
+ * was watched. What comes from the video's files,
  * transcripts and code, is left to the import.
  */
 export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
@@ -67,6 +68,13 @@ export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: Form
     .set({ video_id: videoId })
     .where('video_id', '=', formerId)
     .execute()
+  await sql`
+    with former as (delete from watched where video_id = ${formerId} returning *)
+    insert into watched (user_id, video_id, played_seconds, estimated_seconds)
+      select user_id, ${videoId}, played_seconds, estimated_seconds from former
+    on conflict (user_id, video_id) do update set
+      played_seconds = watched.played_seconds + excluded.played_seconds,
+      estimated_seconds = watched.estimated_seconds + excluded.estimated_seconds`.execute(trx)
   await sql`
     with former as (delete from favourite where video_id = ${formerId} returning *)
     insert into favourite (user_id, video_id, created_at) select user_id, ${videoId}, created_at from former

@@ -64,6 +64,8 @@ describe("an owner's copy", () => {
         viewedAt: expect.stringMatching(/^2026-11-21T/),
         seen: true,
         positionSeconds: 12,
+        playedSeconds: 9.5,
+        estimatedSeconds: 3,
       },
     ])
     const theirs = anna.member.own.filter((word) => !['Name annaqx-user', anna.member.email].includes(word))

@@ -22,6 +22,7 @@ export const tablesOfUsers = [
   'playback_grant',
   'viewing',
   'viewing_revision',
+  'watched',
   'favourite',
   'bookmark',
 ] as const satisfies readonly TablesWith<'user_id'>[]

@@ -66,13 +66,22 @@ export const ordersSection: ExportSection = {
 export const viewingHistorySection: ExportSection = {
   name: 'viewing-history',
   about: m.export_viewing_history,
-  columns: ['videoId', 'title', 'viewedAt', 'seen', 'positionSeconds'],
+  columns: ['videoId', 'title', 'viewedAt', 'seen', 'positionSeconds', 'playedSeconds', 'estimatedSeconds'],
   read: (db, { userId }) =>
     db
       .selectFrom('viewing')
       .innerJoin('video', 'video.id', 'viewing.video_id')
+      .leftJoin('watched', (join) =>
+        join
+          .onRef('watched.user_id', '=', 'viewing.user_id')
+          .onRef('watched.video_id', '=', 'viewing.video_id'),
+      )
       .select(['viewing.video_id as videoId', 'video.title', 'viewing.viewed_at as viewedAt', 'viewing.seen'])
       .select('viewing.position_seconds as positionSeconds')
+      .select((row) => [
+        row.fn.coalesce('watched.played_seconds', row.lit(0)).as('playedSeconds'),
+        row.fn.coalesce('watched.estimated_seconds', row.lit(0)).as('estimatedSeconds'),
+      ])
       .where('viewing.user_id', '=', userId)
       .orderBy('viewing.viewed_at', 'desc')
       .orderBy('viewing.video_id')

@@ -18,16 +18,19 @@ export async function reportUsage(
   )
   return {
     seats: { used: rows.length, total },
-    users: rows.map(({ id, name, email, confirmed, lastSeenAt, videosWatched, watchedSeconds }) => ({
-      id,
-      name,
-      email,
-      confirmed,
-      seat: seats.has(id),
-      lastSeenAt: lastSeenAt?.toISOString() ?? null,
-      videosWatched,
-      watchedSeconds,
-    })),
+    users: rows.map(
+      ({ id, name, email, confirmed, lastSeenAt, videosOpened, watchedSeconds, estimated }) => ({
+        id,
+        name,
+        email,
+        confirmed,
+        seat: seats.has(id),
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+        videosOpened,
+        watchedSeconds,
+        estimated,
+      }),
+    ),
   }
 }
 
@@ -39,10 +42,20 @@ export function usageCsv(users: readonly Usage[]): string {
     Confirmed: user.confirmed ? 'yes' : 'no',
     Seat: user.seat ? 'yes' : 'no',
     'Last seen': user.lastSeenAt,
-    'Videos watched': user.videosWatched,
+    'Videos opened': user.videosOpened,
     'Watched seconds': user.watchedSeconds,
+    'Partly estimated': user.estimated ? 'yes' : 'no',
   }))
   return asCsv(columns, rows)
 }
 
-const columns = ['Name', 'Email', 'Confirmed', 'Seat', 'Last seen', 'Videos watched', 'Watched seconds']
+const columns = [
+  'Name',
+  'Email',
+  'Confirmed',
+  'Seat',
+  'Last seen',
+  'Videos opened',
+  'Watched seconds',
+  'Partly estimated',
+]

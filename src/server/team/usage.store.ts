@@ -8,8 +8,10 @@ export type UsageRow = {
   readonly confirmed: boolean
   /** Null for somebody who has never been here. */
   readonly lastSeenAt: Date | null
-  readonly videosWatched: number
+  readonly videosOpened: number
   readonly watchedSeconds: number
+  /** Whether a part of it was watched before it was counted, and is taken from what was seen. */
+  readonly estimated: boolean
   readonly licenseCount: number
 }
 
@@ -17,12 +19,14 @@ export type UsageRow = {
 const text = `
   with member as (
     select id, name, position from account_user where account_id = $1 and removed_at is null
-  ), watched as (
-    select w.user_id, max(w.viewed_at) as last, count(*) filter (where w.seen) as videos,
-      sum(case when w.seen then v.duration_seconds else least(w.position_seconds, v.duration_seconds) end) as seconds
-    from viewing w join video v on v.id = w.video_id
-    where w.user_id in (select id from member)
-    group by w.user_id
+  ), viewed as (
+    select user_id, max(viewed_at) as last, count(*) as videos
+    from viewing where user_id in (select id from member)
+    group by user_id
+  ), played as (
+    select user_id, sum(played_seconds + estimated_seconds) as seconds, bool_or(estimated_seconds > 0) as estimated
+    from watched where user_id in (select id from member)
+    group by user_id
   ), here as (
     select user_id, max(last_seen_at) as last
     from (
@@ -35,13 +39,15 @@ const text = `
     group by user_id
   )
   select m.id, m.name, coalesce(c.email, '') as email, c.confirmed_at is not null as confirmed,
-    greatest(here.last, watched.last) as "lastSeenAt",
-    coalesce(watched.videos, 0) as "videosWatched",
-    round(coalesce(watched.seconds, 0))::bigint as "watchedSeconds",
+    greatest(here.last, viewed.last) as "lastSeenAt",
+    coalesce(viewed.videos, 0) as "videosOpened",
+    round(coalesce(played.seconds, 0))::bigint as "watchedSeconds",
+    coalesce(played.estimated, false) as estimated,
     coalesce((select license_count from subscription where account_id = $1), 0) as "licenseCount"
   from member m
   left join contact c on c.user_id = m.id and c.is_primary
-  left join watched on watched.user_id = m.id
+  left join viewed on viewed.user_id = m.id
+  left join played on played.user_id = m.id
   left join here on here.user_id = m.id
   order by m.position`
 

@@ -20,7 +20,7 @@ afterAll(() => site.close())
 const watch = (
   userId: string,
   videoId: 'short' | 'long',
-  viewing: { seen?: boolean; at?: Date; until?: number },
+  viewing: { seen?: boolean; at?: Date; until?: number; played?: number; estimated?: number },
 ) =>
   storeViewing(site.services.database.db, {
     userId,
@@ -28,6 +28,8 @@ const watch = (
     at: viewing.at ?? site.clock.now(),
     seen: viewing.seen ?? false,
     seconds: viewing.until ?? 0,
+    played: viewing.played ?? 0,
+    estimated: viewing.estimated ?? 0,
   })
 
 describe('the usage report', () => {
@@ -52,25 +54,39 @@ describe('the usage report', () => {
         confirmed,
         seat,
         lastSeenAt: null,
-        videosWatched: 0,
+        videosOpened: 0,
         watchedSeconds: 0,
+        estimated: false,
       })),
     )
   })
 
-  test('counts seen videos once, and what was watched of the others to where it was left', async () => {
+  test('counts each opened video once, and of each what was played', async () => {
     const team = await teamWith(site, 5)
     const id = await addUser(site, team.accountId, 'watcher@usage.example')
-    const half = await addUser(site, team.accountId, 'half@usage.example')
-    await watch(id, 'short', { seen: true, until: 5 })
-    await watch(id, 'long', { until: 90.4, at: new Date('2026-12-24T18:00:00Z') })
-    await watch(half, 'short', { until: 75 })
+    await watch(id, 'short', { seen: true, until: 5, played: 1.35 })
+    await watch(id, 'long', { until: 90.4, at: new Date('2026-12-24T18:00:00Z'), played: 7300 })
     const { users } = (await team.owner.call(teamCalls.usageReport)).body
-    expect(users.slice(1)).toMatchObject([
-      { videosWatched: 1, watchedSeconds: 150, lastSeenAt: '2026-12-24T18:00:00.000Z' },
-      // nobody watched more of a film than there is
-      { videosWatched: 0, watchedSeconds: 60 },
+    expect(users[1]).toMatchObject({
+      videosOpened: 2,
+      watchedSeconds: 7301,
+      estimated: false,
+      lastSeenAt: '2026-12-24T18:00:00.000Z',
+    })
+  })
+
+  test('says of whom a part is an estimate, on the screen and in the file', async () => {
+    const team = await teamWith(site, 5)
+    const id = await addUser(site, team.accountId, 'before@usage.example', { name: 'Before' })
+    await watch(id, 'short', { seen: true, played: 30, estimated: 60 })
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users.map(({ watchedSeconds, estimated }) => [watchedSeconds, estimated])).toEqual([
+      [0, false],
+      [90, true],
     ])
+    const { raw } = await team.owner.call(teamCalls.usageCsv)
+    expect(raw.rawPayload.toString('utf8')).toContain('before@usage.example,yes,yes,2026-')
+    expect(raw.rawPayload.toString('utf8')).toMatch(/before@usage\.example,.*,1,90,yes\r?\n/)
   })
 
   test('knows who was here without watching anything, and still does when the session is over', async () => {
@@ -144,8 +160,9 @@ describe('the report as a file', () => {
       Confirmed: 'yes',
       Seat: 'yes',
       'Last seen': '',
-      'Videos watched': '0',
+      'Videos opened': '0',
       'Watched seconds': '0',
+      'Partly estimated': 'no',
     })
   })
 
@@ -166,8 +183,9 @@ describe('the report as a file', () => {
         confirmed: true,
         seat: true,
         lastSeenAt: null,
-        videosWatched: 1,
+        videosOpened: 1,
         watchedSeconds: 60,
+        estimated: false,
       },
     ])
     const [row] = Papa.parse<Record<string, string>>(csv.slice(1), {

@@ -1,16 +1,24 @@
 import type { calls } from '#contract/calls.ts'
-import { markedUnseen, playbackStarted, stoppedAt, type Viewing } from '#domain/catalogue/viewing.ts'
+import {
+  fastestSpeed,
+  markedUnseen,
+  playbackStarted,
+  secondsPlayed,
+  stoppedAt,
+  type Viewing,
+} from '#domain/catalogue/viewing.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import type { Watchers } from './remembered-watchers.ts'
+import { countPlayed } from './watched.store.ts'
 import { replaceViewing, replaceViewingAndMarkUsed, viewingOf } from './watching.store.ts'
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
 /**
  * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: keeps where a signed-in viewer is and
- * lets the browser's grants live on. A grant that has run out is not revived (`media-refused`: the player asks for
+ * lets the browser's grants live on. What was played since is counted as watched, never more than fits into the time. A grant that has run out is not revived (`media-refused`: the player asks for
  * another), but the position of whoever comes back from a long pause, or closes the page in it, is kept all the same.
  */
 export async function keepPosition(
@@ -44,13 +52,18 @@ export async function keepPosition(
     watchers.guess(report),
     async ({ viewing: before }, guessed) => {
       const change = { userId, videoId: video.id, before, after: stop(before), guessed }
-      const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using)
-      return isDone ? { ...change, isUsed } : undefined
+      const seconds = secondsPlayed(body.playedSeconds, before, change.after)
+      const played = { seconds, fastest: fastestSpeed }
+      const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using, played)
+      return isDone ? { ...change, played, isUsed } : undefined
     },
   )
   if (kept instanceof Problem) return kept
   watchers.note(kept, kept.after)
-  return answer(kept.after, kept.isUsed || (await grants.revive(report, using)))
+  if (kept.isUsed) return answer(kept.after, true)
+  const isRevived = await grants.revive(report, using)
+  if (isRevived) await countPlayed(database, report, kept.played, using.now)
+  return answer(kept.after, isRevived)
 }
 
 /** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */

@@ -6,6 +6,7 @@ import { retryCollisions } from '#server/database/collision.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Usage } from './stream.store.ts'
+import { countingText, type Played } from './watched.store.ts'
 import { watcherWhile } from './watcher.store.ts'
 
 /** The SQL of viewings, their history, and favourites. */
@@ -82,9 +83,9 @@ const replacing = (facts?: string) => `
 
 // on a row that somebody has just changed, `still` may be what it was before
 const isDone = (facts?: string) => `
-  ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised)) as "isDone"`
+  ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised))`
 
-const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDone(facts)}`
+const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDone(facts)} as "isDone"`
 const replace = { name: 'replace-viewing', text: replaceText() }
 const replaceGuessed = { name: 'replace-guessed-viewing', text: replaceText('$9') }
 
@@ -103,31 +104,40 @@ export async function replaceViewing(
 // like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
 const replaceAndMarkText = (facts?: string) => `
   with ${replacing(facts)},
+  done as (select where ${isDone(facts)}),
   own as (
-    select grant_hash from playback_grant
+    select grant_hash, coalesce(counted_at, opened_at, $10) as counted_from from playback_grant
     where browser_hash = $9 and video_id = $2 and ($11::text is null or player = $11)
       and (user_id is null or last_used_at > $12)
       ${facts === undefined ? '' : 'and exists(select from still)'} and (select count(*) from revised) >= 0
     order by grant_hash for update),
   used as (
-    update playback_grant set last_used_at = $10, expires_at = $13 from own
-    where playback_grant.grant_hash = own.grant_hash returning own.grant_hash)
-  select ${isDone(facts)}, exists(select from used) as "isUsed"`
+    update playback_grant set last_used_at = $10, expires_at = $13,
+      counted_at = case when exists(select from done) then $10 else counted_at end
+    from own where playback_grant.grant_hash = own.grant_hash
+    returning case when exists(select from done) then own.counted_from end as counted_from),
+  counted as (${countingText({ now: '$10', seconds: '$14', fastest: '$15' })})
+  select exists(select from done) as "isDone", exists(select from used) as "isUsed"`
 const replaceAndMark = { name: 'replace-viewing-and-mark-used', text: replaceAndMarkText() }
 const replaceGuessedAndMark = {
   name: 'replace-guessed-viewing-and-mark-used',
-  text: replaceAndMarkText('$14'),
+  text: replaceAndMarkText('$16'),
 }
 
-/** What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. */
+/**
+ * What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. What was played of
+ * it since is counted, where there is such a grant.
+ */
 export async function replaceViewingAndMarkUsed(
   { pool }: Pick<Database, 'pool'>,
   change: ViewingChange,
   { browserHash, player }: { browserHash: Buffer; player: string | undefined },
   { now, since, until }: Required<Usage>,
+  { seconds, fastest }: Played,
 ): Promise<{ isDone: boolean; isUsed: boolean }> {
   const statement = change.guessed ? replaceGuessedAndMark : replaceAndMark
-  const values = [...valuesOf(change), browserHash, now, player ?? null, since, until, ...factsOf(change)]
+  const mark = [browserHash, now, player ?? null, since, until, seconds, fastest]
+  const values = [...valuesOf(change), ...mark, ...factsOf(change)]
   const { rows } = await retryCollisions(() =>
     pool.query<{ isDone: boolean; isUsed: boolean }>({ ...statement, values }),
   )

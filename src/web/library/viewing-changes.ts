@@ -53,15 +53,19 @@ export function useFavourite(): (videoId: string, favourite: boolean) => Promise
  * Keeps where the viewer is, which also extends the playback grant. A failure is silent: the next call, some seconds
  * later, makes up for it. Nothing for an admin who is switched into the account, whose grant lives without it.
  */
-export function useKeepPosition(): (videoId: string, positionSeconds: number, leaving: boolean) => void {
+export function useKeepPosition(): (
+  videoId: string,
+  watched: { readonly positionSeconds: number; readonly playedSeconds: number },
+  leaving: boolean,
+) => void {
   const client = useQueryClient()
   return useCallback(
-    (videoId, positionSeconds, leaving) => {
+    (videoId, watched, leaving) => {
       if (isSwitched()) return
-      rememberPosition(client, videoId, positionSeconds)
+      rememberPosition(client, videoId, watched.positionSeconds)
       call(watchingCalls.keepPosition, {
         params: { id: videoId },
-        body: { positionSeconds, player: playerName },
+        body: { ...watched, player: playerName },
         keepalive: leaving,
       })
     },

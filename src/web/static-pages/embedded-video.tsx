@@ -60,9 +60,9 @@ function PlayedVideo({
       if (signedIn && !isSwitched()) call(watchingCalls.markViewed, { params: { id } })
     },
     // also what keeps the media address alive
-    onPosition: (id, positionSeconds) => {
+    onPosition: (id, watched) => {
       if (isSwitched()) return
-      call(watchingCalls.keepPosition, { params: { id }, body: { positionSeconds, player: playerName } })
+      call(watchingCalls.keepPosition, { params: { id }, body: { ...watched, player: playerName } })
     },
   })
   return (

@@ -9,10 +9,12 @@ type Watched = {
   readonly seconds?: number
 }
 
-/** What somebody has watched, and how far; in place of what was stored of it. */
+type Played = { readonly played?: number; readonly estimated?: number }
+
+/** What somebody has watched, how far and for how long; in place of what was stored of it. */
 export async function storeViewing(
   db: Kysely<Tables>,
-  { userId, videoId, at, seen = false, seconds = 0 }: Watched,
+  { userId, videoId, at, seen = false, seconds = 0, played, estimated }: Watched & Played,
 ): Promise<void> {
   await db
     .insertInto('viewing')
@@ -23,6 +25,28 @@ export async function storeViewing(
         .doUpdateSet({ viewed_at: at, seen, position_seconds: seconds }),
     )
     .execute()
+  if (!played && !estimated) return
+  const watched = { played_seconds: played ?? 0, estimated_seconds: estimated ?? 0 }
+  await db
+    .insertInto('watched')
+    .values({ user_id: userId, video_id: videoId, ...watched })
+    .onConflict((conflict) => conflict.columns(['user_id', 'video_id']).doUpdateSet(watched))
+    .execute()
+}
+
+/** How many seconds of a film somebody has played, as it was counted; undefined where nothing was. */
+export async function playedSecondsOf(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('watched')
+    .select('played_seconds')
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .executeTakeFirst()
+  return row?.played_seconds
 }
 
 /** What somebody has watched, latest first. */

@@ -30,7 +30,7 @@ export function countChanges(client: pg.PoolClient, count: () => void): void {
 }
 
 /**
- * Written all the time, and read anew by everybody who asks for them: positions and grants of films, counted attempts,
+ * Written all the time, and read anew by everybody who asks for them: positions and grants of films, what was played of them, counted attempts,
  * answers that are kept for repeated requests, mails to be sent, the upkeep's diary.
  */
 const readAnew: ReadonlySet<string> = new Set([
@@ -43,6 +43,7 @@ const readAnew: ReadonlySet<string> = new Set([
   'upkeep_step',
   'viewing',
   'viewing_revision',
+  'watched',
   'pgboss',
 ])
 

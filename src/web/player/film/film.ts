@@ -1,5 +1,8 @@
 import type { Playback } from '#contract/library/library.ts'
 
+/** Where a viewer is, and how many seconds of the film were played since that was said last. */
+type Watched = { readonly positionSeconds: number; readonly playedSeconds: number }
+
 /** What the player is given to show. This is all it knows of films and viewers, so that it can be replaced. */
 export type FilmOptions = {
   readonly videoId: string
@@ -11,8 +14,8 @@ export type FilmOptions = {
   readonly play: boolean
   /** Playback has begun: the video counts as viewed. */
   readonly onViewed: (videoId: string) => void
-  /** Where the viewer is; `leaving` asks for a request that outlives the page. */
-  readonly onPosition: (videoId: string, positionSeconds: number, leaving: boolean) => void
+  /** Where the viewer is, and what was played; `leaving` asks for a request that outlives the page. */
+  readonly onPosition: (videoId: string, watched: Watched, leaving: boolean) => void
   /**
    * Asks for a media address, because the old one was refused: it comes as a new playback, or is the same while that
    * holds. Undefined: there is none.

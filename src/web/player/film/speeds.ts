@@ -1,5 +1,7 @@
+import { fastestSpeed } from '#domain/catalogue/viewing.ts'
+
 /** Playback rates on offer; the store keeps any from 0.5 to 3. */
-export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, fastestSpeed] as const
 
 /** The next faster speed on offer, or the fastest. */
 export function faster(speed: number): number {
@@ -17,5 +19,5 @@ export function withinSpeeds(speed: number): number {
 }
 
 const slowest = speeds[0]
-const fastest = speeds[speeds.length - 1] ?? slowest
+const fastest = fastestSpeed
 const tolerance = 0.01

@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
+import { newPlayedCounter } from './played-counter.ts'
 
-/** Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4). */
+/**
+ * Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4), and how much was
+ * played of it.
+ */
 export function useWatching(
   element: HTMLVideoElement | null,
   { videoId, onViewed, onPosition }: Pick<FilmOptions, 'videoId' | 'onViewed' | 'onPosition'>,
@@ -14,13 +18,15 @@ export function useWatching(
     if (!element) return
     // the element may show the next film by the time this one is left
     let seconds = 0
+    const played = newPlayedCounter()
     const view = newViewCall(
       () => element.paused,
       () => notifyViewed(videoId),
     )
     const position = newPositionKeeper(
       () => seconds,
-      (positionSeconds, leaving) => notifyPosition(videoId, positionSeconds, leaving),
+      (positionSeconds, leaving) =>
+        notifyPosition(videoId, { positionSeconds, playedSeconds: played.take() }, leaving),
     )
     const on = (names: string, listener: () => void) => {
       for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: end.signal })
@@ -30,7 +36,9 @@ export function useWatching(
 
     on('timeupdate seeked', () => {
       seconds = element.currentTime
+      if (!element.seeking) played.reached(seconds)
     })
+    on('seeking emptied', () => played.jumped())
     const play = () => {
       view.started()
       position.playing()

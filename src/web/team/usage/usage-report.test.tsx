@@ -15,8 +15,9 @@ const user = (name: string, change: Partial<Usage> = {}): Usage => ({
   confirmed: true,
   seat: true,
   lastSeenAt: null,
-  videosWatched: 0,
+  videosOpened: 0,
   watchedSeconds: 0,
+  estimated: false,
   ...change,
 })
 const reported = (users: Usage[], total = 5) => ({
@@ -38,7 +39,7 @@ describe('the usage report', () => {
       reported([
         user('Ada', {
           lastSeenAt: new Date(2026, 10, 3, 12).toISOString(),
-          videosWatched: 3,
+          videosOpened: 3,
           watchedSeconds: 7140,
         }),
         user('Bo', { confirmed: false, seat: false }),
@@ -60,6 +61,26 @@ describe('the usage report', () => {
       '0',
       '–',
     ])
+  })
+
+  test('marks what is an estimate, and says what that is', async () => {
+    fakeServer(
+      reported([
+        user('Ada', { videosOpened: 1, watchedSeconds: 3600, estimated: true }),
+        user('Bo', { videosOpened: 1, watchedSeconds: 1 }),
+      ]),
+    )
+    open()
+    const [ada, bo] = await rows()
+    expect([ada, bo].map((row) => row?.lastElementChild?.textContent)).toEqual(['about 1 h', '1 s'])
+    expect(screen.getByText(/a video that was opened went in with its whole length/)).toBeTruthy()
+  })
+
+  test('says nothing of estimates where there are none', async () => {
+    fakeServer(reported([user('Bo', { videosOpened: 1, watchedSeconds: 1 })]))
+    open()
+    await rows()
+    expect(screen.queryByText(/whole length/)).toBeNull()
   })
 
   test('is sorted by name, or by who was here last, either way round', async () => {

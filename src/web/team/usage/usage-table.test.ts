@@ -9,8 +9,9 @@ const user = (name: string, lastSeenAt: string | null = null, email = `${name}@x
   confirmed: true,
   seat: true,
   lastSeenAt,
-  videosWatched: 0,
+  videosOpened: 0,
   watchedSeconds: 0,
+  estimated: false,
 })
 const names = (users: readonly Usage[]) => users.map(({ name }) => name)
 

@@ -42,6 +42,9 @@ export function UsageTable({ report }: { report: z.output<typeof UsageReport> })
           ))}
         </tbody>
       </table>
+      {report.users.some(({ estimated }) => estimated) ? (
+        <p className="caption">{m.usage_estimated()}</p>
+      ) : null}
       {pages}
     </div>
   )
@@ -82,9 +85,9 @@ function SortableHead({
 
 /** What one user watched; on phones the figures stand below the day on which they were last here. */
 function UsageRow({ user }: { user: Usage }) {
-  const { name, email, confirmed, seat, lastSeenAt, videosWatched, watchedSeconds } = user
+  const { name, email, confirmed, seat, lastSeenAt, videosOpened } = user
   const notes = [confirmed ? '' : m.usage_unconfirmed(), seat ? '' : m.usage_no_seat()].filter(Boolean)
-  const time = watchedSeconds > 0 ? shownTotalDuration(watchedSeconds) : m.usage_no_time()
+  const time = shownTime(user)
   return (
     <tr>
       <th scope="row" className="w-full max-w-0 pl-0! whitespace-normal!">
@@ -102,13 +105,19 @@ function UsageRow({ user }: { user: Usage }) {
         )}
         {/* on phones the figures have no columns of their own */}
         <span className="num mt-0.5 block text-muted sm:hidden">
-          {m.video_count({ count: videosWatched })}, {time}
+          {m.video_count({ count: videosOpened })}, {time}
         </span>
       </td>
-      <td className="num text-right align-top max-sm:hidden">{videosWatched}</td>
+      <td className="num text-right align-top max-sm:hidden">{videosOpened}</td>
       <td className="num pr-0! text-right align-top max-sm:hidden">{time}</td>
     </tr>
   )
+}
+
+function shownTime({ watchedSeconds, estimated }: Usage): string {
+  if (watchedSeconds === 0) return m.usage_no_time()
+  const time = shownTotalDuration(watchedSeconds)
+  return estimated ? m.usage_about({ time }) : time
 }
 
 type UsageSort = 'name' | 'lastSeen'

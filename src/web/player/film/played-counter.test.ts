@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { newPlayedCounter } from './played-counter.ts'
+
+test('what plays is counted, and each time from where it was asked for last', () => {
+  const played = newPlayedCounter()
+  for (const second of [0, 0.25, 0.5, 1.35]) played.reached(second)
+  expect(played.take()).toBe(1.4)
+  expect(played.take()).toBe(0)
+  played.reached(2.35)
+  expect(played.take()).toBe(1)
+})
+
+test('what is jumped over is not, what is played again is', () => {
+  const played = newPlayedCounter()
+  played.reached(0)
+  played.reached(10)
+  played.jumped()
+  played.reached(50)
+  played.reached(52)
+  played.jumped()
+  played.reached(0)
+  played.reached(10)
+  expect(played.take()).toBe(22)
+})
+
+test('where nothing has been said of a jump, none back takes anything away', () => {
+  const played = newPlayedCounter()
+  played.reached(30)
+  played.reached(5)
+  played.reached(6)
+  expect(played.take()).toBe(1)
+})
