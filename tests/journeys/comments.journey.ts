@@ -60,6 +60,40 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
       await opened.close()
     })
 
+    await test.step('nor does another video in a window that it opens, once that goes on to a page with a password', async () => {
+      const stranger = await own.context().browser()?.newContext()
+      const theirs = await stranger?.newPage()
+      if (!stranger || !theirs) throw new Error('there is no browser')
+      await theirs.goto(site.url + first)
+      await loadComments(theirs)
+      const [opened] = await Promise.all([
+        theirs.waitForEvent('popup'),
+        theirs.evaluate(() => void Object.assign(window, { other: window.open(location.pathname) })),
+      ])
+      await opened.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+      await opened.getByLabel('Password', { exact: true }).fill('typed in private')
+      const reached = await theirs.evaluate(() => {
+        try {
+          const { other } = window as unknown as { other: Window }
+          return [...other.document.querySelectorAll('input')].map(({ value }) => value)
+        } catch {
+          return []
+        }
+      })
+      expect(reached).not.toContain('typed in private')
+      // a window of the service itself can still answer, such as one for signing in
+      const answer = await theirs.evaluate(
+        (address) =>
+          new Promise((resolve) => {
+            addEventListener('message', ({ data }) => resolve(data))
+            window.open(address)
+          }),
+        `${service.url}sign-in`,
+      )
+      expect(answer).toBe('signed in')
+      await stranger.close()
+    })
+
     await test.step('nor does the way back', async () => {
       await own.goto(`${site.url}/content`)
       await own.locator(`.video-card-link[href="${first}"]`).first().click()
@@ -199,6 +233,10 @@ async function startService() {
       heard.push(searchParams.get('what') ?? '')
       return reply.writeHead(204).end()
     }
+    if (pathname === '/sign-in')
+      return reply
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end("<script>opener.postMessage('signed in', '*')</script>")
     asked.push(pathname)
     if (away) return reply.writeHead(503).end()
     return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(script)

@@ -69,7 +69,7 @@ describe.each([
       return headers['cross-origin-opener-policy']
     }
     expect(await openerPolicyOf(pages.subscriptionCard.path)).toBe(
-      name === 'with Stripe' ? 'same-origin-allow-popups' : 'same-origin',
+      name === 'with Stripe' ? 'noopener-allow-popups' : 'same-origin',
     )
     expect(await openerPolicyOf('/login')).toBe('same-origin')
   })

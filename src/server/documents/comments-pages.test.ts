@@ -56,7 +56,7 @@ describe.each(providers)('a site with comments from %s', (provider, settings, sc
   })
 
   test('keeps the windows that its script may open apart from all other pages', async () => {
-    expect(await openerPolicyOf('/content/video/use-state')).toBe('same-origin-allow-popups')
+    expect(await openerPolicyOf('/content/video/use-state')).toBe('noopener-allow-popups')
     expect(await openerPolicyOf('/login')).toBe('same-origin')
   })
 

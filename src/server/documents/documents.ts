@@ -169,8 +169,8 @@ function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces'>): bo
 const cardPages: ReadonlySet<string> = new Set(paymentPages.map((name) => pages[name].path))
 
 /**
- * Of documents that admit a foreign script: another of this site's pages that such a script opens in a window (the login page)
+ * Of documents that admit a foreign script: each of this site's pages that such a script opens in a window, also one that admits it too,
  * is in a browsing context group of its own, where the script reaches nothing; and a window that the service opens for signing
  * in can still answer it.
  */
-const ownWindows = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+const ownWindows = { 'cross-origin-opener-policy': 'noopener-allow-popups' }

@@ -282,3 +282,16 @@ async function openedForComments() {
   const loadedNext = () => JSON.parse(sessionStorage.getItem('lectern') ?? '{}').arriving
   return { loadedNext }
 }
+
+test('a document that its opener can reach is left as one with a foreign script', async () => {
+  vi.resetModules()
+  const { noteOpener } = await import('./asked-comments.ts')
+  const { needsDocument } = await import('#web/site/foreign-script.ts')
+  history.replaceState(null, '', '/content/video/closures')
+  noteOpener()
+  expect(needsDocument('/login')).toBe(false)
+  vi.stubGlobal('opener', {})
+  noteOpener()
+  vi.unstubAllGlobals()
+  expect(['/login', '/content/video/closures'].filter(needsDocument)).toEqual(['/login'])
+})

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { noteOpener } from '#web/comments/asked-comments.ts'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
@@ -41,6 +42,7 @@ import './video-page.css'
 const HistoryList = lazy(() => import('./history-list.tsx'))
 
 export const prepare = async () => {
+  noteOpener()
   noticeBegunFilm()
   beginPlayback()
 }
