@@ -72,7 +72,7 @@ describe('mails that are not taken', () => {
     site.clock.advanceReal({ days: 5 })
     await send()
     expect((await health()).reasons).toEqual([
-      'mail is failing: a mail was given up after 5 days (see the undelivered mails at the admin screens)',
+      'mail is failing: a mail was given up after 5 days (the log says why)',
     ])
     site.clock.advanceReal({ seconds: 1 })
     delivery = { outcome: 'delivered' }

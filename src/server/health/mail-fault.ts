@@ -6,8 +6,8 @@ import type { MailServerWatch } from './mail-server-watch.ts'
 const patienceMs = 5 * 60_000
 
 /**
- * What is wrong with mails going out, undefined while nothing is. The first mail that is taken ends it: what single hosts do not
- * take is on the admin's list of undelivered mails.
+ * What is wrong with mails going out, undefined while nothing is. The first mail that is taken ends it: from then on
+ * only single hosts are concerned.
  */
 export async function mailFault(
   { database, clock }: Services,
@@ -21,7 +21,6 @@ export async function mailFault(
   if (await mailIsStuck(database, moments)) return 'is failing: mails have waited for more than 5 minutes'
   if (await mailsComeBack(database, moments))
     return 'is failing: mails have been tried in vain for more than 5 minutes'
-  if (await mailWasGivenUp(database))
-    return 'is failing: a mail was given up after 5 days (see the undelivered mails at the admin screens)'
+  if (await mailWasGivenUp(database)) return 'is failing: a mail was given up after 5 days (the log says why)'
   return undefined
 }

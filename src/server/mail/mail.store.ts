@@ -136,7 +136,7 @@ export async function markSent(
   if (!keepText) await deleteAttachments(db, id)
 }
 
-/** The mail will not be sent any more: the operator sees why. Its text stays for a while, so that it can be sent again. */
+/** The mail will not be sent any more: the operator sees why. Its text stays for a week. */
 export async function markFailed(
   db: Kysely<Tables>,
   id: string,

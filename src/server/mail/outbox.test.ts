@@ -150,7 +150,7 @@ describe('a mail that is put off', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('is given up after five days; its text stays for a week, to be sent again', async () => {
+  test('is given up after five days; its text stays for a week', async () => {
     smtp.refuse({ code: 451, message: 'not today' })
     await queue()
     const start = site.clock.real()
