@@ -4,12 +4,13 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { forgetLink, redeemPath, useVoucherCode } from '#web/accounts/link-secret.ts'
+import { forgetLink, linkPart, redeemPath, useVoucherCode } from '#web/accounts/link-secret.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { call } from '#web/site/api.ts'
 import { useNavigate, useParams } from '#web/site/router.tsx'
 import { changeSession, renewSession, useSession } from '#web/site/site.ts'
+import { forgetPerson } from '#web/site/tab-drafts.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -75,7 +76,12 @@ function Redeem({ code, session }: { code: string; session: SignedInSession }) {
       navigate(href('subscription'), { replace: true })
     },
   })
-  const leave = useCall(() => call(sessionCalls.logout), { onDone: () => renewSession() })
+  const leave = useCall(() => call(sessionCalls.logout), {
+    onDone: () => {
+      forgetPerson(linkPart)
+      return renewSession()
+    },
+  })
   const refusal = redeem.faults.couponCode ?? redeem.refusal ?? leave.refusal
   return (
     <div className="mt-4 grid gap-5">
