@@ -53,6 +53,7 @@ const lookUps: readonly Call[] = [
   calls.packingList,
   calls.addressLabel,
   calls.productDesk,
+  calls.undeliveredMails,
 ]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')

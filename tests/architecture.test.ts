@@ -65,11 +65,11 @@ const floorPlans: Record<string, string> = {
   server: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
     jobs site audit mail mail/templates http/attempts http health sessions unused-media transcripts storyboards former-videos catalogue-replies library watching/films watching search video-code billing invoices billing/charging billing/events
     billing/reconciling accounts passwords two-factor passkeys sign-in newsletter subscriptions team profile registration code-host
-    shop/catalogue shop declarations own-data documents contract-texts closing admin-link backup admin admin/shop demo command-line .`,
+    shop/catalogue shop declarations own-data documents contract-texts closing admin-link backup admin admin/mails admin/shop demo command-line .`,
   web: `site ui layout pricing player/film player/controls player/mini player library static-pages series listing comments video-page accounts code-host two-factor passkeys
     sessions passwords sign-in registration landing profile newsletter cards billing billing/wizard shop shop/orders declarations team team/import
     team/invites team/usage team/join team/users admin-link admin admin/accounts
-    admin/coupons admin/shop demo .`,
+    admin/coupons admin/mails admin/shop demo .`,
 }
 
 describe('the floor plan', () => {

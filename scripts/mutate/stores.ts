@@ -11,6 +11,7 @@ const nearest: Readonly<Record<string, string>> = {
   'admin/admin-accounts': 'admin/view-account admin/assign-licenses admin/reset-second-factor',
   'admin/admin-coupons': 'admin/admin-coupons',
   'admin/find-contacts': 'admin/find-contacts',
+  'admin/mails/undelivered-mails': 'admin/mails/undelivered-mails',
   'admin/shop/order-desk': 'admin/shop/order-desk',
   'admin/shop/product-desk': 'admin/shop/product-desk',
   'admin-link/admin-link': 'admin-link/create-admin admin-link/renew-admin-password',

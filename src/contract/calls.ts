@@ -5,6 +5,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
+import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
@@ -44,5 +45,6 @@ export const calls = {
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,
+  ...adminMailCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAdminCalls } from '#server/admin/admin-calls.ts'
+import { registerMailDeskCalls } from '#server/admin/mails/mail-desk-calls.ts'
 import { registerOrderDeskCalls } from '#server/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/admin/shop/product-desk-calls.ts'
 import { registerAdminLinkCalls } from '#server/admin-link/admin-link-calls.ts'
@@ -173,6 +174,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminCalls(app, services)
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
+  registerMailDeskCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)

@@ -215,6 +215,7 @@ const titles = {
   adminOrders: m.desk_orders,
   adminOrder: m.order_page,
   adminProducts: m.desk_products,
+  adminMails: m.undelivered_mails,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -274,4 +275,5 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   adminOrders: 'adminOrders',
   adminOrder: 'adminOrder',
   adminProducts: 'adminProducts',
+  adminMails: 'adminMails',
 }
