@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { isNamed } from '#server/unused-media/unused-media.store.ts'
 import { addressOf, createTestDatabase, silentLog, testEngine } from '#support/database.ts'
 import { programArguments, programCache } from '#support/program.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
@@ -218,8 +219,12 @@ test('restored elsewhere it holds everybody who was registered before, all media
   })
   expect(output).toContain('Start the site')
   expect(output).not.toContain('could not be verified')
-  // the site goes on making smaller copies of posters while it is backed up
-  expect(mediaOf(found)).toEqual(expect.arrayContaining(mediaBefore))
+  // the site goes on making smaller copies of posters while it is backed up: one that no row named yet is made again
+  const missing = mediaBefore
+    .filter((file) => !mediaOf(found).includes(file))
+    .map((file) => file.split(' ')[0] ?? '')
+  expect(missing.filter((key) => !key.endsWith('.webp'))).toEqual([])
+  for (const key of missing) expect(await found.look(({ db }) => isNamed(db, key)), key).toBe(false)
   expect(mediaOf(lost)).toEqual(expect.arrayContaining(mediaOf(found)))
   const gone = acknowledgedBefore[0] ?? ''
   const { idOfGone, emails, halves, kept } = await found.look(async ({ pool }) => {

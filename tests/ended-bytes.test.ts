@@ -105,7 +105,8 @@ const ways: Ways = {
   'logging out': { way: ({ client }) => done(client.call(calls.logout)) },
   'a session that is ended from another browser': {
     prepare: otherBrowser,
-    way: (_, other) => done(other?.call(calls.endOtherSessions) ?? Promise.reject(new Error('no browser'))),
+    way: (_, other) =>
+      done(other?.call(calls.endOtherSessions, { body: {} }) ?? Promise.reject(new Error('no browser'))),
   },
   'a password that is changed in another browser': {
     prepare: otherBrowser,

@@ -70,7 +70,7 @@ const nearest: Readonly<Record<string, string>> = {
   'search/search': 'search/search-transcripts',
   'sessions/confirmed-addresses': 'sessions/notify-of-new-browser',
   'sessions/known-browser': 'sessions/known-browser',
-  'sessions/session': 'sessions/sessions sessions/own-sessions sessions/session-lifetime admin/switch',
+  'sessions/session': 'sessions/sessions sign-in/own-sessions sessions/session-lifetime admin/switch',
   'sessions/switched-session': 'admin/switch',
   'sessions/user-lock': 'sign-in/changed-meanwhile team/saved-meanwhile',
   'shop/buyer': 'shop/shop shop/on-invoice',

@@ -82,7 +82,7 @@ describe('catalogue import', () => {
         complained: expect.stringMatching(/^Reading 3\/3\nCopying .*\nStoring 3\/3\n$/),
       })
       expect(first.said).toBe(
-        'Imported. Videos: 3, categories: 3 (new: 3, changed: 0, withdrawn: 0, back again: 0).\n',
+        'Imported. Videos: 3, categories: 3 (new: 3, changed: 0, renamed: 0, withdrawn: 0, back again: 0).\n',
       )
       const second = await run(place, ['import', folder])
       expect(second).toMatchObject({ code: 0, said: 'Nothing has changed. Videos: 3, categories: 3.\n' })
