@@ -1,3 +1,4 @@
+-- compatible: a new table and a new column, which an older program does without
 -- Former names of videos' folders: their addresses lead to the video, and everything that refers to them moves to it.
 create table former_video (
   former_id text primary key,

@@ -1,3 +1,4 @@
+-- compatible: only a new table, which an older program does without
 -- Keys of the media store that nothing names, since when on the real clock: the upkeep removes their bytes after some days.
 create table unused_media (
   key text primary key,
