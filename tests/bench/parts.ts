@@ -3,6 +3,7 @@ import { measureArriving } from './measure-arriving.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureListing } from './measure-listing.ts'
+import { measureMails } from './measure-mails.ts'
 import { measureManyVideos } from './measure-many-videos.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
@@ -107,6 +108,12 @@ export const parts: readonly Part[] = [
     title: 'Renewals and reminders',
     isLong: true,
     measure: async ({ server }) => server && rows(await measureRenewals(server, 1_000)),
+  },
+  {
+    name: 'mails',
+    title: 'Mails',
+    isLong: true,
+    measure: async ({ server }) => server && rows([await measureMails(server)]),
   },
   {
     name: 'search',

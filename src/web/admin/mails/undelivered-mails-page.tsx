@@ -68,14 +68,14 @@ function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
       <tbody>
         {mails.map((mail) => (
           <tr key={mail.id} className="align-baseline">
-            <th scope="row" className="font-normal wrap-anywhere">
+            <th scope="row" className="font-normal">
               {mail.recipient}
             </th>
-            <td className="wrap-anywhere">{mail.subject}</td>
+            <td className="min-w-40 break-words whitespace-normal!">{mail.subject}</td>
             <td className="num">{adminTime(mail.writtenAt)}</td>
             <td className="num text-right">{mail.attempts}</td>
             <td className="num">{nextAttempt(mail)}</td>
-            <td className="wrap-anywhere whitespace-normal!">{mail.lastAnswer}</td>
+            <td className="min-w-64 break-words whitespace-normal!">{mail.lastAnswer}</td>
           </tr>
         ))}
       </tbody>
