@@ -113,7 +113,7 @@ export const parts: readonly Part[] = [
     name: 'mails',
     title: 'Mails',
     isLong: true,
-    measure: async ({ server }) => server && rows([await measureMails(server)]),
+    measure: async ({ server }) => server && rows(await measureMails(server)),
   },
   {
     name: 'search',
