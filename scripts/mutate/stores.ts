@@ -96,6 +96,7 @@ const nearest: Readonly<Record<string, string>> = {
   'watching/bookmark': 'watching/bookmarks',
   'watching/playback-grant': 'watching/open-playback watching/serve-media watching/watching-upkeep',
   'watching/stream': 'watching/streams',
+  'watching/watched': 'watching/count-played',
   'watching/watcher': 'watching/open-playback watching/remembered-watchers',
   'watching/watching':
     'watching/video-history watching/favourites watching/mark-viewed watching/keep-position',
