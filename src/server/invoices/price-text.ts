@@ -28,9 +28,20 @@ export function billText(
   return { ...priceText({ ...reader, document }), notes: vatNotes(vat, reader.language) }
 }
 
-/** Why an order or a bill has no tax; nothing where it has one. */
-export function vatNotes({ note }: VatTreatment, language: Language): readonly string[] {
-  return note === undefined ? [] : [noteTexts[note]({}, { locale: language })]
+/**
+ * Why an order or a bill has no tax; nothing where it has one.
+ * @param owed the articles whose tax the customer owes, where that is not so of all
+ */
+export function vatNotes(
+  { note }: VatTreatment,
+  language: Language,
+  owed: readonly string[] = [],
+): readonly string[] {
+  if (note === undefined) return []
+  const locale = { locale: language }
+  if (note === 'reverse-charge' && owed.length > 0)
+    return [m.invoice_note_reverse_charge_of({ articles: owed.join(', ') }, locale)]
+  return [noteTexts[note]({}, locale)]
 }
 
 const noteTexts = {

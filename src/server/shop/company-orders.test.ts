@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { invoiceText } from '#server/invoices/invoice-text.ts'
+import { mailSaying } from '#support/owners.ts'
 import { checkoutWith, goodsOnSale, placeOrder, shippingOnOffer, voucherOnSale } from '#support/shopper.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -59,6 +60,9 @@ describe('an order of vouchers and goods by a company elsewhere in the EU', () =
     const { id, grossCents, reverseCharge } = await order(buyer, { items: both(), shippingMethod: parcel })
     expect(reverseCharge).toBe(true)
     await refundOrder(site.services, { orderId: id, grossCents: 1000, leftCents: grossCents })
+    expect((await mailSaying(site, buyer.email, 'VAT 19 %')).text).toMatch(
+      /Reverse charge: the customer owes the value added tax on Three months\./,
+    )
     const [invoice, note] = await papersOf(id)
     expect(invoice?.lines.map(({ detail }) => detail)).toEqual([
       '1 user for 3 months · VAT 0 %, reverse charge',

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { amountText, percentText } from '#server/invoices/invoice-words.ts'
 import { vatNotes } from '#server/invoices/price-text.ts'
 import type { MailRow } from '#server/mail/compose-mail.ts'
-import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
+import { linesOfOrder, shipsGoods, taxesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 
 /** What the mail about an order lists: what was ordered, the sum with the tax in it, how it is paid, and who sells. */
@@ -28,10 +28,19 @@ export function orderRows(order: OrderRow, { seller }: Pick<Config, 'seller'>): 
     ...taxes.map(({ vatBasisPoints, vatCents }) =>
       row(m.mail_order_tax({ percent: percentText(vatBasisPoints, language) }, locale), vatCents),
     ),
-    ...vatNotes(vat, language).map((note) => ({ label: m.mail_money_vat({}, locale), value: note })),
+    ...vatNotes(vat, language, owedOf(order)).map((note) => ({
+      label: m.mail_money_vat({}, locale),
+      value: note,
+    })),
     ...paymentRow(order),
     sellerRow(seller, language),
   ]
+}
+
+/** The articles whose tax the buyer owes, where the order has others: a company elsewhere in the EU owes that of vouchers alone. */
+function owedOf(order: OrderRow): readonly string[] {
+  const vouchers = linesOfOrder(order).filter(({ kind }) => kind === 'voucher')
+  return shipsGoods(order) ? [...new Set(vouchers.map(({ name }) => name))] : []
 }
 
 /** The card that is to pay an order, or that has paid it. */
