@@ -11,10 +11,7 @@ export const formerVideosUpkeep: readonly UpkeepStep[] = [
 ]
 
 /** Moves what was still written under the former name of a video after the import that renamed it. */
-export async function moveLateMarks({
-  database,
-  clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+async function moveLateMarks({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const since = new Date(clock.real().getTime() - lateMs)
   for (const name of await formerNamesSince(database.db, since))
     await inTransaction(database.db, (trx) => moveMarks(trx, name))

@@ -17,7 +17,7 @@ type Waiting = {
 }
 
 /** A call's way through the admission: `left` is to be called once, when it was answered or its client has gone away. */
-export type Pass = { left(): void }
+type Pass = { left(): void }
 
 export type Admission = {
   /** `decide` is called once: with true when the call may go on, with false when it is to be refused. */

@@ -8,7 +8,7 @@ const videos = 'video where id not in (select former_id from former_video)'
  * Each column whose keys are in use, with the query that lists them. A withdrawn video or series names its media: it comes back with
  * its folder. Copies of a poster and storyboards made here are in use while the poster or film is.
  */
-const namedBy: Readonly<Record<string, string>> = {
+export const namedBy: Readonly<Record<string, string>> = {
   'video.film_key': `select film_key as key from ${videos}`,
   'video.poster_key': `select poster_key from ${videos}`,
   'video.tracks': `select jsonb_array_elements(tracks) ->> 'key' from ${videos}`,
@@ -20,12 +20,6 @@ const namedBy: Readonly<Record<string, string>> = {
   'playback_grant.film_key': 'select film_key from playback_grant',
   'avatar.key': 'select key from avatar',
 }
-
-/** Columns of keys by which nothing is in use: they belong to what another column names, or go with it. */
-const alongside = ['poster.key', 'storyboard.film_key', 'transcript.captions_key', 'unused_media.key']
-
-/** All columns that hold keys of the media store, `table.column`. */
-export const keyColumns: readonly string[] = [...Object.keys(namedBy), ...alongside]
 
 const named = `select key from (${Object.values(namedBy).join(' union all ')}) as named where key is not null`
 
