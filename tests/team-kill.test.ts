@@ -42,13 +42,13 @@ test(
       }
     }
 
-    // some rounds undisturbed say how long it takes on this machine, so that kills fall into the midst of it
-    let usualMs = 0
-    for (let round = 0; round < 3; round += 1) {
+    // the fastest of some rounds undisturbed says how long it takes on this machine, so that kills fall into the midst of it
+    let usualMs = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 5; round += 1) {
       const { email, body } = nextChange()
       const began = performance.now()
       team = await browser.save(body, email)
-      usualMs = performance.now() - began
+      usualMs = Math.min(usualMs, performance.now() - began)
     }
     let unanswered = 0
     for (let round = 0; round < kills; round += 1) {
