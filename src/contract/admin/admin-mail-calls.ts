@@ -12,7 +12,7 @@ const UndeliveredMails = z.strictObject({
       subject: z.string(),
       writtenAt: Instant,
       attempts: z.int(),
-      /** Null where there is none any more. */
+      /** Null once the mail is given up or refused. */
       nextAttemptAt: z.nullable(Instant),
       /** When it was given up or refused; null while it is still tried. */
       endedAt: z.nullable(Instant),

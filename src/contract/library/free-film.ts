@@ -1,6 +1,6 @@
 /**
  * Returns where everybody can fetch the film of a free video, without a playback grant (decisions/050-playback-grants.md). It
- * names the stored film, so that whoever has begun to watch goes on with the same one.
+ * names the stored film, so that a viewer who has begun to watch goes on with the same one.
  */
 export function freeFilmAddress(videoId: string, filmKey: string): string {
   return `${freeFilms(videoId)}${filmKey}`

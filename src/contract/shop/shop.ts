@@ -89,7 +89,7 @@ export const CartQuote = z.strictObject({
   /** The country whose buyer it is for. */
   country: z.string(),
   reverseCharge: z.boolean(),
-  /** The company that buys: whoever is signed in orders for it. */
+  /** The company that buys, by its signed-in manager. */
   company: z.optional(z.string()),
   /** The invoice has to name its buyer, or a parcel has to find them: name and postal address are asked for. */
   needsAddress: z.boolean(),

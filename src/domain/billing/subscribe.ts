@@ -95,8 +95,8 @@ function withCard(state: SubscriptionState, { method, provider }: SubscribeEvent
 }
 
 /**
- * Whoever subscribes again while a renewal is unpaid, for the interval that it is for and with a card, pays the renewal;
- * undefined where that is not so, or another price was shown.
+ * Pays an unpaid renewal by an order of the same interval with a card; undefined for any other order, or where another price was
+ * shown.
  */
 function payOverdue(
   state: SubscriptionState,

@@ -10,7 +10,7 @@ import { changePerson } from './change-person.ts'
 
 /**
  * The admin takes all second factors (authenticator app, passkeys, recovery codes) from somebody who has lost them. Their sessions
- * end: whoever has the factors may have those as well. The person is told at each confirmed contact, and signs in by password until
+ * end: an intruder with the factors may have those as well. The person is told at each confirmed contact, and signs in by password until
  * they set up another. 409 `second-factor-off` for somebody who has none; the rest as `changePerson` says.
  */
 export async function resetSecondFactorAsAdmin(
