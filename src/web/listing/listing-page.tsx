@@ -17,6 +17,7 @@ import {
 } from '#web/library/listing-place.ts'
 import { useNewestPart } from '#web/library/newest-part.ts'
 import { useFound } from '#web/library/use-found.ts'
+import { useSpoken } from '#web/library/use-spoken.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useMarkUnseen } from '#web/library/viewing-changes.ts'
 import { SeriesRow } from '#web/series/series-row.tsx'
@@ -132,6 +133,22 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
     () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
     [library, place, viewer, found, searching],
   )
+  const { hits, waiting } = useSpoken(query.search)
+  const said = useMemo(
+    () =>
+      hits.length > 0
+        ? videosAt(
+            library,
+            place,
+            viewer,
+            hits.map(({ videoId }) => videoId),
+          )
+        : [],
+    [library, place, viewer, hits],
+  )
+  // films in which the words are only said are the result where nothing else is
+  const alone = videos.length === 0
+  const listed = alone ? said : videos
   const blocks = useMemo(
     () => listingBlocks(library, place, videos, viewer.seen),
     [library, place, videos, viewer.seen],
@@ -160,9 +177,10 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   const signedIn = viewer.session !== undefined
   // nobody knows yet what the search leaves of videos and filters
   if (searching) return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
-  const panel = <FilterPanel {...{ library, isWhole, listed: videos, query, sort, signedIn, onChange }} />
+  const panel = <FilterPanel {...{ library, isWhole, listed, query, sort, signedIn, onChange }} />
   const bare = isBare(place)
-  const nothing = isWhole && videos.length === 0 && blocks.length === 0
+  const known = isWhole && !(alone && waiting)
+  const nothing = known && listed.length === 0 && blocks.length === 0
   return (
     <ListingFrame
       cards={cards}
@@ -170,9 +188,9 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
       head={
         <ListingHead
           {...{ library, place, title, onChange }}
-          total={isWhole ? totalOf(videos) : undefined}
+          total={known ? totalOf(listed) : undefined}
           drawer={
-            <FilterButton query={query} listed={isWhole ? videos.length : undefined}>
+            <FilterButton query={query} listed={known ? listed.length : undefined}>
               {panel}
             </FilterButton>
           }
@@ -187,7 +205,7 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
           <NothingListed query={query} onChange={onChange} />
         </Suspense>
       ) : null}
-      {nothing ? null : (
+      {blocks.length === 0 ? null : (
         <ListingBlocks
           blocks={blocks}
           withCategory={namesCategories(place)}
@@ -195,9 +213,9 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
         />
       )}
       {isWhole ? null : <OlderVideos retry={retry} />}
-      {query.search ? (
+      {said.length > 0 ? (
         <Suspense>
-          <SaidInFilms search={query.search} {...{ library, listing }} />
+          <SaidInFilms videos={said} {...{ hits, listing, alone }} />
         </Suspense>
       ) : null}
     </ListingFrame>

@@ -1,44 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { TranscriptHit, Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Library } from '#web/library/library.ts'
 import type { ReturnPath } from '#web/library/return-path.ts'
-import { transcriptsQuery } from '#web/site/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Marked } from './match-reason.tsx'
 
-/** How long nothing is typed before the server is asked, in milliseconds. */
-const restMs = 300
-
-/** Where in the films the searched words are said, below what the listing finds by itself. */
+/** Where in the films the searched words are said: below what the listing finds by itself, or alone. */
 export default function SaidInFilms({
-  search,
-  library,
+  videos,
+  hits,
   listing,
+  alone,
 }: {
-  search: string
-  library: Library
-  /** Address of the listing that it stands below. */
+  /** The films, in their order. */
+  videos: readonly Video[]
+  hits: readonly TranscriptHit[]
+  /** Address of the listing that they stand in. */
   listing: string
+  /** Whether nothing is listed above them. */
+  alone: boolean
 }) {
-  const asked = useRested(search.trim().slice(0, 100))
-  const { data } = useQuery({ ...transcriptsQuery(asked), enabled: asked.length > 1 })
-  const hits = (data?.hits ?? []).flatMap((hit) => {
-    const video = library.byId.get(hit.videoId)
-    return video ? [{ hit, video }] : []
-  })
-  if (hits.length === 0) return null
+  const moments = new Map(hits.map((hit) => [hit.videoId, hit.moments]))
   return (
-    <section aria-labelledby="said" className="border-t border-line pt-8">
+    <section aria-labelledby="said" className={alone ? undefined : 'border-t border-line pt-8'}>
       <h2 id="said" className="pb-4">
         {m.said_in_films()}
       </h2>
       <ul className="grid gap-6">
-        {hits.map(({ hit, video }) => (
-          <Film key={video.id} video={video} moments={hit.moments} state={{ listing }} />
+        {videos.map((video) => (
+          <Film key={video.id} video={video} moments={moments.get(video.id) ?? []} state={{ listing }} />
         ))}
       </ul>
     </section>
@@ -82,14 +73,4 @@ function Film({
       </ul>
     </li>
   )
-}
-
-/** The text, once it has not changed for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setRested, restMs, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }
