@@ -14,8 +14,8 @@ type Claim = {
 
 /**
  * Takes mails that are due and holds them until `heldUntil`: another process passes them by, and if this one dies they
- * come up again then. Those that were never tried come first, then what has waited longest. What goes to a host that is
- * paused is left. A recipient gets one mail at a time, in the order in which they were written, and so does a domain that
+ * come up again then. Mails that were never tried come first, among them those to domains without a failure, then what has waited
+ * longest. What goes to a host that is paused is left. A recipient gets one mail at a time, in the order in which they were written, and so does a domain that
  * has never taken one: who knows whether it answers.
  */
 export async function claimDueMails(
@@ -26,6 +26,7 @@ export async function claimDueMails(
     (select from mail as taken where taken.domain = mail.domain and taken.sent_at is not null)`
   const waits = sql<boolean>`other.sent_at is null and other.failed_at is null and other.id <> mail.id`
   const isDue = sql<boolean>`other.next_attempt_at <= ${now}`
+  const hasFailed = sql<boolean>`exists (select from mail_pause as failed where failed.scope = mail.domain)`
   const due = db
     .selectFrom('mail')
     .select('id')
@@ -50,6 +51,7 @@ export async function claimDueMails(
               and (other.attempts > 0, other.position) < (mail.attempts > 0, mail.position)))))`,
     )
     .orderBy(sql`attempts > 0`)
+    .orderBy(hasFailed)
     .orderBy('next_attempt_at')
     .orderBy('position')
     .limit(limit)

@@ -119,9 +119,9 @@ const atOnce = 5
 /** A mail server that answers has taken a mail by then. */
 const slowAfterMs = 2_000
 /** With so many slow ones, only domains that have taken a mail before get theirs. */
-const mostSlow = 10
-/** Connections of this process, slow ones and others. */
-const mostAtOnce = 20
+const mostSlow = 20
+/** Connections of this process, slow ones and others: Postfix takes 50 of one client, and there may be two processes. */
+const mostAtOnce = 25
 const lookAroundMs = 1_000
 /** How long mails that are under way may go on once the site has to stop: another process takes those up that do not end. */
 const endWithinMs = 5_000
