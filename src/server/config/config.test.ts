@@ -341,7 +341,7 @@ describe('the full VAT mode', () => {
 
   test.each(Object.entries(full))('is what %s=%s needs: it would do nothing without', (name, value) => {
     expect(problems({ ...production, [name]: value })).toEqual([
-      `${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`,
+      `${name} has to go together with VAT_MODE=full: the simple mode knows the rates of Germany alone.`,
     ])
   })
 })

@@ -168,7 +168,7 @@ export const settings = {
     default: '3',
   },
   VAT_MODE: {
-    doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id. `full`: the rates of the settings below.',
+    doc: '`simple`: 19 % (books of the shop 7 %), none for a company elsewhere in the EU with a valid VAT id. `full`: the rates of the settings below.',
     parse: oneOf('simple', 'full'),
     default: 'simple',
   },
