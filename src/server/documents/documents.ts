@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { findPage } from '#contract/match-path.ts'
 import { pages, paymentPages } from '#contract/pages.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
@@ -28,8 +29,11 @@ export type Documents = {
    * of status 404.
    */
   atHand(path: string, speech: Speech): ReadyBytes | undefined
-  /** Where a path that is no page any more leads now, by the operator's table; a former name of a product or video leads to its present one. */
-  movedTo(path: string, sources: Sources): string | undefined
+  /**
+   * Where a path that is no page leads: by the operator's table, from a former name of a product or video to its present one (301), or
+   * from another case of fixed words and doubled slashes to the page's spelling (308).
+   */
+  movedTo(path: string, sources: Sources): { readonly to: string; readonly status: 301 | 308 } | undefined
   /** What documents are made of at the moment. */
   sources(): Promise<Sources>
   /** Says that something went wrong. */
@@ -130,11 +134,17 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       return document?.status === 200 ? document.ready : undefined
     },
     movedTo: (path, sources) => {
-      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
       const page = pageAt(path, sources, config.demo)
-      if (to !== undefined && !page) return to
-      const isRenamed = (page?.product ?? page?.video) !== undefined && page?.path !== path.replace(/\/$/, '')
-      return isRenamed ? page?.path : undefined
+      if (page) {
+        const isRenamed = (page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, '')
+        return isRenamed ? { to: page.path, status: 301 } : undefined
+      }
+      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
+      if (to !== undefined) return { to, status: 301 }
+      const spelling = findPage(path)?.spelling
+      return spelling !== undefined && pageAt(spelling, sources, config.demo)
+        ? { to: spelling, status: 308 }
+        : undefined
     },
     sources: sourcesNow,
     failure: (language) => {

@@ -426,6 +426,49 @@ describe('former addresses', () => {
   })
 })
 
+describe('an address with another case, or with doubled slashes', () => {
+  test.each([
+    ['/Pricing', '/pricing'],
+    ['/pricing//?lang=de&x=//', '/pricing?lang=de&x=//'],
+    ['//faq', '/faq'],
+    ['//', '/'],
+    ['/Content/Video/jsx/', '/content/video/jsx'],
+    ['/content//category/react', '/content/category/react'],
+    ['/Join/aBc', '/join/aBc'],
+    ['/JOIN//aBc', '/join/aBc'],
+  ])('%s leads to %s for good', async (from, to) => {
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const accept of ['text/html', 'application/json']) {
+        const { status, headers } = await site.client().fetch(method, from, { headers: { accept } })
+        expect([status, headers.location]).toEqual([308, to])
+      }
+  })
+
+  test.each([
+    '/content/video/JSX',
+    '/content//video/JSX',
+    '/content/category/React',
+    '//social.example.org',
+    '//social.example.org/pricing',
+    '//api/config',
+    '/API/config',
+    '/Auth/login',
+    '/nope//',
+  ])('leads nowhere where it is no page: %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test('is a page with one slash at its end, and says where it belongs', async () => {
+    const { status, text } = await get('/pricing/')
+    expect(status).toBe(200)
+    expect(text).toContain(`<link rel="canonical" href="${origin}/pricing">`)
+  })
+
+  test('takes no other method', async () => {
+    expect((await site.client().fetch('POST', '/Pricing')).status).toBe(404)
+  })
+})
+
 describe('a video that was removed', () => {
   const path = '/content/video/passing'
   const listed = async () =>

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findPage } from '#contract/match-path.ts'
 import { pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import type { Asked } from '#server/http/cached-replies.ts'
@@ -69,7 +70,7 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       const feed = await categoryFeed(request, reply, sources)
       if (feed) return feed
       const moved = documents.movedTo(pathOf(request), sources)
-      if (moved !== undefined) return reply.redirect(withQueryOf(request, moved), 301)
+      if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
       const language = await documentLanguage(services, request)
       const speech = { language, addressed: languageInQuery(request.query) !== undefined }
       return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand))
@@ -86,7 +87,9 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
     })
     scope.get('/*', async (request, reply) =>
-      isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
+      isForBrowser(request) || findPage(pathOf(request))
+        ? sendPage(request, reply)
+        : new Problem('not-found'),
     )
   })
 }

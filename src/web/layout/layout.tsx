@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { decoded } from '#contract/match-path.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { decoded } from '#web/site/match-path.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import type { Location } from '#web/site/site-history.ts'
