@@ -106,6 +106,7 @@ export async function insertContactCode(
           sql<Buffer>`${code.codeHash}::bytea`.as('code_hash'),
           'contact.id',
           select.val(code.purpose).as('purpose'),
+          // mutant `code.browserHash ?? null → code.browserHash`: without a value a parameter is null
           sql<Buffer | null>`${code.browserHash ?? null}::bytea`.as('browser_hash'),
           sql<Date>`${code.createdAt}::timestamptz`.as('created_at'),
           sql<Date>`${code.expiresAt}::timestamptz`.as('expires_at'),

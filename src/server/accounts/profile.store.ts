@@ -70,7 +70,7 @@ export async function storeVatId(
 ): Promise<void> {
   await trx
     .updateTable('account')
-    .set({ country, vat_id: vatId, ...(business !== undefined && { is_business: business }) })
+    .set({ country, vat_id: vatId, is_business: business })
     .where('id', '=', accountId)
     .execute()
 }
