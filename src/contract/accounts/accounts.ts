@@ -26,6 +26,9 @@ export const Registration = z.strictObject({
 })
 export type Registration = z.output<typeof Registration>
 
+/** The registration of this browser whose message is to come once more; `next` as at registering. */
+export const RegistrationToResend = z.strictObject({ email: Email, next: z.optional(Line(500)) })
+
 /** The same answer for a known and an unknown address. */
 export const ConfirmationNeeded = z.strictObject({
   status: z.literal('confirmation-needed'),

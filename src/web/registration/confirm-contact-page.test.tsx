@@ -223,6 +223,7 @@ describe('what the server refuses', () => {
 })
 
 describe('the pages at the end', () => {
+  const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   const success = (session: Parameters<typeof show>[1], trialStarted: boolean) =>
     show(<SuccessPage />, {
       at: '/confirm-contact/success?contact=ada%40example.org',
@@ -243,9 +244,10 @@ describe('the pages at the end', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fclosures')
     unmount()
     const there = success({ at: at('/content/video/closures'), session: someSession }, true)
-    expect(screen.getByRole('link', { name: 'Continue where you left off' }).getAttribute('href')).toBe(
-      '/content/video/closures',
-    )
+    expect(links()).toEqual([
+      ['Continue where you left off', '/content/video/closures'],
+      ['Continue to profile', '/account/profile'],
+    ])
     there.unmount()
     success({ at: at('//evil.test') }, true)
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
@@ -253,8 +255,10 @@ describe('the pages at the end', () => {
 
   test('success leads whoever is logged in to the profile, or on to the content', () => {
     success({ session: someSession }, false)
-    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['/account/profile', '/content'])
+    expect(links()).toEqual([
+      ['Continue to profile', '/account/profile'],
+      ['Continue to content', '/content'],
+    ])
     expect(screen.queryByText('Your free trial has started.')).toBeNull()
   })
 
