@@ -81,3 +81,12 @@ export async function storeRow<Name extends keyof Tables & string>(
     .values(row as never)
     .execute()
 }
+
+/** Rows as they are given, in this order. */
+export async function storeRows<Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  ...rows: readonly Insertable<Tables[Name]>[]
+): Promise<void> {
+  for (const row of rows) await storeRow(db, table, row)
+}
