@@ -41,7 +41,8 @@ beforeAll(async () => {
     storyboard: JSON.stringify({ key: 'former storyboard' }),
   })
   await storeRows(db, 'former_video', { former_id: 'former', video_id: 'plain', since: now })
-  const series = { title: 'Series', level: 'beginner', position: 1, description: '', video_ids: [] } as const
+  const level: Tables['series']['level'] = 'beginner'
+  const series = { title: 'Series', level, position: 1, description: '', video_ids: [] }
   await storeRows(db, 'series', { url_key: 'series', poster_key: 'poster of series', ...series })
   const userId = randomUUID()
   await storeOwners(db, [{ name: 'Ada', email: 'ada@example.org', userId }], now)
