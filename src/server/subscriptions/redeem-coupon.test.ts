@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { intervalsAfter } from '#domain/interval.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { testEngine } from '#support/database.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
@@ -46,6 +47,21 @@ describe('a coupon', () => {
       licenseCount: 3,
       includedLicenses: 3,
       interval: { value: 2, unit: 'm' },
+      coupon: code,
+    })
+    expect(await usesOf(code)).toBe(1)
+  })
+
+  test('takes nothing of a trial: it is used at once, and its time begins when the trial ends', async () => {
+    const browser = await holder()
+    const trial = (await sessionOf(browser)).subscription
+    expect(trial?.status).toBe('trial')
+    const code = await coupon()
+    const { body } = await redeem(browser, code)
+    const from = new Date(trial?.until ?? '')
+    expect(body.subscription).toMatchObject({
+      status: 'prepaid',
+      until: intervalsAfter(from, { value: 2, unit: 'm' }).toISOString(),
       coupon: code,
     })
     expect(await usesOf(code)).toBe(1)
