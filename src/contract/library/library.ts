@@ -143,7 +143,10 @@ export const Playback = z.strictObject({
   storyboard: z.optional(Storyboard),
   /** Where this viewer stopped, in seconds; 0 at the beginning or when signed out. */
   positionSeconds: z.number(),
-  /** Neighbours by publishing date; the browser uses its own when the viewer came from a filtered listing. */
+  /**
+   * Neighbours in the teaching order of the video's series, else by publishing date, as its page has them when it is opened by its
+   * address; a browser that came from a listing goes by that.
+   */
   previousId: z.optional(Id),
   nextId: z.optional(Id),
 })

@@ -3,6 +3,7 @@ import type { Category, Series, Video } from '#contract/library/library.ts'
 import { findPage } from '#contract/match-path.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import type { Sources } from './html.ts'
@@ -19,6 +20,8 @@ export type FoundPage = {
   readonly freeFilm?: string
   readonly series?: Series
   readonly product?: Shop['products'][number]
+  /** What the query of a listing's address asks for; none for the whole listing. */
+  readonly listing?: ListingQuery
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
