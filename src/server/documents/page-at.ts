@@ -72,9 +72,14 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   if (!video) return undefined
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
-  const media = catalogue.media.get(video.id)
-  const freeFilm = video.free && media && freeFilmAddress(video.id, media.filmKey)
+  const freeFilm = freeFilmOf(video, catalogue)
   return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
+}
+
+/** Where everybody can fetch the film of a video; undefined where it is not free. */
+export function freeFilmOf({ id, free }: Video, { media }: ListedCatalogue): string | undefined {
+  const filmKey = free ? media.get(id)?.filmKey : undefined
+  return filmKey === undefined ? undefined : freeFilmAddress(id, filmKey)
 }
 
 function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {

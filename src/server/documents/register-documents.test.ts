@@ -60,7 +60,7 @@ describe('every page has its title, its text and its address', () => {
     ['/content/category/gr%C3%B6%C3%9Fe', 'Größe &amp; Co', '日本語のビデオ'],
     ['/content/video/use-state', 'State: two counters', 'Counts <strong>twice</strong>.'],
     ['/content/video/%E6%97%A5%E6%9C%AC%E8%AA%9E', '日本語のビデオ', 'ほげ'],
-    ['/pricing', 'Pricing', '€10'],
+    ['/pricing', 'Pricing', '€11.90 a month, including VAT'],
     ['/faq', 'FAQ', 'Is my progress kept?'],
     ['/imprint', 'Imprint', 'Sample Street 1'],
     ['/terms-and-conditions', 'Terms &amp; conditions', 'Refunds and withdrawal'],
