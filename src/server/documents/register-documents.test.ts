@@ -384,7 +384,7 @@ describe('without scripts', () => {
   test('a listing is filtered by tags and searched by words, in its category alone', async () => {
     const whole = titles((await get('/content')).text)
     expect(whole).toContain('jsx')
-    const searched = await get('/content?q=STÄTE')
+    const searched = await get(`/content?q=${encodeURIComponent('STÄTE')}`)
     expect(titles(searched.text)).toEqual(['use-state'])
     expect(searched.text).toContain('<h1>Videos matching &quot;STÄTE&quot;</h1>')
     expect(searched.text).toContain('Total: 1 video')

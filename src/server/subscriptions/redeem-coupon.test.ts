@@ -84,7 +84,7 @@ describe('a coupon', () => {
     expect((await redeem(browser, other)).problem?.code).toBe('coupon-running')
     // whether there is such a code makes no difference then
     expect((await redeem(browser, 'no such code')).problem?.code).toBe('coupon-running')
-    site.clock.advanceBusiness({ days: 70 })
+    site.clock.advanceBusiness({ days: 90 })
     expect((await redeem(browser, code)).problem?.code).toBe('coupon-used')
     expect(await usesOf(code)).toBe(1)
   })
