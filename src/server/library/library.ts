@@ -4,7 +4,13 @@ import { type CatalogueBytes, catalogueBytes } from '#server/catalogue-replies/c
 import type { Services } from '#server/services/services.ts'
 import { readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
-import { type ListedCatalogue, listCatalogue, neighboursOf, nextListingDay, type VideoMedia } from './listed-catalogue.ts'
+import {
+  type ListedCatalogue,
+  listCatalogue,
+  neighboursOf,
+  nextListingDay,
+  type VideoMedia,
+} from './listed-catalogue.ts'
 
 /** The catalogue in memory: what is listed today, answered without a question to the database. */
 export type Library = {
@@ -123,4 +129,3 @@ function keepLooking(look: () => Promise<void>, log: Services['log']): () => voi
     timer = undefined
   }
 }
-
