@@ -172,6 +172,8 @@ const SignedIn = z.strictObject({
   switchedBy: z.optional(z.strictObject({ name: z.string() })),
   subscription: z.nullable(Subscription),
   mayWatch: z.boolean(),
+  /** Whom to ask for it who may not watch and not subscribe: names of the owner and then the managers of their account. */
+  askable: z.optional(z.array(z.string())),
   favourites: z.array(Id),
 })
 

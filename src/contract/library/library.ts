@@ -160,6 +160,20 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
+/** What a browser has noted of a visitor's watching; the positions are those of `Position`. */
+export const BegunAsVisitor = z.strictObject({
+  begun: z
+    .array(
+      z.strictObject({
+        videoId: Id,
+        viewedAt: Instant.check(z.regex(/^[12]\d{3}-/)),
+        seen: z.boolean(),
+        positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
+      }),
+    )
+    .check(z.maxLength(50)),
+})
+
 /** Behind which entry a page begins: the instant of that entry, with all digits that are stored, and its video. */
 const HistoryPlace = z.strictObject({
   viewedBefore: Instant.check(z.regex(/^[12]\d{3}-/)),

@@ -6,7 +6,7 @@ import type { Level } from '#domain/catalogue/series.ts'
 import { beginningFor } from '#domain/catalogue/transcript.ts'
 import { isoDuration, minutesAndSeconds, totalDuration } from '#domain/durations.ts'
 import { formatMoney } from '#domain/money.ts'
-import { sells } from '#domain/service-mode.ts'
+import { saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import {
@@ -265,9 +265,10 @@ function lockedCode({ free, codeFiles }: Video): Html | false {
   )
 }
 
-/** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */
-function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html | false {
-  if (!sells(serviceMode)) return false
+/** How to watch a film that is not free: the trial, and what it costs afterwards; while nothing is sold, why not. */
+function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html {
+  if (saysClosing(serviceMode)) return html`<p>${m.service_closing()}</p>`
+  if (!sells(serviceMode)) return html`<p>${m.service_paused()}</p>`
   const price = formatMoney(pricing.firstCents, getLocale())
   const offer =
     trialDays > 0 &&

@@ -57,7 +57,7 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
-${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
 <div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
 <a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>

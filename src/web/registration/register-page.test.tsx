@@ -225,6 +225,11 @@ describe('the registration page', () => {
     expect(screen.queryByText(/free trial/)).toBeNull()
   })
 
+  test('says that the service is closing, and that no new subscriptions are taken', () => {
+    open({ config: { serviceMode: 'sunset' } })
+    expect(screen.getByText(/^This service is closing: new subscriptions are no longer taken/)).toBeTruthy()
+  })
+
   test('says while the service is paused that only a voucher lets one register', () => {
     open({ config: { serviceMode: 'paused' } })
     expect(screen.getByText(/If you have a voucher, you can register with its code/)).toBeTruthy()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
-import { registers, sells } from '#domain/service-mode.ts'
+import { registers, saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/after-sign-in.ts'
 import { ConfirmationSent } from '#web/accounts/confirmation-sent.tsx'
@@ -42,6 +42,7 @@ export function Component() {
       {sells(serviceMode) && trialDays > 0 ? (
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
+      {saysClosing(serviceMode) ? <p className="mt-2 text-muted">{m.service_closing()}</p> : null}
       {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
       <RegisterForm coupon={coupon} typed={typed} next={nextByMail} onRegistered={onRegistered} />
       <CodeHostLink next={next} className="mt-3 w-full" />
