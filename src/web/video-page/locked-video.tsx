@@ -112,6 +112,7 @@ function WayIn({
   }
   if (reason === 'login-required') return <VisitorsWayIn />
   const mayPay = session?.permissions.includes('subscription.manage') ?? false
+  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
   return (
     <>
       <Reason>{m.locked_subscription()}</Reason>
@@ -120,10 +121,9 @@ function WayIn({
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
-      ) : (
-        // nothing is sold to them, and the page of the subscription is not theirs
-        sells(serviceMode) && session && <Reason>{askTeam(session)}</Reason>
-      )}
+      ) : null}
+      {/* neither the page of the subscription nor the prices are for them */}
+      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
       {mayPay ? <Price /> : null}
     </>
   )
