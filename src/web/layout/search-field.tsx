@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFollowedLink } from '#web/ui/link.tsx'
+import { isField } from '#web/ui/typing.ts'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 
 /**
@@ -123,7 +124,7 @@ function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
       const wanted =
         event.ctrlKey || event.metaKey
           ? event.key.toLowerCase() === 's' && !event.shiftKey
-          : event.key === '/' && letterKeys && !isTyping(event.target)
+          : event.key === '/' && letterKeys && !isField(event.target)
       if (!wanted) return
       event.preventDefault()
       input.current?.focus()
@@ -132,10 +133,4 @@ function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [input, letterKeys])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
 }
