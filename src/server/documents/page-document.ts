@@ -16,8 +16,7 @@ import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage, productPage, shopPage } from './selling-pages.ts'
 import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
-import { aboutPage, privacyPage, textPage } from './text-pages.ts'
-import { withoutScripts } from './without-scripts.ts'
+import { aboutPage, privacyPage, textPage, withoutScripts } from './text-pages.ts'
 
 /** How a document speaks. */
 export type Speech = {
