@@ -67,7 +67,7 @@ for (const [what, withhold] of [
   test(`a page takes the document's place ${what}`, async ({ page, site }) => {
     await page.addInitScript(withhold)
     await page.goto(`${site.url}/pricing`)
-    await expect(page.locator('#root > .document')).toHaveCount(0)
+    await expect(page.locator('#root .document')).toHaveCount(0)
   })
 
 test('what names the pages that few come to first is fetched when somebody moves a pointer', async ({
@@ -77,7 +77,7 @@ test('what names the pages that few come to first is fetched when somebody moves
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(site.url)
-  await expect(page.locator('#root > .document')).toHaveCount(0)
+  await expect(page.locator('#root .document')).toHaveCount(0)
   await page.waitForLoadState('networkidle')
   const names = () => asked.filter((url) => url.includes('/further-pages-'))
   expect(names()).toEqual([])
@@ -102,7 +102,7 @@ for (const { name, path, picture } of [
         const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 915 } })
         const page = await context.newPage()
         await page.goto(address)
-        if (javaScriptEnabled) await expect(page.locator('#root > .document')).toHaveCount(0)
+        if (javaScriptEnabled) await expect(page.locator('#root .document')).toHaveCount(0)
         const box = await page.locator(picture).first().boundingBox()
         await context.close()
         return box
