@@ -26,7 +26,7 @@ export type DrawnListing = Place & {
 }
 
 /** What stands above a film: the way to it, its title, and its neighbours. */
-export type DrawnVideoHeader = Place & {
+type DrawnVideoHeader = Place & {
   readonly title: string
   readonly categories: readonly Category[]
   readonly previous: Video | undefined

@@ -35,18 +35,19 @@ export function contentPage({ path, listing }: FoundPage, sources: Sources, sign
   const { tree, videos, categories, versions, series } = catalogue
   const description = summaryOf(textVersion(sources, 'landing', getLocale()))
   if (listing) return { ...askedPage(listing, catalogue), description }
-  const isLarge = videos.length > mostListed
   const shown = newestVideos(catalogue).slice(0, mostCards)
-  const others = isLarge ? videos.slice(0, mostListed) : videos
   const text = html`${categoryList(catalogue, tree.roots, { withVideos: false })}
-${videoList(others.filter((video) => !shown.includes(video)))}
+${videoList(videos.slice(0, mostListed).filter((video) => !shown.includes(video)))}
 ${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
   const drawn = drawings.get(getLocale())?.drawListing({
     config: site,
     path,
     signedIn,
     title: m.videos_by_published(),
-    ...{ videos, categories, versions, series },
+    videos,
+    categories,
+    versions,
+    series,
     shown,
     text: text.text,
   })
@@ -114,7 +115,9 @@ export function videoPage(
     path,
     signedIn,
     title: video.title,
-    ...{ categories, previous, next },
+    categories,
+    previous,
+    next,
   })
   const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {

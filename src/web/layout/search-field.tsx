@@ -12,9 +12,9 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
+import { isField } from '#web/site/typing.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFollowedLink } from '#web/ui/link.tsx'
-import { isField } from '#web/ui/typing.ts'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { isWriting } from '#web/site/typing.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { isWriting } from '#web/ui/typing.ts'
 import './end-screen.css'
 
 /** How long the viewer has to keep the next video from playing, in seconds. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { actionOf, type KeyPlace, type PlayerAction } from '#web/player/film/keys.ts'
 import { useLocalState } from '#web/site/store.ts'
-import { isField } from '#web/ui/typing.ts'
+import { isField } from '#web/site/typing.ts'
 
 /** How long after a letter was written keys do nothing to the film, in milliseconds. */
 const writingMs = 1000
