@@ -37,6 +37,22 @@ describe('a page that is drawn for its document', () => {
     expect(links(drawn({ config: { ...someConfig, shop: true } }))).toContain(href('shop'))
   })
 
+  test("has the operator's own links in header and footer, and no other site's markup", () => {
+    const frame = drawn({
+      config: {
+        ...someConfig,
+        productName: 'Trainings <b>',
+        navigation: [{ text: { en: 'Courses & more', de: 'Kurse & mehr' }, to: '/content' }],
+        footer: [{ text: { en: 'Blog', de: 'Blog' }, to: 'https://blog.example.org/' }],
+        social: [{ name: 'Mastodon', url: 'https://social.example.org/@me' }],
+      },
+    })
+    expect(frame.querySelector('header nav')?.textContent).toBe('Courses & more')
+    expect(frame.querySelector('footer')?.innerHTML).toContain('href="https://blog.example.org/"')
+    expect(frame.querySelector('footer a[rel="me noopener"]')?.textContent).toBe('Mastodon')
+    expect(frame.querySelector('header')?.textContent).toContain('Trainings <b>')
+  })
+
   test('searches without scripts', () => {
     const form = drawn().querySelector('form')
     expect(form?.getAttribute('action')).toBe(href('content'))
