@@ -7,12 +7,16 @@ import { loadFurtherPages, routeAt } from './routes.tsx'
 import { untilReadable } from './served-page.ts'
 import './styles.css'
 import { listenBeforeRouter } from './ui/history-guard.ts'
-import { carryNotifications } from './ui/notifications-store.ts'
 
 // no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
 listenBeforeRouter()
-carryNotifications()
 start()
+
+/** Nothing is lost before something has the focus. */
+async function keepFocus(): Promise<void> {
+  const { keepFocus: keep } = await import('./layout/keep-focus.ts')
+  keep()
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -26,6 +30,7 @@ async function start(): Promise<void> {
   // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
+  document.addEventListener('focusin', () => keepFocus().catch(() => undefined), { once: true })
   // another tab may have signed in or out meanwhile
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') renewSession()

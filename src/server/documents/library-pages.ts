@@ -18,8 +18,8 @@ import {
 } from '#server/library/listed-catalogue.ts'
 import { askedVideos } from './asked-listing.ts'
 import { textVersion } from './fill-text.ts'
-import { filmPicture } from './first-view.ts'
-import { dayElement, type Html, html, type PageText, type Sources, trustedHtml, videoList } from './html.ts'
+import { filmPicture, videoCards } from './first-view.ts'
+import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { summaryOf } from './text-pages.ts'
@@ -27,35 +27,21 @@ import { summaryOf } from './text-pages.ts'
 /** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-/** The newest videos, drawn as cards: as many as a desk shows first. */
-const mostCards = 8
-
-export function contentPage({ path, listing }: FoundPage, sources: Sources, signedIn: boolean): PageText {
-  const { catalogue, site, drawings } = sources
-  const { tree, videos, categories, versions, series } = catalogue
+export function contentPage({ listing }: FoundPage, sources: Sources): PageText {
+  const { catalogue } = sources
+  const { tree, videos } = catalogue
   const description = summaryOf(textVersion(sources, 'landing', getLocale()))
   if (listing) return { ...askedPage(listing, catalogue), description }
-  const shown = newestVideos(catalogue).slice(0, mostCards)
-  const text = html`${categoryList(catalogue, tree.roots, { withVideos: false })}
-${videoList(videos.slice(0, mostListed).filter((video) => !shown.includes(video)))}
-${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
-  const drawn = drawings.get(getLocale())?.drawListing({
-    config: site,
-    path,
-    signedIn,
-    title: m.videos_by_published(),
-    videos,
-    categories,
-    versions,
-    series,
-    shown,
-    text: text.text,
-  })
+  const isLarge = videos.length > mostListed
   return {
     title: m.videos_by_published(),
     description,
-    html: trustedHtml(drawn ?? ''),
-    isDrawn: true,
+    html: html`<h1>${m.videos_by_published()}</h1>
+${videoCards(newestVideos(catalogue).slice(0, 4))}
+${seriesList(catalogue)}
+${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
+${isLarge && videoList(videos.slice(0, mostListed))}
+${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
   }
 }
 
@@ -99,42 +85,24 @@ ${videoList(own)}`,
   }
 }
 
-export function videoPage(
-  { path, video, freeFilm, categories = [] }: FoundPage,
-  sources: Sources,
-  signedIn: boolean,
-): PageText {
-  const { catalogue, site, drawings } = sources
+export function videoPage({ video, freeFilm, categories = [] }: FoundPage, sources: Sources): PageText {
+  const { catalogue, site } = sources
   if (!video) throw new TypeError('The page of a video has one')
   const { previousId, nextId } = neighboursOf(catalogue, video.id)
   const videoOf = (id: string | undefined) => catalogue.videos[catalogue.placeOf.get(id ?? '') ?? -1]
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
-  const [previous, next] = [videoOf(previousId), videoOf(nextId)]
-  const header = drawings.get(getLocale())?.drawVideoHeader({
-    config: site,
-    path,
-    signedIn,
-    title: video.title,
-    categories,
-    previous,
-    next,
-  })
   const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {
     title: video.title,
     description: markdownSummary(video.description) || video.title,
-    isDrawn: true,
-    html: html`<article class="watch">${trustedHtml(header ?? '')}
+    html: html`${breadcrumb(categories)}
+<article>
+<h1><bdi>${video.title}</bdi></h1>
 ${filmPicture(video, { isBeside, freeFilm })}
-<div class="document-text">${video.free && html`<p>${m.card_free()}</p>`}
-${
-  !video.free &&
-  !signedIn &&
-  html`<p>${m.locked_title()}</p>
-${waysIn(site)}`
-}
+<p>${video.free ? m.card_free() : m.locked_title()}</p>
+${!video.free && waysIn(site)}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
-<dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
+<dt>${m.published_on()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
   m.info_versions(),
   versions.map(({ name }) => name),
@@ -142,9 +110,9 @@ ${fact(m.info_tags(), video.tags)}${fact(
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
 ${filmPreview(previewOf(video.id, catalogue))}
 ${lockedCode(video)}
-</div></article>
-<div class="document-text">${memberOf(video.id, catalogue)}
-<nav>${neighbour(m.previous_video(), previous)} ${neighbour(m.next_video(), next)}</nav></div>`,
+</article>
+${memberOf(video.id, catalogue)}
+<nav>${neighbour(m.previous_video(), videoOf(previousId))} ${neighbour(m.next_video(), videoOf(nextId))}</nav>`,
   }
 }
 
@@ -203,7 +171,10 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
 }
 
 function fact(name: string, values: readonly string[]): Html | false {
-  return values.length > 0 && html`<dt>${name}</dt><dd>${values.join(', ')}</dd>`
+  return (
+    values.length > 0 &&
+    html`<dt>${name}</dt><dd>${values.map((value, place) => html`${place > 0 && ', '}<bdi>${value}</bdi>`)}</dd>`
+  )
 }
 
 function neighbour(label: string, video: Video | undefined): Html | false {
@@ -232,6 +203,17 @@ ${series.description !== undefined && markdownHtml(series.description)}
     )}</ol>
 </article>`,
   }
+}
+
+/** Links to series, each with its level and length; nothing where there is none. */
+function seriesList(catalogue: ListedCatalogue): Html | false {
+  if (catalogue.series.length === 0) return false
+  return html`<h2>${m.series()}</h2>
+<ul>${catalogue.series.map(
+    (series) =>
+      html`<li><a href="${href('series', { urlKey: series.urlKey })}"><bdi>${series.title}</bdi></a> ${factsOf(series, seriesVideos(series, catalogue))}</li>
+`,
+  )}</ul>`
 }
 
 function factsOf({ level }: Series, videos: readonly Video[]): string {
@@ -267,7 +249,7 @@ function filmPreview(preview: VideoPreview | undefined): Html | false {
     html`<h2>${m.player_chapters()}</h2>
 <ol>${chapters.map(
       ({ startSeconds, title }) =>
-        html`<li><time datetime="${isoDuration(startSeconds)}">${minutesAndSeconds(startSeconds)}</time> ${title}</li>
+        html`<li><time datetime="${isoDuration(startSeconds)}">${minutesAndSeconds(startSeconds)}</time> <bdi>${title}</bdi></li>
 `,
     )}</ol>`
   }${

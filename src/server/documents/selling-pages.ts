@@ -3,7 +3,7 @@ import { categoryHref, href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
-import { formatMoney } from '#domain/money.ts'
+import { formatSum } from '#domain/money.ts'
 import { monthlyPrice, userRanges, withVat } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
@@ -19,7 +19,7 @@ import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 const mostFree = 12
 
 /** The landing page. */
-export function landingPage(sources: Sources, signedIn: boolean): PageText {
+export function landingPage(sources: Sources): PageText {
   const { site, catalogue } = sources
   const text = textVersion(sources, 'landing', getLocale())
   const { videos, tree } = catalogue
@@ -32,9 +32,9 @@ export function landingPage(sources: Sources, signedIn: boolean): PageText {
     title: text.page,
     description: summaryOf(text),
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
-    html: html`${welcome(text, site, signedIn)}
+    html: html`${welcome(text, site)}
 <h2>${m.landing_contents()}</h2>
-<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
+<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}"><bdi>${category.name}</bdi></a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
 ${free && html`<h2>${m.landing_free()}</h2>${free}`}
 ${sectionsHtml(text)}`,
@@ -42,11 +42,11 @@ ${sectionsHtml(text)}`,
 }
 
 /** How the landing page begins, drawn as its screen draws it (web/landing). */
-function welcome(text: TextVersion, site: SiteConfig, signedIn: boolean): Html {
+function welcome(text: TextVersion, site: SiteConfig): Html {
   const { serviceMode, trialDays, vat } = site
   const plan = planOnSale(site)
   const open = sells(serviceMode)
-  const offersTrial = open && trialDays > 0 && !signedIn
+  const offersTrial = open && trialDays > 0
   const hero = heroOf(text)
   const others = text.lead.filter(({ kind }) => kind !== 'video')
   return html`<div class="@container mx-auto w-full max-w-6xl pt-2 sm:pt-8 lg:pt-12">
@@ -59,17 +59,14 @@ ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ day
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
 ${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
-${
-  !signedIn &&
-  html`<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
-<a href="${href('register')}" class="button">${m.landing_register()}</a></div>`
-}</div>
+<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
+<a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
 ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
 </div></div>`
 }
 
 /** What a subscription costs a user and month, with VAT as the page shows it first. */
-export function pricingPage(site: SiteConfig, signedIn: boolean): PageText {
+export function pricingPage(site: SiteConfig): PageText {
   const plan = planOnSale(site)
   const { serviceMode, vat } = site
   const open = sells(serviceMode)
@@ -81,8 +78,8 @@ export function pricingPage(site: SiteConfig, signedIn: boolean): PageText {
 ${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
 ${plan && html`<p>${firstPrice(plan, 1, vat.percent)} ${m.landing_price_hint()}</p>`}
-${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_including_vat()}.`}</p>`}
-${open && !signedIn && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_table_gross()}`}</p>`}
+${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }
 }
 
@@ -102,7 +99,7 @@ function planOnSale({ pricing }: SiteConfig): PricingPlan | undefined {
 }
 
 function price(cents: number): string {
-  return formatMoney(cents, getLocale())
+  return formatSum(cents, getLocale())
 }
 
 /** '1 month', '3 months'. */
@@ -121,7 +118,7 @@ export function shopPage({ products }: Sources): PageText {
 <ul>${products.map(
       (
         product,
-      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}">${product.name}</a></h2>
+      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}"><bdi>${product.name}</bdi></a></h2>
 ${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
 ${product.description !== '' && html`<p>${product.description}</p>`}
 ${offersOf(product)}</li>`,
@@ -139,7 +136,7 @@ export function productPage({ product }: FoundPage): PageText {
     title: name,
     description: description || [name, what].filter(Boolean).join('. '),
     html: html`<p><a href="${href('shop')}">${m.product_back()}</a></p>
-<h1>${name}</h1>
+<h1><bdi>${name}</bdi></h1>
 ${picture !== null && html`<p><img src="${picture}" alt="" width="480" height="270"></p>`}
 ${what !== '' && html`<p>${what}</p>`}
 ${description !== '' && html`<p>${description}</p>`}
@@ -163,7 +160,7 @@ function shopPriceText(
   taxed: typeof m.shop_price_note | typeof m.shop_price_note_shipping,
 ): string {
   const untaxed = taxed === m.shop_price_note ? m.shop_price_note_untaxed : m.shop_price_note_shipping_untaxed
-  return `${formatMoney(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
+  return `${formatSum(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
 }
 
 function voucherText({ licenseCount, interval }: Extract<SoldProduct, { kind: 'voucher' }>): string {

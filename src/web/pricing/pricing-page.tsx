@@ -19,7 +19,7 @@ import { Choices } from '#web/ui/choices.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { intervalName } from './interval-name.ts'
 import { PriceTable } from './price-table.tsx'
-import { priceText } from './price-text.ts'
+import { sumText } from './price-text.ts'
 import { Slider } from './slider.tsx'
 import { subscribePath } from './subscribe-path.ts'
 
@@ -44,7 +44,7 @@ function Calculator({ plan }: { plan: PricingPlan }) {
   const [vatShown, setVatShown] = useState<'including' | 'excluding'>('including')
   const chosen = plan.intervals[Number(chosenIndex)] ?? { interval: { value: 1, unit: 'm' }, percent: 100 }
   const shown = (netCents: number) =>
-    priceText(vatShown === 'including' ? withVat(netCents, vat.percent) : netCents)
+    sumText(vatShown === 'including' ? withVat(netCents, vat.percent) : netCents)
 
   return (
     <>

@@ -23,8 +23,8 @@ const empty = {
   termsAccepted: false,
 }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong, with empty passwords. */
-export type Typed = Entered
+/** What comes back into the form where the address was wrong: all but the passwords. */
+export type Typed = Omit<Entered, 'password' | 'passwordConfirmation'>
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({
@@ -53,8 +53,7 @@ export function RegisterForm({
     },
     {
       ...atFormFields(empty, setError),
-      onDone: ({ body }, entered) =>
-        onRegistered(body.email, { ...entered, password: '', passwordConfirmation: '' }),
+      onDone: ({ body }, { password, passwordConfirmation, ...typed }) => onRegistered(body.email, typed),
     },
   )
   useAddressPutRight(typed !== undefined, setFocus)

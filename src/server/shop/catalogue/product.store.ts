@@ -16,7 +16,12 @@ export async function productsOnSale(db: Kysely<Tables>): Promise<readonly Produ
 
 /** Whether anything is. */
 export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
-  const one = await db.selectFrom('shop_product').select('id').where('on_sale', '=', true).executeTakeFirst()
+  const one = await db
+    .selectFrom('shop_product')
+    .select('id')
+    .where('on_sale', '=', true)
+    .limit(1)
+    .executeTakeFirst()
   return one !== undefined
 }
 

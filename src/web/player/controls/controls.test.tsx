@@ -137,9 +137,9 @@ describe('the control bar', () => {
       group.getAllByRole('menuitemradio', { ...popUp, checked: true }).map((item) => item.textContent)
     expect([chosen(size), chosen(place)]).toEqual([['Normal'], ['Bottom']])
     await userEvent.click(size.getByRole('menuitemradio', { name: 'Large', ...popUp }))
-    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the film', ...popUp }))
+    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the video', ...popUp }))
     expect(useLocalState.getState()).toMatchObject({ captionsSize: 'large', captionsPlace: 'below' })
-    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the film']])
+    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the video']])
     expect(button('Captions').getAttribute('aria-expanded')).toBe('true')
   })
 
@@ -184,15 +184,6 @@ describe('the control bar', () => {
     expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'true'])
     await userEvent.click(screen.getByRole('menuitem', { name: /A counter/, ...popUp }))
     expect(element.currentTime).toBe(0)
-  })
-
-  test('has a sheet with speed, captions, their size and the chapters for where its row is short', async () => {
-    const { element } = await open()
-    await userEvent.click(button('Settings'))
-    const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))
-    expect(sheet.getAllByRole('group', popUp).length).toBeGreaterThan(3)
-    await userEvent.click(sheet.getByRole('menuitemradio', { name: '2×', ...popUp }))
-    expect(element.playbackRate).toBe(2)
   })
 
   test('widens the film, and lists the keys', async () => {

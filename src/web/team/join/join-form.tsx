@@ -13,8 +13,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '', termsAccepted: false }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong, with empty passwords. */
-export type Typed = Entered
+/** What comes back into the form where the address was wrong: all but the passwords. */
+export type Typed = Omit<Entered, 'password' | 'passwordConfirmation'>
 
 /** Joins an account by the link with this code, checked by the same rules as on the server. */
 export function JoinForm({
@@ -47,8 +47,7 @@ export function JoinForm({
     },
     {
       ...atFormFields(empty, setError),
-      onDone: ({ body }, entered) =>
-        onJoined(body.email, { ...entered, password: '', passwordConfirmation: '' }),
+      onDone: ({ body }, { password, passwordConfirmation, ...typed }) => onJoined(body.email, typed),
     },
   )
   useAddressPutRight(typed !== undefined, setFocus)
