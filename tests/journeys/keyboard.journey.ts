@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { contextAs } from './screens.ts'
 import { expect, test } from './site.ts'
 
 test.use({ sharedSite: true })
@@ -27,26 +26,6 @@ test('by keyboard alone: from the landing page to a free film that plays, and ou
   await tabTo(page, 'footer a[href="/imprint"]')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
-})
-
-test('the avatar stays where it is while its menu loads, and is one Tab stop', async ({ browser, site }) => {
-  const context = await contextAs(browser, site, 'viewer')
-  const page = await context.newPage()
-  await page.goto(`${site.url}/faq`)
-  const avatar = page.getByRole('button', { name: 'Account menu' })
-  const before = await avatar.boundingBox()
-  await tabTo(page, '.avatar-button')
-  // the menu knows whether it is open
-  await expect(avatar).toHaveAttribute('aria-expanded', 'false')
-  await expect(avatar).toBeFocused()
-  expect(await avatar.boundingBox()).toEqual(before)
-  await page.keyboard.press('Tab')
-  await expect(avatar).not.toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(avatar).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(avatar).not.toBeFocused()
-  await context.close()
 })
 
 /** Presses Tab until the focus is on such an element; on its way there, it is always to be seen. */

@@ -10,7 +10,7 @@ test('a team of twelve pays for a thirteenth in the middle of a month, and gets 
   test.setTimeout(300_000)
   await test.step('twelve users in the trial are free, and paid for when it ends', async () => {
     await teamOfTwelve(page, site)
-    // 12 x 10 EUR, 90 % from five users on, 19% VAT
+    // 12 x 10 EUR, 90 % from five users on, 19 % VAT
     await expect(page.getByRole('row', { name: /€128\.52/ })).toHaveCount(1)
   })
 
@@ -57,7 +57,7 @@ if (isThorough)
       await page.goto('/pricing')
       await expect(page.getByText('€5.95').first()).toBeVisible()
       await teamOfTwelve(page, site)
-      // 12 x 5 EUR, 90 % from ten users on, 19% VAT
+      // 12 x 5 EUR, 90 % from ten users on, 19 % VAT
       await expect(page.getByRole('row', { name: /€64\.26/ })).toHaveCount(1)
     } finally {
       await context.close()

@@ -268,7 +268,7 @@ export function videoCards(videos: readonly Video[]): Html | false {
   return html`<div class="listing"><ul class="card-grid">${videos.map(
     (video, index) =>
       html`<li class="video-card"><div class="video-card-poster">${posterImage(video, cardSizes, { first: index < cardsInFirstView })}<time datetime="${isoDuration(video.durationSeconds)}" class="video-card-chip num absolute right-2 bottom-2">${minutesAndSeconds(video.durationSeconds)}</time></div>
-<div class="px-3.5 pt-3 pb-3.5"><a href="${href('video', { id: video.id })}" class="video-card-link"><bdi>${video.title}</bdi></a><div class="caption mt-1.5 font-normal">${m.published_on()} ${dayElement(video.publishedOn)}</div></div></li>
+<div class="px-3.5 pt-3 pb-3.5"><a href="${href('video', { id: video.id })}" class="video-card-link">${video.title}</a><div class="caption mt-1.5 font-normal">${m.published_on()} ${dayElement(video.publishedOn)}</div></div></li>
 `,
   )}</ul></div>`
 }

@@ -80,7 +80,7 @@ export function videoList(videos: readonly Video[]): Html | false {
   if (videos.length === 0) return false
   return html`<ul>${videos.map(
     ({ id, title, durationSeconds, publishedOn }) =>
-      html`<li><a href="${href('video', { id })}"><bdi>${title}</bdi></a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
+      html`<li><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
 `,
   )}</ul>`
 }

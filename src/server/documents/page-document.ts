@@ -17,7 +17,6 @@ import { landingPage, pricingPage, productPage, shopPage } from './selling-pages
 import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
-import { withoutScripts } from './without-scripts.ts'
 
 /** How a document speaks. */
 export type Speech = {
@@ -79,15 +78,7 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
       page,
     }
   if (typeof writer === 'string')
-    return {
-      ...withoutText(
-        site,
-        200,
-        titles[writer](),
-        html`<h1>${titles[writer]()}</h1>${withoutScripts(page.name, site)}`,
-      ),
-      page,
-    }
+    return { ...withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`), page }
   const said = writer(page, sources)
   const { title, description, html: text, frames = [] } = said
   const hasFeed = page.name === 'content' || page.name === 'category'
@@ -104,13 +95,11 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     html: pageFrame(site, text),
     page,
     carried: carriedBy(page, sources),
-    posters: page.listing
-      ? []
-      : posterPreloads(
-          page,
-          sources.catalogue,
-          page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
-        ),
+    posters: posterPreloads(
+      page,
+      sources.catalogue,
+      page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
+    ),
     frames,
   }
 }
@@ -226,13 +215,14 @@ const titles = {
   adminOrders: m.desk_orders,
   adminOrder: m.order_page,
   adminProducts: m.desk_products,
+  adminDeclarations: m.desk_declarations,
   adminMails: m.undelivered_mails,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
 const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: Sources) => PageText)> = {
   landing: (_, sources) => landingPage(sources),
-  content: contentPage,
+  content: (_, sources) => contentPage(sources),
   category: categoryPage,
   video: videoPage,
   series: seriesPage,
@@ -286,5 +276,6 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   adminOrders: 'adminOrders',
   adminOrder: 'adminOrder',
   adminProducts: 'adminProducts',
+  adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
 }

@@ -3,8 +3,8 @@ import { categoryHref, href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
-import { formatSum } from '#domain/money.ts'
-import { monthlyPrice, userRanges, withVat } from '#domain/pricing.ts'
+import { formatMoney } from '#domain/money.ts'
+import { monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -34,7 +34,7 @@ export function landingPage(sources: Sources): PageText {
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
     html: html`${welcome(text, site)}
 <h2>${m.landing_contents()}</h2>
-<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}"><bdi>${category.name}</bdi></a> ${m.video_count({ count })}</li>`)}</ul>
+<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
 ${free && html`<h2>${m.landing_free()}</h2>${free}`}
 ${sectionsHtml(text)}`,
@@ -57,7 +57,7 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
-${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
+${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
 <div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
 <a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
@@ -65,10 +65,10 @@ ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.ti
 </div></div>`
 }
 
-/** What a subscription costs a user and month, with VAT as the page shows it first. */
+/** What a subscription costs a user and month, without VAT. */
 export function pricingPage(site: SiteConfig): PageText {
   const plan = planOnSale(site)
-  const { serviceMode, vat } = site
+  const { serviceMode } = site
   const open = sells(serviceMode)
   return {
     title: m.pricing_page(),
@@ -77,19 +77,18 @@ export function pricingPage(site: SiteConfig): PageText {
 <p>${m.pricing_lead()}</p>
 ${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
-${plan && html`<p>${firstPrice(plan, 1, vat.percent)} ${m.landing_price_hint()}</p>`}
-${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_table_gross()}`}</p>`}
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan)}<p>${m.pricing_table_note()} ${m.pricing_excluding_vat()}.</p>`}
 ${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }
 }
 
-function priceTable(plan: PricingPlan, vatPercent: number): Html {
+function priceTable(plan: PricingPlan): Html {
   return html`<table><thead><tr><th scope="col">${m.pricing_table_users()}</th>${plan.intervals.map(
     ({ interval }) => html`<th scope="col">${intervalName(interval)}</th>`,
   )}</tr></thead><tbody>${userRanges(plan).map(
     ({ from, to }) =>
       html`<tr><th scope="row">${to === undefined ? m.pricing_range_open({ low: from }) : m.pricing_range({ low: from, high: to })}</th>${plan.intervals.map(
-        (chosen) => html`<td>${price(withVat(monthlyPrice(plan, from, chosen) / from, vatPercent))}</td>`,
+        (chosen) => html`<td>${price(monthlyPrice(plan, from, chosen) / from)}</td>`,
       )}</tr>`,
   )}</tbody></table>`
 }
@@ -99,7 +98,7 @@ function planOnSale({ pricing }: SiteConfig): PricingPlan | undefined {
 }
 
 function price(cents: number): string {
-  return formatSum(cents, getLocale())
+  return formatMoney(cents, getLocale())
 }
 
 /** '1 month', '3 months'. */
@@ -118,7 +117,7 @@ export function shopPage({ products }: Sources): PageText {
 <ul>${products.map(
       (
         product,
-      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}"><bdi>${product.name}</bdi></a></h2>
+      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}">${product.name}</a></h2>
 ${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
 ${product.description !== '' && html`<p>${product.description}</p>`}
 ${offersOf(product)}</li>`,
@@ -136,7 +135,7 @@ export function productPage({ product }: FoundPage): PageText {
     title: name,
     description: description || [name, what].filter(Boolean).join('. '),
     html: html`<p><a href="${href('shop')}">${m.product_back()}</a></p>
-<h1><bdi>${name}</bdi></h1>
+<h1>${name}</h1>
 ${picture !== null && html`<p><img src="${picture}" alt="" width="480" height="270"></p>`}
 ${what !== '' && html`<p>${what}</p>`}
 ${description !== '' && html`<p>${description}</p>`}
@@ -160,7 +159,7 @@ function shopPriceText(
   taxed: typeof m.shop_price_note | typeof m.shop_price_note_shipping,
 ): string {
   const untaxed = taxed === m.shop_price_note ? m.shop_price_note_untaxed : m.shop_price_note_shipping_untaxed
-  return `${formatSum(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
+  return `${formatMoney(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
 }
 
 function voucherText({ licenseCount, interval }: Extract<SoldProduct, { kind: 'voucher' }>): string {

@@ -125,27 +125,28 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
   await sql`delete from mail where exists (select from unnest(${[...ids]}::text[]) as trace where strpos(effect_key, trace) > 0)`.execute(
     trx,
   )
-  await trx
-    .deleteFrom('mail')
-    // the "C" collation folds ASCII alone, as emailKey does
-    .where(sql<boolean>`lower(recipient collate "C") = any(${[...emailKeys]}::text[])`)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('contact')
-            .select('contact.id')
-            .where('contact.email_key', '=', sql<string>`lower(mail.recipient collate "C")`),
+  if (emailKeys.length > 0)
+    await trx
+      .deleteFrom('mail')
+      // the "C" collation folds ASCII alone, as emailKey does
+      .where(sql<string>`lower(recipient collate "C")`, 'in', emailKeys)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('contact')
+              .select('contact.id')
+              .where('contact.email_key', '=', sql<string>`lower(mail.recipient collate "C")`),
+          ),
         ),
-      ),
-    )
-    .execute()
+      )
+      .execute()
   await trx
     .deleteFrom('code_host_arrival')
     .where((where) =>
       where.or([
-        sql<boolean>`lower(email collate "C") = any(${[...emailKeys]}::text[])`,
-        sql<boolean>`subject = any(${[...codeHostSubjects]}::text[])`,
+        where(sql<string>`lower(email collate "C")`, 'in', ['', ...emailKeys]),
+        where('subject', 'in', ['', ...codeHostSubjects]),
       ]),
     )
     .execute()

@@ -114,20 +114,15 @@ export async function findInvite(db: Kysely<Tables>, code: string): Promise<Foun
         .select(select.fn.countAll<number>().as('count'))
         .whereRef('account_user.account_id', '=', 'invite.account_id')
         .where('account_user.removed_at', 'is', null)
-        .$asScalar()
-        .$notNull()
         .as('userCount'),
     )
     .where('invite.code', '=', code)
     .executeTakeFirst()
   if (!row) return undefined
-  const { status, until, licenseCount, ...invite } = row
+  const { status, until, licenseCount, userCount, ...invite } = row
   return {
     ...invite,
-    // without a subscription none of the three is there
-    // mutant `status → true`: as above
-    // mutant `until → true`: as above
-    // mutant `licenseCount !== null → true`: as above
+    userCount: userCount ?? 0,
     subscription: status && until && licenseCount !== null ? { status, until, licenseCount } : undefined,
   }
 }

@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
+import { sumText } from '#web/pricing/price-text.ts'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
 import { call } from '#web/site/api.ts'
 import { useConfig } from '#web/site/site.ts'
@@ -21,11 +22,10 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
   const { sentence, more } = statusText(session, config)
   const { subscription } = session
   const id = useId()
-  const heading = useHeadingOf(`${subscription?.status} ${subscription?.nextCharge?.at}`)
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-5 sm:p-6">
       <div>
-        <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
+        <h2 id={id} className="sr-only">
           {m.subscription_status()}
         </h2>
         <StateBadge session={session} />
@@ -36,22 +36,11 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
           </p>
         ))}
       </div>
-      {subscription?.health === 'past-due' ? <PastDue /> : null}
+      {subscription?.health === 'past-due' ? <PastDue overdue={subscription.overdue} /> : null}
       <SubscriptionFacts session={session} />
       <NextStep session={session} isOpen={sells(config.serviceMode)} />
     </section>
   )
-}
-
-/** The heading of a state: it gets the focus when another state took away the button that brought it about. */
-function useHeadingOf(state: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(state)
-  useLayoutEffect(() => {
-    if (before.current !== state && document.activeElement === document.body) heading.current?.focus()
-    before.current = state
-  }, [state])
-  return heading
 }
 
 /** The state in a word, by its colour as well. */
@@ -91,12 +80,26 @@ function stateOf(subscription: Subscription | null, confirmed: boolean): State {
   }
 }
 
-/** What happened, and the way to put it right. */
-function PastDue() {
+/** What happened, and the ways to put it right: the same card at once, where its bank may agree by now, or another. */
+function PastDue({ overdue }: { overdue: Subscription['overdue'] }) {
+  const amount = sumText(overdue?.grossCents ?? 0)
+  const { busy, refusal, send } = useCall(
+    () => call(billingCalls.tryPaymentAgain),
+    useShowChange(m.overdue_paid({ amount })),
+  )
   return (
     <div className="grid justify-items-start gap-3 rounded-card bg-danger-soft px-4 py-3.5">
       <span>{m.subscription_past_due_alert()}</span>
-      <Link to={href('subscriptionCard')} className={buttonClass({ variant: 'primary' })}>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {overdue?.mayTryAgain ? (
+        <Button variant="primary" busy={busy} onClick={() => send()}>
+          {m.overdue_try_again()}
+        </Button>
+      ) : null}
+      <Link
+        to={href('subscriptionCard')}
+        className={buttonClass({ variant: overdue?.mayTryAgain ? 'plain' : 'primary' })}
+      >
         {m.subscription_change_card()}
       </Link>
     </div>

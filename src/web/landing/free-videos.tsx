@@ -45,7 +45,7 @@ function FreeVideo({ video }: { video: Video }) {
           to={href('video', { id })}
           className="text-sm font-medium after:absolute after:inset-0 after:rounded-card"
         >
-          <bdi>{title}</bdi>
+          {title}
         </Link>
         <time dateTime={isoDuration(durationSeconds)} className="num text-muted">
           {minutesAndSeconds(durationSeconds)}

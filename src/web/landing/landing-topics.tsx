@@ -54,7 +54,7 @@ function Card({ category, shown, below, count }: Topic) {
             to={categoryHref([category.urlKey])}
             className="after:absolute after:inset-0 after:rounded-card"
           >
-            <bdi>{category.name}</bdi>
+            {category.name}
           </Link>
         </h3>
         <p className="text-[0.8125rem] text-muted">{below}</p>

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import './end-screen.css'
 
 /** How long the viewer has to keep the next video from playing, in seconds. */
@@ -47,9 +46,7 @@ export default function EndScreen({
             {secondsLeft === undefined ? null : (
               <p className="text-[0.8125rem] text-muted">{m.next_in({ seconds: secondsLeft })}</p>
             )}
-            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">
-              <bdi>{next.title}</bdi>
-            </p>
+            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">{next.title}</p>
             {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
           </div>
         ) : (
@@ -79,7 +76,7 @@ export default function EndScreen({
         </div>
         {nextFree ? (
           <button type="button" className="link max-w-full text-[0.8125rem]" onClick={onNextFree}>
-            <RichSentence sentence={m.next_free} parts={{ title: <bdi>{nextFree.title}</bdi> }} />
+            {m.next_free({ title: nextFree.title })}
           </button>
         ) : null}
       </div>

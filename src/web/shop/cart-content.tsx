@@ -89,7 +89,7 @@ function Item({
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-3 first:pt-0">
       <p className="font-medium">
-        <bdi>{article.name}</bdi>
+        {article.name}
         {detail ? <span className="caption block font-normal">{detail}</span> : null}
       </p>
       <p className="num text-right">{sumText(grossCents)}</p>

@@ -60,9 +60,7 @@ function Shown({ product }: { product: Shop['products'][number] }) {
           )}
         </div>
         <div className="grid content-start gap-4">
-          <h1>
-            <bdi>{product.name}</bdi>
-          </h1>
+          <h1>{product.name}</h1>
           {product.kind === 'voucher' ? (
             <p className="caption">
               {m.shop_voucher_kind()} · {voucherText(product)}

@@ -59,7 +59,7 @@ export type CallState<Input, Reply> = {
   readonly faults: Faults
   /** Sends it, unless something is on its way already. Answers the reply; undefined when it was not done. */
   readonly send: (input: Input) => Promise<Reply | undefined>
-  /** The same as the handler of a form, whose first field that is refused gets the focus. */
+  /** The same as the handler of a form. */
   readonly submit: (input: Input) => (event: FormEvent) => void
   readonly forget: () => void
   /** For input that changes: what was said at the fields goes, a refusal of the whole stays. */
@@ -83,11 +83,6 @@ export function useCall<Input = void, Made = unknown>(
   const underWay = useRef(false)
   const abortOnLeaving = useRef<AbortController>(undefined)
   useEffect(() => () => abortOnLeaving.current?.abort(), [])
-  const form = useRef<Element>(null)
-  useEffect(() => {
-    if (refused && Object.keys(refused.errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused])
   // whoever kept `send` from an earlier render means the call as it is now
   const latest = useRef({ make, options })
   useEffect(() => {
@@ -140,7 +135,6 @@ export function useCall<Input = void, Made = unknown>(
     send,
     submit: (input) => (event) => {
       event.preventDefault()
-      form.current = event.currentTarget
       send(input)
     },
     forget,

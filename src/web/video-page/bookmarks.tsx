@@ -45,7 +45,7 @@ export default function Bookmarks({ videoId, element }: BookmarksProps) {
               }}
             >
               <span className="num transcript-time">{minutesAndSeconds(second)}</span>
-              <bdi className="min-w-0">{word}</bdi>
+              <span className="min-w-0 break-words">{word}</span>
             </button>
             <Button
               size="icon"

@@ -31,7 +31,7 @@ export function FilmPreview({
                 <time dateTime={isoDuration(startSeconds)} className="num w-10 text-muted">
                   {minutesAndSeconds(startSeconds)}
                 </time>
-                <bdi>{title}</bdi>
+                {title}
               </li>
             ))}
           </ol>

@@ -48,7 +48,7 @@ export default function HistoryList({
               <span className="history-poster" />
             )}
             <span className="min-w-0">
-              <bdi className="line-clamp-2 text-sm leading-snug font-medium">{video.title}</bdi>
+              <span className="line-clamp-2 text-sm leading-snug font-medium">{video.title}</span>
               <span className="caption block font-normal">
                 <span className="num">{shownCardDuration(video.durationSeconds)}</span> ·{' '}
                 {shownViewedAt(viewedAt)}

@@ -1,11 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { ComponentProps } from 'react'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
-import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
-import { askTeam } from '#web/layout/ask-team.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { useLocation } from '#web/site/router.tsx'
@@ -36,14 +34,14 @@ function Lock({
   reason,
   title,
   poster,
-  session,
+  email,
   onStreamStopped,
 }: {
   reason: Locked
   title: string
   poster: string | undefined
   /** Of whoever is signed in. */
-  session: SignedInSession | undefined
+  email: string | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>
 }) {
@@ -55,13 +53,13 @@ function Lock({
       <div className="player-cover justify-items-start text-left">
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
           <LockKeyhole className="size-4 shrink-0" aria-hidden />
-          <bdi>{title}</bdi>
+          {title}
         </p>
         <h2 className="text-balance">{titles[reason]()}</h2>
         {reason === 'too-many-streams' ? (
           <StopOther onStopped={onStreamStopped} />
         ) : (
-          <WayIn reason={reason} session={session} />
+          <WayIn reason={reason} email={email} />
         )}
       </div>
     </div>
@@ -94,51 +92,39 @@ function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
 
 function WayIn({
   reason,
-  session,
+  email,
 }: {
   reason: Exclude<Locked, 'too-many-streams'>
-  session: SignedInSession | undefined
+  email: string | undefined
 }) {
-  const { serviceMode } = useConfig()
+  const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const offersTrial = sells(serviceMode) && trialDays > 0
   if (reason === 'confirmation-required') {
     return (
       <>
-        <Reason>{m.locked_confirmation({ email: session?.user.email ?? '' })}</Reason>
+        <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
         <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_confirmation_link()}
         </Link>
       </>
     )
   }
-  if (reason === 'login-required') return <VisitorsWayIn />
-  const mayPay = session?.permissions.includes('subscription.manage') ?? false
-  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
-  return (
-    <>
-      <Reason>{m.locked_subscription()}</Reason>
-      <NotSold />
-      {mayPay ? (
+  if (reason === 'subscription-required') {
+    return (
+      <>
+        <p className="max-w-md text-muted">{m.locked_subscription()}</p>
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
-      ) : null}
-      {/* neither the page of the subscription nor the prices are for them */}
-      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
-      {mayPay ? <Price /> : null}
-    </>
-  )
-}
-
-function VisitorsWayIn() {
-  const { pathname, search } = useLocation()
-  const { serviceMode, trialDays } = useConfig()
-  const isSold = sells(serviceMode)
-  const offersTrial = isSold && trialDays > 0
+        <Price />
+      </>
+    )
+  }
   const next = pathname + search
   return (
     <>
-      {offersTrial ? <Reason>{m.locked_trial({ days: trialDays })}</Reason> : null}
-      <NotSold />
+      {offersTrial ? <p className="max-w-md text-muted">{m.locked_trial({ days: trialDays })}</p> : null}
       <div className="flex flex-wrap gap-2">
         {offersTrial ? (
           <Link
@@ -154,26 +140,15 @@ function VisitorsWayIn() {
         >
           {m.locked_login()}
         </Link>
-        {isSold && !offersTrial ? (
+        {offersTrial ? null : (
           <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
             {m.locked_register()}
           </Link>
-        ) : null}
+        )}
       </div>
       <Price />
     </>
   )
-}
-
-function Reason({ children }: { children: ReactNode }) {
-  return <p className="max-w-md text-muted">{children}</p>
-}
-
-/** Why nobody can subscribe to watch it, while nothing is sold. */
-function NotSold() {
-  const { serviceMode } = useConfig()
-  if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
-  return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
 }
 
 /** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */

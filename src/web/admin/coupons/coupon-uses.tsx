@@ -63,16 +63,14 @@ function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }
                 <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
                   {use.couponCode}
                 </td>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                  <bdi>{use.name}</bdi>
-                </td>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">{use.name}</td>
               </>
             ) : null}
             <td className="align-baseline wrap-anywhere whitespace-normal!">
               <Contact {...use} />
               {several ? (
                 <span className="caption block md:hidden">
-                  <bdi>{use.name}</bdi> · {use.couponCode}
+                  {use.name} · {use.couponCode}
                 </span>
               ) : null}
             </td>

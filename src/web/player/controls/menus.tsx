@@ -56,7 +56,7 @@ function Chapters({ menu }: { menu: Extract<MenuContent, { kind: 'chapters' }> }
           <span className="num w-10 shrink-0 text-right opacity-75">
             {minutesAndSeconds(chapter.startSeconds)}
           </span>
-          <bdi>{chapter.title}</bdi>
+          {chapter.title}
         </Menu.Item>
       ))}
     </Menu.Content>

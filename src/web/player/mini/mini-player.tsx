@@ -25,7 +25,7 @@ export default function MiniPlayer({ element, title }: MiniPlayerProps) {
         aria-label={m.mini_back({ title })}
         onClick={() => element.closest('.player')?.parentElement?.scrollIntoView()}
       >
-        <bdi aria-hidden>{title}</bdi>
+        <span aria-hidden>{title}</span>
       </button>
       <button
         type="button"
