@@ -28,6 +28,20 @@ export async function whileHeld<Answer>(
   return answer
 }
 
+/** Whether another transaction holds a row at this moment, so that nobody can change it. For PostgreSQL alone, too. */
+export async function isHeld(
+  { pool }: Database,
+  table: keyof Tables & string,
+  column: string,
+  value: string,
+): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from ${table} where ${column} = $1 for no key update skip locked`,
+    [value],
+  )
+  return rows.length === 0
+}
+
 /** Has everybody who adds to a table or changes it wait until the transaction ends. */
 export async function closeTable(trx: Transaction<Tables>, table: keyof Tables & string): Promise<void> {
   await sql`lock table ${sql.table(table)} in share mode`.execute(trx)

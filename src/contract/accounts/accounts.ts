@@ -26,6 +26,9 @@ export const Registration = z.strictObject({
 })
 export type Registration = z.output<typeof Registration>
 
+/** The registration of this browser whose message is to come once more; `next` as at registering. */
+export const RegistrationToResend = z.strictObject({ email: Email, next: z.optional(Line(500)) })
+
 /** The same answer for a known and an unknown address. */
 export const ConfirmationNeeded = z.strictObject({
   status: z.literal('confirmation-needed'),
@@ -96,21 +99,10 @@ export const Subscription = z.strictObject({
    * when the access ends if it stays unpaid.
    */
   overdue: z.optional(
-    z.strictObject({
-      grossCents: Cents,
-      nextTryAt: z.optional(Instant),
-      accessEndsAt: Instant,
-      /** The card on file may be tried again at once. */
-      mayTryAgain: z.boolean(),
-    }),
+    z.strictObject({ grossCents: Cents, nextTryAt: z.optional(Instant), accessEndsAt: Instant }),
   ),
-  /**
-   * What is refunded on request until that moment, gross: `grossCents` onto the cards that paid, `creditCents` onto the balance.
-   * `ends`: the subscription ends with it; else only the users bought last leave.
-   */
-  refund: z.optional(
-    z.strictObject({ until: Instant, grossCents: Cents, creditCents: Cents, ends: z.boolean() }),
-  ),
+  /** Until when the last charge is refunded on request. */
+  refundableUntil: z.optional(Instant),
   billingAddress: z.optional(z.string()),
   version: z.int(),
   prepaid: z.boolean(),
@@ -180,6 +172,8 @@ const SignedIn = z.strictObject({
   switchedBy: z.optional(z.strictObject({ name: z.string() })),
   subscription: z.nullable(Subscription),
   mayWatch: z.boolean(),
+  /** Whom to ask for it who may not watch and not subscribe: names of the owner and then the managers of their account. */
+  askable: z.optional(z.array(z.string())),
   favourites: z.array(Id),
 })
 

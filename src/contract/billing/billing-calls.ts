@@ -77,13 +77,6 @@ export const billingCalls = {
     summary: 'Asks the provider how the waiting charge stands, and settles it',
     replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
   },
-  tryPaymentAgain: {
-    method: 'POST',
-    path: '/api/subscription/payment/attempt',
-    actor: 'subscription.manage',
-    summary: 'Tries an overdue payment again with the card on file',
-    replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
-  },
   invoices: {
     method: 'GET',
     path: '/api/invoices',
@@ -98,6 +91,7 @@ export const billingCalls = {
     actor: 'signed',
     summary: 'Events of a payment provider, signed by it',
     params: billing.PaymentProvider,
+    otherBody: { required: true, mediaTypes: ['application/json'], schema: billing.ProviderEvent },
     replies: { 200: billing.WebhookReceived },
   },
   invoicePdf: {

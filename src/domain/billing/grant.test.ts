@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { intervalsAfter } from '#domain/interval.ts'
 import {
   active,
   after,
@@ -138,6 +139,27 @@ describe('a coupon', () => {
     })
     const short = after(none, { ...assign, licenseCount: 1, interval: { value: 1, unit: 'd' } })
     expect(after(short, redeem).state).toMatchObject({ licenseCount: 2, until: day('2027-01-21') })
+  })
+
+  it('during a trial begins when the trial ends, with the larger number of users', () => {
+    const { state, now } = called('trial: without a card')
+    const decision = decideAt(state, redeem, now)
+    expect(decision).toMatchObject({
+      next: {
+        status: 'prepaid',
+        licenseCount: 2,
+        includedLicenses: 2,
+        until: intervalsAfter(state.until as Date, coupon.interval),
+        coupon: 'WELCOME',
+      },
+      mails: ['coupon-redeemed'],
+    })
+    const more = decideAt({ ...state, licenseCount: 4 }, redeem, now)
+    expect(more).toMatchObject({ next: { status: 'prepaid', licenseCount: 4, includedLicenses: 4 } })
+    // a trial whose days are over adds nothing
+    expect(decideAt(state, redeem, state.until as Date)).toMatchObject({
+      next: { until: intervalsAfter(state.until as Date, coupon.interval) },
+    })
   })
 
   it('is refused in a service that is closing', () => {

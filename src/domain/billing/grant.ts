@@ -80,8 +80,8 @@ export type RedeemCouponEvent = {
 
 /**
  * A coupon is redeemed. Beside a paid subscription its users are included until its time is over; otherwise it is a
- * prepaid grant. A running grant loses nothing: the longer time and the larger number apply. Never costs or credits
- * anything.
+ * prepaid grant. A running grant loses nothing: the longer time and the larger number apply. A running trial loses nothing
+ * either: the coupon is used at once, and its time begins when the trial ends. Never costs or credits anything.
  */
 export function redeem(
   state: SubscriptionState,
@@ -98,9 +98,13 @@ export function redeem(
   const today = localDate(now, zone)
   if (!isRedeemable({ ...coupon, maxUses: null }, today)) return refused('coupon-expired')
   if (!isRedeemable(coupon, today)) return refused('coupon-used-up')
-  const granted = intervalsAfter(now, coupon.interval)
+  // only a trial is cancelled without a period that was paid
+  const isTrial = state.status === 'trial' || (state.status === 'pending-expiry' && state.cycle === null)
+  const triedUntil = isTrial && isRunning(state, now) ? state.until : null
+  const granted = intervalsAfter(triedUntil ?? now, coupon.interval)
   // mutant `0 → 1`: a coupon includes one user at least
-  const included = Math.max(coupon.licenseCount, running ? state.includedLicenses : 0)
+  const before = triedUntil ? state.licenseCount : running ? state.includedLicenses : 0
+  const included = Math.max(coupon.licenseCount, before)
   const mails = ['coupon-redeemed'] as const
   if (state.status === 'active' || (state.cycle !== null && isRunning(state, now))) {
     const grant = {

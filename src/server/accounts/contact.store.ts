@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A contact as the rules of a profile see it. */
@@ -16,29 +16,17 @@ export async function readOwnContacts(
   db: Kysely<Tables>,
   userId: string,
 ): Promise<{ name: string; contacts: ContactRow[] }> {
-  const rows = await db
-    .selectFrom('account_user')
-    .leftJoin('contact', 'contact.user_id', 'account_user.id')
-    .select([
-      'account_user.name',
-      'contact.id',
-      'contact.email',
-      'contact.email_key as emailKey',
-      'contact.is_primary as primary',
-      'contact.confirmed_at as confirmedAt',
-      'contact.created_at as createdAt',
-    ])
-    .where('account_user.id', '=', userId)
-    .orderBy('contact.is_primary', 'desc')
-    .orderBy('contact.created_at')
-    .orderBy('contact.id')
+  const user = await db.selectFrom('account_user').select('name').where('id', '=', userId).executeTakeFirst()
+  const contacts = await db
+    .selectFrom('contact')
+    .select(['id', 'email', 'email_key as emailKey', 'is_primary as primary', 'created_at as createdAt'])
+    .select(sql<boolean>`confirmed_at is not null`.as('confirmed'))
+    .where('user_id', '=', userId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
-  const contacts = rows.flatMap(({ id, email, emailKey, primary, confirmedAt, createdAt }) =>
-    id === null || email === null || emailKey === null || createdAt === null
-      ? []
-      : [{ id, email, emailKey, primary: primary === true, confirmed: confirmedAt !== null, createdAt }],
-  )
-  return { name: rows[0]?.name ?? '', contacts }
+  return { name: user?.name ?? '', contacts }
 }
 
 /** Whether an account has an address already, confirmed or not. */
@@ -85,12 +73,7 @@ export async function storePrimaryContact(
   contactId: string,
 ): Promise<void> {
   // one after the other: there may never be two
-  await trx
-    .updateTable('contact')
-    .set({ is_primary: false })
-    .where('user_id', '=', userId)
-    .where('is_primary', '=', true)
-    .execute()
+  await trx.updateTable('contact').set({ is_primary: false }).where('user_id', '=', userId).execute()
   await trx.updateTable('contact').set({ is_primary: true }).where('id', '=', contactId).execute()
 }
 

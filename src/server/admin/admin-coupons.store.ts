@@ -102,7 +102,7 @@ export async function insertCoupons(
   rows: readonly Insertable<Tables['coupon']>[],
 ): Promise<string[]> {
   const taken: string[] = []
-  const ordered = rows.toSorted((one, other) => (one.code_key < other.code_key ? -1 : 1))
+  const ordered = rows.toSorted((one, other) => one.code_key.localeCompare(other.code_key))
   for (let first = 0; first < ordered.length; first += rowsAtOnce) {
     const some = ordered.slice(first, first + rowsAtOnce)
     const added = await trx
@@ -118,6 +118,7 @@ export async function insertCoupons(
 }
 
 /** A statement has at most 65,535 values. */
+// mutant `1_000 → 1001`: any number that fits does
 const rowsAtOnce = 1_000
 
 function isMeant(coupon: ExpressionBuilder<Tables, 'coupon'>, meant: CouponsMeant) {

@@ -49,9 +49,13 @@ export async function contactsContaining(
   const find: Find = (column, part, most) => {
     const { table, key, kept, joined } = column
     const within = sql`${key} like ${`%${plain(part)}%`} and ${key} not like ${`${plain(part)}%`} and ${kept}`
+    // mutant `kind === 'embedded' → true`: the same rows, at another cost
+    // mutant `kind === 'embedded' → false`: the same rows, at another cost
     if (kind === 'embedded')
       return people(db, column, sql`select * from ${table} where ${within} limit ${most}`)
+    // mutant `${joined} like ${`%${plain(joinedBy(part))}%`} → (${joined} like ${`%${plain(joinedBy(part))}%`} or true)`: the same rows, at another cost
     const byTrigrams = sql`${joined} like ${`%${plain(joinedBy(part))}%`} and ${within}`
+    // mutant `>= → >`: the limit has been read, and any so many will do
     const isFull = sql`(select count(*) from many) >= ${most}`
     return people(
       db,
@@ -68,6 +72,7 @@ export async function contactsContaining(
 }
 
 /** As many rows as are read in some milliseconds: what one of twenty-five has is found in them. */
+// mutant `2_500 → 2501`: about as many
 const firstRows = 2_500
 
 /** A column that is searched, in the words of its indexes. */
@@ -101,6 +106,7 @@ const letters = [...'ƿȝƕƨƽƅʒ']
 
 /** What `joined` makes of it. */
 function joinedBy(part: string): string {
+  // mutant `letters[signs.indexOf(sign)] ?? sign → letters[signs.indexOf(sign)]`: the same rows, at another cost
   return [...part].map((sign) => letters[signs.indexOf(sign)] ?? sign).join('')
 }
 
@@ -111,6 +117,7 @@ type Find = (column: Column, part: string, most: number) => Promise<Person[]>
 
 /** By email, and only those who are there: who was removed keeps their contact, but is nobody's user any more. */
 async function byEmail(find: Find, { email }: Sought, limit: number): Promise<FoundContact[]> {
+  // mutant `2 → 3`: at most one more step
   for (let most = limit; ; most *= 2) {
     const some = await find(emailColumn, email, most)
     const present = some.filter(({ removed }) => !removed)

@@ -6,6 +6,7 @@ export type AuditRow = Selectable<Tables['audit_entry']>
 /** The newest entry, while nobody else can add one until the transaction ends. */
 export async function lockNewestEntry(trx: Transaction<Tables>): Promise<AuditRow | undefined> {
   await sql`lock table audit_entry in exclusive mode`.execute(trx)
+  // mutant `1 → 2`: the first row is taken
   return trx.selectFrom('audit_entry').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
 }
 
@@ -31,7 +32,6 @@ export async function isRecorded(db: Kysely<Tables>, action: string, target: str
     .select('position')
     .where('target', '=', target)
     .where('action', '=', action)
-    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

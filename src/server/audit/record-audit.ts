@@ -25,7 +25,6 @@ export type AuditAction =
   | 'order-moved'
   | 'order-refunded'
   | 'order-paid'
-  | 'declaration-decided'
   | 'product-saved'
   | 'admin-created'
   | 'admin-password-renewed'

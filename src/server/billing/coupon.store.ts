@@ -80,13 +80,7 @@ export async function redeemReservedCoupon(
   trx: Transaction<Tables>,
   { accountId, now, serviceMode }: { accountId: string; now: Date; serviceMode: ServiceMode },
 ): Promise<RedeemedCoupon | undefined> {
-  const held = await trx
-    .selectFrom('coupon_use')
-    .select('coupon_key')
-    .where('account_id', '=', accountId)
-    .where('redeemed_at', 'is', null)
-    .where('reserved_until', '>', now)
-    .executeTakeFirst()
+  const held = await findHeld(trx, accountId, now)
   const coupon = held && (await lockRow(trx, held.coupon_key))
   if (!coupon || coupon.isVoid || !isHonoured(coupon, serviceMode)) return undefined
   await trx
@@ -96,6 +90,25 @@ export async function redeemReservedCoupon(
     .where('coupon_key', '=', held.coupon_key)
     .execute()
   return coupon
+}
+
+/** Whether an account holds the use of a coupon that it may still redeem. */
+export async function holdsCoupon(db: Kysely<Tables>, accountId: string, now: Date): Promise<boolean> {
+  return (await findHeld(db, accountId, now)) !== undefined
+}
+
+async function findHeld(
+  db: Kysely<Tables>,
+  accountId: string,
+  now: Date,
+): Promise<{ coupon_key: string } | undefined> {
+  return db
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('account_id', '=', accountId)
+    .where('redeemed_at', 'is', null)
+    .where('reserved_until', '>', now)
+    .executeTakeFirst()
 }
 
 /** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */

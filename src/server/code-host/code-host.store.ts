@@ -20,6 +20,7 @@ export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt):
       state_hash: attempt.stateHash,
       browser_hash: attempt.browserHash,
       code_verifier: attempt.codeVerifier,
+      // mutant `attempt.nextPath ?? null → attempt.nextPath`: without a value a column is null
       next_path: attempt.nextPath ?? null,
       expires_at: attempt.expiresAt,
     })

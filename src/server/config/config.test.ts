@@ -28,6 +28,7 @@ describe('a site for real visitors', () => {
       host: '127.0.0.1',
       baseUrl: new URL('https://videos.example.org'),
       https: true,
+      hstsSubdomains: false,
       productName: 'Lectern',
       appSecret: production.APP_SECRET,
       dataDir: resolve('./data'),

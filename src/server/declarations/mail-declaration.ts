@@ -1,20 +1,15 @@
 import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
-import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { orderPage } from '#server/invoices/order-page.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import {
   type DeclarationFacts,
   declarationForOperatorMail,
   declarationForOwnerMail,
   declarationReceivedMail,
-  type WithdrawnOrder,
 } from '#server/mail/templates/declarations.ts'
 import type { Services } from '#server/services/services.ts'
-import type { OrderRow } from '#server/shop/order.store.ts'
-import { returnAddress } from '#server/shop/show-order.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
 import type { OrderOutcome } from './withdraw-order.ts'
@@ -24,11 +19,7 @@ export async function mailDeclarer(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  {
-    outcome,
-    language,
-    order,
-  }: { outcome: Outcome | OrderOutcome; language: Language | undefined; order?: OrderRow },
+  { outcome, language }: { outcome: Outcome | OrderOutcome; language: Language | undefined },
 ): Promise<void> {
   const template = 'declaration-received'
   if (await hasEnoughMails(trx, services, { to: declaration.email, template })) return
@@ -41,7 +32,6 @@ export async function mailDeclarer(
         ...factsOf(declaration, services),
         outcome: outcome.kind === 'later' ? 'waits' : outcome.kind,
         contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
-        ...(order && { order: await withdrawnOrder(trx, services, declaration, order) }),
       },
       services.config,
       language ?? declaration.language,
@@ -49,26 +39,12 @@ export async function mailDeclarer(
   })
 }
 
-/** Only the buyer's own address gets the link that opens the order. */
-async function withdrawnOrder(
-  trx: Transaction<Tables>,
-  { config }: Services,
-  { email_key: declarer }: Declaration,
-  { id, number, email_key: buyer }: OrderRow,
-): Promise<WithdrawnOrder> {
-  return {
-    number: printedOrderNumber(number),
-    returnTo: returnAddress(config),
-    page: declarer === buyer ? await orderPage(trx, config, id) : undefined,
-  }
-}
-
 /** Asks the operator to look at a declaration that was not carried out by itself. */
 export async function mailOperator(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  about: Parameters<typeof declarationForOperatorMail>[0]['about'],
+  about: { readonly matched: boolean } | { readonly order: 'operator' | 'goods-back' },
 ): Promise<void> {
   const template = 'declaration-operator'
   await queueMail(trx, services, {

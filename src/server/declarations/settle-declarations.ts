@@ -91,9 +91,9 @@ async function settleWithdrawalOfOrder(
     // another process was faster
     if (!(await storeSettled(trx, declaration.id, change))) return
     if (!declaration.told_at || declaration.accepted_at)
-      await mailDeclarer(trx, services, declaration, { outcome, language: order.language, order })
+      await mailDeclarer(trx, services, declaration, { outcome, language: order.language })
     if (outcome.kind === 'operator' || outcome.kind === 'goods-back')
-      await mailOperator(trx, services, declaration, { order: outcome.kind, orderId: order.id })
+      await mailOperator(trx, services, declaration, { order: outcome.kind })
   })
   return outcome
 }

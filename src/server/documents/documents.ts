@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { findPage } from '#contract/match-path.ts'
 import { pages, paymentPages } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -22,8 +23,11 @@ export type DocumentServices = LibraryServices & {
 export type ReadyDocument = { readonly status: PageDocument['status']; readonly ready: ReadyBytes }
 
 export type Documents = {
-  /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
-  at(path: string, speech: Speech, keepAtHand?: boolean): Promise<ReadyDocument>
+  /**
+   * The document of a path; that of an address which leads nowhere has status 404. Of its query only what it asks of a listing counts
+   * (`askedListing`); such a document is made anew each time.
+   */
+  at(path: string, speech: Speech, keepAtHand?: boolean, listing?: ListingQuery): Promise<ReadyDocument>
   /**
    * The same where it was sent before to be kept at hand, and nothing that it is made of may have changed since; never one
    * of status 404.
@@ -97,7 +101,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
 
   return {
-    async at(path, speech, keepAtHand = false) {
+    async at(path, speech, keepAtHand = false, listing = undefined) {
       const sources = await sourcesNow()
       const { files } = sources
       if (!madeFor || isAnother(madeFor, sources)) {
@@ -106,6 +110,10 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       }
       madeFor = sources
       const page = pageAt(path, sources, config.demo)
+      if (listing && page && (page.name === 'content' || page.name === 'category')) {
+        const asked = { ...page, listing }
+        return make(pageDocument(asked, sources, speech), asked)
+      }
       const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
       // all addresses that lead nowhere share one document
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`

@@ -1,19 +1,22 @@
 import type { Category, Series, Video, VideoPreview } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import type { Level } from '#domain/catalogue/series.ts'
 import { beginningFor } from '#domain/catalogue/transcript.ts'
-import { isoDuration, minutesAndSeconds, type TotalDuration, totalDuration } from '#domain/durations.ts'
+import { isoDuration, minutesAndSeconds, totalDuration } from '#domain/durations.ts'
 import { formatMoney } from '#domain/money.ts'
-import { sells } from '#domain/service-mode.ts'
+import { saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import {
   type ListedCatalogue,
+  neighboursOf,
   newestVideos,
   previewOf,
   seriesVideos,
 } from '#server/library/listed-catalogue.ts'
+import { askedVideos } from './asked-listing.ts'
 import { textVersion } from './fill-text.ts'
 import { filmPicture, videoCards } from './first-view.ts'
 import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
@@ -24,13 +27,15 @@ import { summaryOf } from './text-pages.ts'
 /** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-export function contentPage(sources: Sources): PageText {
+export function contentPage({ listing }: FoundPage, sources: Sources): PageText {
   const { catalogue } = sources
   const { tree, videos } = catalogue
+  const description = summaryOf(textVersion(sources, 'landing', getLocale()))
+  if (listing) return { ...askedPage(listing, catalogue), description }
   const isLarge = videos.length > mostListed
   return {
     title: m.videos_by_published(),
-    description: summaryOf(textVersion(sources, 'landing', getLocale())),
+    description,
     html: html`<h1>${m.videos_by_published()}</h1>
 ${videoCards(newestVideos(catalogue).slice(0, 4))}
 ${seriesList(catalogue)}
@@ -40,7 +45,24 @@ ${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
   }
 }
 
-export function categoryPage({ categories = [] }: FoundPage, { catalogue }: Sources): PageText {
+/** A listing that is filtered or searched; within a category, if there is one. */
+function askedPage(
+  listing: ListingQuery,
+  catalogue: ListedCatalogue,
+  categories: readonly Category[] = [],
+): Pick<PageText, 'title' | 'html'> {
+  const name = categories.at(-1)?.name ?? m.videos_by_published()
+  const title = listing.search ? m.videos_matching({ search: listing.search }) : name
+  const videos = askedVideos(listing, { catalogue, categories }, { mostListed, durationText })
+  return {
+    title,
+    html: html`${categories.length > 0 && breadcrumb(categories)}
+<h1>${title}</h1>
+${videos}`,
+  }
+}
+
+export function categoryPage({ categories = [], listing }: FoundPage, { catalogue }: Sources): PageText {
   const category = categories.at(-1)
   if (!category) throw new TypeError('The page of a category has one')
   const { tree, videos } = catalogue
@@ -48,10 +70,12 @@ export function categoryPage({ categories = [] }: FoundPage, { catalogue }: Sour
   const count = videos.filter(({ categoryId }) => within.has(categoryId)).length
   const isLarge = count > mostListed
   const own = videos.filter(({ categoryId }) => categoryId === category.id)
+  const description =
+    markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`
+  if (listing) return { ...askedPage(listing, catalogue, categories), description }
   return {
     title: category.name,
-    description:
-      markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`,
+    description,
     html: html`${breadcrumb(categories.slice(0, -1))}
 <h1>${category.name}</h1>
 <p>${count === 0 ? m.category_without_videos() : m.video_count({ count })}</p>
@@ -64,7 +88,8 @@ ${videoList(own)}`,
 export function videoPage({ video, freeFilm, categories = [] }: FoundPage, sources: Sources): PageText {
   const { catalogue, site } = sources
   if (!video) throw new TypeError('The page of a video has one')
-  const place = catalogue.placeOf.get(video.id) ?? 0
+  const { previousId, nextId } = neighboursOf(catalogue, video.id)
+  const videoOf = (id: string | undefined) => catalogue.videos[catalogue.placeOf.get(id ?? '') ?? -1]
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
   const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {
@@ -87,7 +112,7 @@ ${filmPreview(previewOf(video.id, catalogue))}
 ${lockedCode(video)}
 </article>
 ${memberOf(video.id, catalogue)}
-<nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
+<nav>${neighbour(m.previous_video(), videoOf(previousId))} ${neighbour(m.next_video(), videoOf(nextId))}</nav>`,
   }
 }
 
@@ -192,11 +217,12 @@ function factsOf({ level }: Series, videos: readonly Video[]): string {
   return m.series_facts({
     level: levelNames[level](),
     videos: m.video_count({ count: videos.length }),
-    duration: durationText(totalDuration(seconds)),
+    duration: durationText(seconds),
   })
 }
 
-function durationText({ hours, minutes, seconds }: TotalDuration): string {
+function durationText(durationSeconds: number): string {
+  const { hours, minutes, seconds } = totalDuration(durationSeconds)
   if (hours > 0)
     return minutes > 0 ? m.duration_hours_minutes({ hours, minutes }) : m.duration_hours({ hours })
   return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
@@ -239,9 +265,10 @@ function lockedCode({ free, codeFiles }: Video): Html | false {
   )
 }
 
-/** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */
-function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html | false {
-  if (!sells(serviceMode)) return false
+/** How to watch a film that is not free: the trial, and what it costs afterwards; while nothing is sold, why not. */
+function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html {
+  if (saysClosing(serviceMode)) return html`<p>${m.service_closing()}</p>`
+  if (!sells(serviceMode)) return html`<p>${m.service_paused()}</p>`
   const price = formatMoney(pricing.firstCents, getLocale())
   const offer =
     trialDays > 0 &&

@@ -3,6 +3,7 @@ import type { Category, Series, Video } from '#contract/library/library.ts'
 import { findPage } from '#contract/match-path.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import type { Sources } from './html.ts'
@@ -19,6 +20,8 @@ export type FoundPage = {
   readonly freeFilm?: string
   readonly series?: Series
   readonly product?: Shop['products'][number]
+  /** What the query of a listing's address asks for; none for the whole listing. */
+  readonly listing?: ListingQuery
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
@@ -69,9 +72,14 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   if (!video) return undefined
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
-  const media = catalogue.media.get(video.id)
-  const freeFilm = video.free && media && freeFilmAddress(video.id, media.filmKey)
+  const freeFilm = freeFilmOf(video, catalogue)
   return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
+}
+
+/** Where everybody can fetch the film of a video; undefined where it is not free. */
+export function freeFilmOf({ id, free }: Video, { media }: ListedCatalogue): string | undefined {
+  const filmKey = free ? media.get(id)?.filmKey : undefined
+  return filmKey === undefined ? undefined : freeFilmAddress(id, filmKey)
 }
 
 function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {

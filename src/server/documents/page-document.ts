@@ -17,6 +17,7 @@ import { landingPage, pricingPage, productPage, shopPage } from './selling-pages
 import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
+import { withoutScripts } from './without-scripts.ts'
 
 /** How a document speaks. */
 export type Speech = {
@@ -78,7 +79,15 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
       page,
     }
   if (typeof writer === 'string')
-    return { ...withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`), page }
+    return {
+      ...withoutText(
+        site,
+        200,
+        titles[writer](),
+        html`<h1>${titles[writer]()}</h1>${withoutScripts(page.name, site)}`,
+      ),
+      page,
+    }
   const said = writer(page, sources)
   const { title, description, html: text, frames = [] } = said
   const hasFeed = page.name === 'content' || page.name === 'category'
@@ -95,11 +104,13 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     html: pageFrame(site, text),
     page,
     carried: carriedBy(page, sources),
-    posters: posterPreloads(
-      page,
-      sources.catalogue,
-      page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
-    ),
+    posters: page.listing
+      ? []
+      : posterPreloads(
+          page,
+          sources.catalogue,
+          page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
+        ),
     frames,
   }
 }
@@ -215,14 +226,13 @@ const titles = {
   adminOrders: m.desk_orders,
   adminOrder: m.order_page,
   adminProducts: m.desk_products,
-  adminDeclarations: m.desk_declarations,
   adminMails: m.undelivered_mails,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
 const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: Sources) => PageText)> = {
   landing: (_, sources) => landingPage(sources),
-  content: (_, sources) => contentPage(sources),
+  content: contentPage,
   category: categoryPage,
   video: videoPage,
   series: seriesPage,
@@ -276,6 +286,5 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   adminOrders: 'adminOrders',
   adminOrder: 'adminOrder',
   adminProducts: 'adminProducts',
-  adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
 }

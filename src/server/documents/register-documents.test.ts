@@ -60,7 +60,7 @@ describe('every page has its title, its text and its address', () => {
     ['/content/category/gr%C3%B6%C3%9Fe', 'Größe &amp; Co', '日本語のビデオ'],
     ['/content/video/use-state', 'State: two counters', 'Counts <strong>twice</strong>.'],
     ['/content/video/%E6%97%A5%E6%9C%AC%E8%AA%9E', '日本語のビデオ', 'ほげ'],
-    ['/pricing', 'Pricing', '€10'],
+    ['/pricing', 'Pricing', '€11.90 a month, including VAT'],
     ['/faq', 'FAQ', 'Is my progress kept?'],
     ['/imprint', 'Imprint', 'Sample Street 1'],
     ['/terms-and-conditions', 'Terms &amp; conditions', 'Refunds and withdrawal'],
@@ -360,6 +360,44 @@ describe('the files that documents ask for', () => {
       '/assets',
     ])
       expect((await get(path)).status).toBe(404)
+  })
+})
+
+describe('without scripts', () => {
+  test.each(['/login', '/register', '/cancel-contract', '/withdraw-contract', '/shop/cart'])(
+    '%s says that it needs them',
+    async (path) => {
+      const { text } = await get(path)
+      const [, said = ''] = /<noscript>(.*?)<\/noscript>/s.exec(text.slice(text.indexOf('<main>'))) ?? []
+      expect(said).toContain('This page needs JavaScript.')
+      expect((await get(`${path}?lang=de`)).text).toContain('Diese Seite benötigt JavaScript.')
+      const declares = path.includes('contract')
+      expect(said.includes('just as valid')).toBe(declares)
+      expect(said.includes('Sample Street 1<br>')).toBe(declares)
+      expect(said.includes('href="mailto:')).toBe(declares)
+    },
+  )
+
+  const titles = (text: string) =>
+    [...text.matchAll(/<a href="\/content\/video\/([\w-]+)"/g)].map(([, id]) => id)
+
+  test('a listing is filtered by tags and searched by words, in its category alone', async () => {
+    const whole = titles((await get('/content')).text)
+    expect(whole).toContain('jsx')
+    const searched = await get(`/content?q=${encodeURIComponent('STÄTE')}`)
+    expect(titles(searched.text)).toEqual(['use-state'])
+    expect(searched.text).toContain('<h1>Videos matching &quot;STÄTE&quot;</h1>')
+    expect(searched.text).toContain('Total: 1 video')
+    expect(searched.text).toContain('<link rel="canonical" href="http://localhost:3000/content">')
+    // what was kept for the whole listing is not served for a part of it, nor the other way round
+    expect(titles((await get('/content')).text)).toEqual(whole)
+    const tagged = await get('/content?tag=state')
+    expect(titles(tagged.text)).toEqual(['use-state'])
+    expect(tagged.text).toContain('Filter(s): state')
+    expect(titles((await get('/content/category/testing?q=jsx')).text)).toEqual([])
+    const nothing = await get('/content?q=%3Cb%3Enope')
+    expect(nothing.text).toContain('Nothing found')
+    expect(nothing.text).not.toContain('<b>')
   })
 })
 

@@ -22,6 +22,7 @@ import {
 } from '#server/http/request-language.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
+import { askedListing } from './asked-listing.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
 import { categoryFeed, registerFound } from './serve-found.ts'
 import { registerShareImages } from './share-image.ts'
@@ -73,7 +74,8 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
       const language = await documentLanguage(services, request)
       const speech = { language, addressed: languageInQuery(request.query) !== undefined }
-      return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand))
+      const listing = askedListing(request.url.slice(pathOf(request).length))
+      return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand, listing))
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
@@ -81,6 +83,7 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       else scope.get(path, (request, reply) => sendPage(request, reply, true))
     }
     app.cachedReplies.elsewhere((asked) => {
+      if (asked.search !== '' && askedListing(asked.search)) return undefined
       const inAddress = languageInSearch(asked.search)
       const language = languageAtHand(services, asked, inAddress)
       const found = language && documents.atHand(asked.path, { language, addressed: inAddress !== undefined })

@@ -4,7 +4,7 @@ import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
-import { monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { monthlyPrice, userRanges, withVat } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -57,7 +57,7 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
-${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
 <div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
 <a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
@@ -65,10 +65,10 @@ ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.ti
 </div></div>`
 }
 
-/** What a subscription costs a user and month, without VAT. */
+/** What a subscription costs a user and month, with VAT as the page shows it first. */
 export function pricingPage(site: SiteConfig): PageText {
   const plan = planOnSale(site)
-  const { serviceMode } = site
+  const { serviceMode, vat } = site
   const open = sells(serviceMode)
   return {
     title: m.pricing_page(),
@@ -77,18 +77,19 @@ export function pricingPage(site: SiteConfig): PageText {
 <p>${m.pricing_lead()}</p>
 ${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
-${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan)}<p>${m.pricing_table_note()} ${m.pricing_excluding_vat()}.</p>`}
+${plan && html`<p>${firstPrice(plan, 1, vat.percent)} ${m.landing_price_hint()}</p>`}
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_including_vat()}.`}</p>`}
 ${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }
 }
 
-function priceTable(plan: PricingPlan): Html {
+function priceTable(plan: PricingPlan, vatPercent: number): Html {
   return html`<table><thead><tr><th scope="col">${m.pricing_table_users()}</th>${plan.intervals.map(
     ({ interval }) => html`<th scope="col">${intervalName(interval)}</th>`,
   )}</tr></thead><tbody>${userRanges(plan).map(
     ({ from, to }) =>
       html`<tr><th scope="row">${to === undefined ? m.pricing_range_open({ low: from }) : m.pricing_range({ low: from, high: to })}</th>${plan.intervals.map(
-        (chosen) => html`<td>${price(monthlyPrice(plan, from, chosen) / from)}</td>`,
+        (chosen) => html`<td>${price(withVat(monthlyPrice(plan, from, chosen) / from, vatPercent))}</td>`,
       )}</tr>`,
   )}</tbody></table>`
 }

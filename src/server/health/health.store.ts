@@ -38,6 +38,7 @@ export async function mailWentOutAfter({ db }: Database, moment: Date): Promise<
     .selectFrom('mail')
     .select('id')
     .where('delivered_at', '>', moment)
+    // mutant `1 → 2`: the first row is taken
     .limit(1)
     .executeTakeFirst()
   return sent !== undefined
@@ -48,5 +49,6 @@ type Moments = { readonly now: Date; readonly since: Date }
 
 /** Whether there are films that the media folder must hold. */
 export async function libraryHasVideos({ db }: Database): Promise<boolean> {
+  // mutant `1 → 2`: the first row is taken
   return (await db.selectFrom('video').select('id').limit(1).executeTakeFirst()) !== undefined
 }

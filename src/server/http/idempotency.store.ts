@@ -40,7 +40,7 @@ export async function insertAnswer(
       conflict.column('key_hash').doUpdateSet(kept).where('idempotent_reply.created_at', '<=', since),
     )
     .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Puts another answer in the place of the one that is kept under a key. */

@@ -80,6 +80,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       const publishedOn = new Map([...videos, ...withdrawn].map((video) => [video.id, video.published_on]))
       const wasShown = ({ video_ids, withdrawn_at }: StoredSeries) =>
         withdrawn_at !== null &&
+        // mutant `publishedOn.get(id) ?? never → publishedOn.get(id)`: nothing is before a day that nobody knows
         video_ids.some((id) => isListed(publishedOn.get(id) ?? never, businessDay(withdrawn_at)))
       return {
         revision,

@@ -27,6 +27,12 @@ export async function claimDueMails(
   const waits = sql<boolean>`other.sent_at is null and other.failed_at is null and other.id <> mail.id`
   const isDue = sql<boolean>`other.next_attempt_at <= ${now}`
   const hasFailed = sql<boolean>`exists (select from mail_pause as failed where failed.scope = mail.domain)`
+  // mutant `other.domain = mail.domain → (other.domain = mail.domain or true)`: it follows from the recipient, for the index
+  const isSameRecipient = sql<boolean>`other.domain = mail.domain and other.recipient = mail.recipient`
+  // mutant `< → <=`: no two mails have one position
+  const isWrittenBefore = sql<boolean>`other.position < mail.position`
+  // mutant `< → <=`: as above
+  const comesBefore = sql<boolean>`(other.attempts > 0, other.position) < (mail.attempts > 0, mail.position)`
   const due = db
     .selectFrom('mail')
     .select('id')
@@ -39,16 +45,15 @@ export async function claimDueMails(
     )
     .where(
       sql<boolean>`not exists (select from mail as other
-        where other.domain = mail.domain and other.recipient = mail.recipient and ${waits}
-        and (other.taken_until > ${now} or (${isDue} and other.position < mail.position)))`,
+        where ${isSameRecipient} and ${waits}
+        and (other.taken_until > ${now} or (${isDue} and ${isWrittenBefore})))`,
     )
     .where(
       knownOnly
         ? isKnown
         : sql<boolean>`(${isKnown} or not exists
             (select from mail as other where other.domain = mail.domain and ${waits}
-            and (other.taken_until > ${now} or (${isDue}
-              and (other.attempts > 0, other.position) < (mail.attempts > 0, mail.position)))))`,
+            and (other.taken_until > ${now} or (${isDue} and ${comesBefore}))))`,
     )
     .orderBy(sql`attempts > 0`)
     .orderBy(hasFailed)

@@ -107,6 +107,7 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
     .select('id')
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    // mutant `1 → 2`: one tells
     .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
@@ -193,6 +194,7 @@ export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: D
   await db
     .updateTable('mail')
     .set({ text_body: '', html_body: '' })
+    // mutant ` .where('text_body', '<>', '') → `: what is empty is only not written again
     .where('failed_at', '<', failedBefore)
     .where('text_body', '<>', '')
     .execute()
@@ -227,6 +229,7 @@ export async function forgetRecipients(
       last_error: null,
       unsubscribe_url: null,
     })
+    // mutant ` .where('recipient', '!=', '') → `: what was forgotten is only not written again
     // some keys end with the address, so that each of a user's contacts gets its own mail
     .set({ effect_key: sql`case when strpos(effect_key, '@') > 0 then id::text else effect_key end` })
     .where('recipient', '!=', '')

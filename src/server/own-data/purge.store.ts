@@ -125,28 +125,27 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
   await sql`delete from mail where exists (select from unnest(${[...ids]}::text[]) as trace where strpos(effect_key, trace) > 0)`.execute(
     trx,
   )
-  if (emailKeys.length > 0)
-    await trx
-      .deleteFrom('mail')
-      // the "C" collation folds ASCII alone, as emailKey does
-      .where(sql<string>`lower(recipient collate "C")`, 'in', emailKeys)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('contact')
-              .select('contact.id')
-              .where('contact.email_key', '=', sql<string>`lower(mail.recipient collate "C")`),
-          ),
+  await trx
+    .deleteFrom('mail')
+    // the "C" collation folds ASCII alone, as emailKey does
+    .where(sql<boolean>`lower(recipient collate "C") = any(${[...emailKeys]}::text[])`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('contact')
+            .select('contact.id')
+            .where('contact.email_key', '=', sql<string>`lower(mail.recipient collate "C")`),
         ),
-      )
-      .execute()
+      ),
+    )
+    .execute()
   await trx
     .deleteFrom('code_host_arrival')
     .where((where) =>
       where.or([
-        where(sql<string>`lower(email collate "C")`, 'in', ['', ...emailKeys]),
-        where('subject', 'in', ['', ...codeHostSubjects]),
+        sql<boolean>`lower(email collate "C") = any(${[...emailKeys]}::text[])`,
+        sql<boolean>`subject = any(${[...codeHostSubjects]}::text[])`,
       ]),
     )
     .execute()

@@ -20,6 +20,7 @@ export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }:
 export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
   const rows = await trx
     .deleteFrom('purged')
+    // mutant `.forUpdate() → `: without one order two processes could wait in a circle, and one would try again
     .where('id', 'in', (of) => of.selectFrom('purged').select('id').orderBy('id').forUpdate())
     .returning(['id', 'kind', 'purged_at as at'])
     .execute()
@@ -28,6 +29,7 @@ export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
 
 /** Whether somebody purged is not in the list, and no process is adding them at the moment. */
 export async function isListBehind(db: Kysely<Tables>): Promise<boolean> {
+  // mutant `1 → 2`: one tells
   const row = await db.selectFrom('purged').select('id').forUpdate().skipLocked().limit(1).executeTakeFirst()
   return row !== undefined
 }
@@ -40,6 +42,7 @@ export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): P
     for (const ids of inPieces([...ofKind.keys()])) {
       const table = kind === 'account' ? 'account' : 'account_user'
       const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
+      // mutant `ofKind.get(id) ?? [] → ofKind.get(id)`: it was asked for
       found.push(...rows.flatMap(({ id }) => ofKind.get(id) ?? []))
     }
   }
@@ -48,6 +51,7 @@ export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): P
 
 /** A statement takes 65,535 values at most. */
 function inPieces(ids: readonly string[]): string[][] {
+  // mutant `10_000 → 10001`: any number below
   const size = 10_000
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, piece) =>
     ids.slice(piece * size, (piece + 1) * size),

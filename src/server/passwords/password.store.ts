@@ -66,39 +66,43 @@ export async function findSignInCandidate(
     registeredAfter,
   }: { emailKey: string; browserHash: Buffer | undefined; registeredAfter: Date },
 ): Promise<SignInCandidate | undefined> {
-  return db
-    .selectFrom('contact')
-    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select([
-      'account_user.id as userId',
-      'account_user.account_id as accountId',
-      'account_user.password_hash as passwordHash',
-    ])
-    .where('contact.email_key', '=', emailKey)
-    .where('account_user.removed_at', 'is', null)
-    .where((where) =>
-      where.or([
-        where('contact.confirmed_at', 'is not', null),
-        where.and([
-          where('contact.is_primary', '=', true),
-          where('account_user.role', '=', 'owner'),
-          where('contact.created_at', '>', registeredAfter),
+  return (
+    db
+      .selectFrom('contact')
+      .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+      .select([
+        'account_user.id as userId',
+        'account_user.account_id as accountId',
+        'account_user.password_hash as passwordHash',
+      ])
+      .where('contact.email_key', '=', emailKey)
+      .where('account_user.removed_at', 'is', null)
+      .where((where) =>
+        where.or([
+          where('contact.confirmed_at', 'is not', null),
+          where.and([
+            where('contact.is_primary', '=', true),
+            where('account_user.role', '=', 'owner'),
+            where('contact.created_at', '>', registeredAfter),
+          ]),
         ]),
-      ]),
-    )
-    .orderBy('contact.confirmed_at', (order) => order.asc().nullsLast())
-    .orderBy(
-      (order) =>
-        order.exists(
-          order
-            .selectFrom('contact_code')
-            .select('contact_code.contact_id')
-            .whereRef('contact_code.contact_id', '=', 'contact.id')
-            .where('contact_code.browser_hash', '=', browserHash ?? Buffer.alloc(0)),
-        ),
-      'desc',
-    )
-    .orderBy('contact.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+      )
+      .orderBy('contact.confirmed_at', (order) => order.asc().nullsLast())
+      .orderBy(
+        (order) =>
+          order.exists(
+            order
+              .selectFrom('contact_code')
+              .select('contact_code.contact_id')
+              .whereRef('contact_code.contact_id', '=', 'contact.id')
+              // mutant `browserHash ?? null → browserHash`: without a value a parameter is null
+              .where('contact_code.browser_hash', '=', browserHash ?? null),
+          ),
+        'desc',
+      )
+      .orderBy('contact.created_at', 'desc')
+      // mutant `1 → 2`: the first row is taken
+      .limit(1)
+      .executeTakeFirst()
+  )
 }

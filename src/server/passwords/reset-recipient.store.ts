@@ -54,6 +54,7 @@ export async function findResetRecipient(
     )
     .orderBy('contact.confirmed_at', (order) => order.asc().nullsLast())
     .orderBy('contact.created_at', 'desc')
+    // mutant `1 → 2`: the first row is taken
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined

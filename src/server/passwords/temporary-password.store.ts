@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, NotNull, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 
@@ -29,8 +29,9 @@ export async function findLivingTemporaryPassword(
     .select('temporary_password_hash as hash')
     .where('id', '=', userId)
     .where('temporary_password_until', '>', now)
+    .$narrowType<{ hash: NotNull }>()
     .executeTakeFirst()
-  return row?.hash ?? undefined
+  return row?.hash
 }
 
 /** Lets it sign in no more; its hash stays until the password is changed. False when it was used up already. */

@@ -17,6 +17,7 @@ export const markEnd = '\uE001'
 /** Films that are answered, sentences of each, and films that are compared for the best. */
 const mostFilms = 20
 const mostSentences = 3
+// mutant `500 → 501`: it is left open which are compared
 const mostCompared = 500
 
 /**
@@ -38,7 +39,7 @@ export async function findSentences(
       ) as configs (config, words)
     ), asked as (
       select config, plain::tsquery as every, replace(plain, ' & ', ' | ')::tsquery as some
-      from stems where plain is not null
+      from stems
     ), compared as (
       select transcript.video_id, transcript.srclang, transcript.config, asked.some,
         ts_rank(transcript.words, asked.every) as rank

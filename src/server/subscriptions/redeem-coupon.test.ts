@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { intervalsAfter } from '#domain/interval.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { testEngine } from '#support/database.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
@@ -51,6 +52,21 @@ describe('a coupon', () => {
     expect(await usesOf(code)).toBe(1)
   })
 
+  test('takes nothing of a trial: it is used at once, and its time begins when the trial ends', async () => {
+    const browser = await holder()
+    const trial = (await sessionOf(browser)).subscription
+    expect(trial?.status).toBe('trial')
+    const code = await coupon()
+    const { body } = await redeem(browser, code)
+    const from = new Date(trial?.until ?? '')
+    expect(body.subscription).toMatchObject({
+      status: 'prepaid',
+      until: intervalsAfter(from, { value: 2, unit: 'm' }).toISOString(),
+      coupon: code,
+    })
+    expect(await usesOf(code)).toBe(1)
+  })
+
   test('includes its users beside a paid subscription, at no price', async () => {
     const browser = await payingOwner(site, `paying${next()}@coupon.example`)
     const { status, body } = await redeem(browser, await coupon())
@@ -68,7 +84,7 @@ describe('a coupon', () => {
     expect((await redeem(browser, other)).problem?.code).toBe('coupon-running')
     // whether there is such a code makes no difference then
     expect((await redeem(browser, 'no such code')).problem?.code).toBe('coupon-running')
-    site.clock.advanceBusiness({ days: 70 })
+    site.clock.advanceBusiness({ days: 90 })
     expect((await redeem(browser, code)).problem?.code).toBe('coupon-used')
     expect(await usesOf(code)).toBe(1)
   })

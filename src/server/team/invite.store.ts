@@ -114,15 +114,20 @@ export async function findInvite(db: Kysely<Tables>, code: string): Promise<Foun
         .select(select.fn.countAll<number>().as('count'))
         .whereRef('account_user.account_id', '=', 'invite.account_id')
         .where('account_user.removed_at', 'is', null)
+        .$asScalar()
+        .$notNull()
         .as('userCount'),
     )
     .where('invite.code', '=', code)
     .executeTakeFirst()
   if (!row) return undefined
-  const { status, until, licenseCount, userCount, ...invite } = row
+  const { status, until, licenseCount, ...invite } = row
   return {
     ...invite,
-    userCount: userCount ?? 0,
+    // without a subscription none of the three is there
+    // mutant `status → true`: as above
+    // mutant `until → true`: as above
+    // mutant `licenseCount !== null → true`: as above
     subscription: status && until && licenseCount !== null ? { status, until, licenseCount } : undefined,
   }
 }

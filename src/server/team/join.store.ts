@@ -139,7 +139,6 @@ export async function becomeFormerUser(
     .where('account_user.forget_at', '>', now)
     .where('contact.email_key', '=', emailKey)
     .orderBy('account_user.removed_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
   if (!former) return
   const joiner = await trx

@@ -59,6 +59,7 @@ export async function tellOfTranscripts(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Sentences per statement. */
+// mutant `500 → 501`: any number of them
 const rowsAtOnce = 500
 
 export async function storeTranscript(

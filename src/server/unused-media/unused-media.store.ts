@@ -34,9 +34,8 @@ export async function readUnusedMedia(db: Kysely<Tables>): Promise<UnusedMedia[]
 
 /** Whether any row names these bytes: the same bytes are stored once. */
 export async function isNamed(db: Kysely<Tables>, key: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select ${key} in (${sql.raw(named)}) as found`.execute(db)
-  return rows[0]?.found ?? true
+  const { rows } = await sql`select where ${key} in (${sql.raw(named)})`.execute(db)
+  return rows.length > 0
 }
 
 /** Serialises imports, and the removal of media with them. Readers go on. */

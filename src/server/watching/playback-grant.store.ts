@@ -35,13 +35,13 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
     .values({
       grant_hash: grant.grantHash,
       browser_hash: grant.browserHash,
-      user_id: grant.userId ?? null,
+      user_id: grant.userId,
       video_id: grant.videoId,
       film_key: grant.filmKey,
       expires_at: grant.expiresAt,
       opened_at: grant.openedAt,
       last_used_at: grant.openedAt,
-      player: grant.player ?? null,
+      player: grant.player,
     })
     .execute()
 }

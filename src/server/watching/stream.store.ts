@@ -32,7 +32,7 @@ export async function markUsed(
         .forUpdate(),
     )
     .updateTable('playback_grant')
-    .set({ last_used_at: now, ...(until && { expires_at: until }) })
+    .set({ last_used_at: now, expires_at: until })
     .where('grant_hash', 'in', (own) => own.selectFrom('own').select('grant_hash'))
     .returning('video_id')
     .execute()
@@ -47,7 +47,7 @@ export async function reviveGrant(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('playback_grant')
-    .set({ last_used_at: now, ...(until && { expires_at: until }) })
+    .set({ last_used_at: now, expires_at: until })
     .where('grant_hash', '=', livingGrants(trx, used, now).orderBy('opened_at', 'desc').limit(1))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -96,6 +96,7 @@ export async function storeStream(
   const { rows } = await retryCollisions(() =>
     pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: `select ${opening}`, values }),
   )
+  // mutant `rows[0]?.isOpen → rows[0].isOpen`: a function answers one row
   return rows[0]?.isOpen === true
 }
 

@@ -39,6 +39,6 @@ export async function countPlayed(
   { seconds, fastest }: Played,
   now: Date,
 ): Promise<void> {
-  const values = [of.userId, of.videoId, of.browserHash, of.player ?? null, now, seconds, fastest]
+  const values = [of.userId, of.videoId, of.browserHash, of.player, now, seconds, fastest]
   await retryCollisions(() => pool.query({ ...countAlone, values }))
 }

@@ -107,8 +107,8 @@ async function findWatchers(
 ): Promise<(WatcherRow | undefined)[]> {
   const values = [
     asked.map(({ userId }) => userId),
-    asked.map(({ videoId }) => videoId ?? null),
-    asked.map(({ grantHash }) => grantHash ?? null),
+    asked.map(({ videoId }) => videoId),
+    asked.map(({ grantHash }) => grantHash),
   ]
   const { rows } = await pool.query<Found>({ ...(asked.length === 1 ? findOne : findMany), values })
   return rows.map(watcherOf)
@@ -121,12 +121,16 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
     role: row.role,
     removed: row.removed,
     confirmed: row.confirmed,
+    // without a subscription neither is there
+    // mutant `status → true`: as above
+    // mutant `until → true`: as above
     subscription: status && until ? { status, until } : undefined,
     licenseCount: row.licenseCount,
     usersBefore: row.usersBefore,
     facts: row.facts,
     viewing: viewingFrom(row),
     grant:
+      // mutant `row.grantExpiresAt → true`: what was used expires
       row.grantExpiresAt && row.grantUsedAt
         ? { expiresAt: row.grantExpiresAt, lastUsedAt: row.grantUsedAt }
         : undefined,

@@ -97,6 +97,7 @@ export async function replaceViewing(
   const statement = change.guessed ? replaceGuessed : replace
   const values = [...valuesOf(change), ...factsOf(change)]
   const { rows } = await retryCollisions(() => pool.query<{ isDone: boolean }>({ ...statement, values }))
+  // mutant `rows[0]?.isDone → rows[0].isDone`: without a table there is always one row
   return rows[0]?.isDone === true
 }
 
@@ -124,6 +125,8 @@ const replaceGuessedAndMark = {
   text: replaceAndMarkText('$16'),
 }
 
+type Done = { readonly isDone: boolean; readonly isUsed: boolean }
+
 /**
  * What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. What was played of
  * it since is counted, where there is such a grant.
@@ -134,14 +137,12 @@ export async function replaceViewingAndMarkUsed(
   { browserHash, player }: { browserHash: Buffer; player: string | undefined },
   { now, since, until }: Required<Usage>,
   { seconds, fastest }: Played,
-): Promise<{ isDone: boolean; isUsed: boolean }> {
+): Promise<Done> {
   const statement = change.guessed ? replaceGuessedAndMark : replaceAndMark
-  const mark = [browserHash, now, player ?? null, since, until, seconds, fastest]
+  const mark = [browserHash, now, player, since, until, seconds, fastest]
   const values = [...valuesOf(change), ...mark, ...factsOf(change)]
-  const { rows } = await retryCollisions(() =>
-    pool.query<{ isDone: boolean; isUsed: boolean }>({ ...statement, values }),
-  )
-  return rows[0] ?? { isDone: false, isUsed: false }
+  const { rows } = await retryCollisions(() => pool.query<Done>({ ...statement, values }))
+  return rows[0] as Done
 }
 
 function valuesOf({ userId, videoId, before, after }: ViewingChange) {
@@ -150,7 +151,7 @@ function valuesOf({ userId, videoId, before, after }: ViewingChange) {
 }
 
 function factsOf({ guessed }: ViewingChange) {
-  return guessed ? [guessed.facts ?? null] : []
+  return guessed ? [guessed.facts] : []
 }
 
 function columnsOf(viewing: Viewing | undefined) {
@@ -190,6 +191,7 @@ export async function historyOf(
   const rows = await query
     .orderBy('viewed_at', 'desc')
     .orderBy('video_id')
+    // mutant `1 → 2`: any further one tells that there are more
     .limit(limit + 1)
     .execute()
   const shown = rows.slice(0, limit)

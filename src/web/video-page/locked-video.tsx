@@ -1,9 +1,11 @@
 import { LockKeyhole } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
-import { sells } from '#domain/service-mode.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
+import { askTeam } from '#web/layout/ask-team.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { useLocation } from '#web/site/router.tsx'
@@ -34,14 +36,14 @@ function Lock({
   reason,
   title,
   poster,
-  email,
+  session,
   onStreamStopped,
 }: {
   reason: Locked
   title: string
   poster: string | undefined
   /** Of whoever is signed in. */
-  email: string | undefined
+  session: SignedInSession | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>
 }) {
@@ -59,7 +61,7 @@ function Lock({
         {reason === 'too-many-streams' ? (
           <StopOther onStopped={onStreamStopped} />
         ) : (
-          <WayIn reason={reason} email={email} />
+          <WayIn reason={reason} session={session} />
         )}
       </div>
     </div>
@@ -92,39 +94,51 @@ function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
 
 function WayIn({
   reason,
-  email,
+  session,
 }: {
   reason: Exclude<Locked, 'too-many-streams'>
-  email: string | undefined
+  session: SignedInSession | undefined
 }) {
-  const { pathname, search } = useLocation()
-  const { serviceMode, trialDays } = useConfig()
-  const offersTrial = sells(serviceMode) && trialDays > 0
+  const { serviceMode } = useConfig()
   if (reason === 'confirmation-required') {
     return (
       <>
-        <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
+        <Reason>{m.locked_confirmation({ email: session?.user.email ?? '' })}</Reason>
         <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_confirmation_link()}
         </Link>
       </>
     )
   }
-  if (reason === 'subscription-required') {
-    return (
-      <>
-        <p className="max-w-md text-muted">{m.locked_subscription()}</p>
+  if (reason === 'login-required') return <VisitorsWayIn />
+  const mayPay = session?.permissions.includes('subscription.manage') ?? false
+  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
+  return (
+    <>
+      <Reason>{m.locked_subscription()}</Reason>
+      <NotSold />
+      {mayPay ? (
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
-        <Price />
-      </>
-    )
-  }
+      ) : null}
+      {/* neither the page of the subscription nor the prices are for them */}
+      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
+      {mayPay ? <Price /> : null}
+    </>
+  )
+}
+
+function VisitorsWayIn() {
+  const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const isSold = sells(serviceMode)
+  const offersTrial = isSold && trialDays > 0
   const next = pathname + search
   return (
     <>
-      {offersTrial ? <p className="max-w-md text-muted">{m.locked_trial({ days: trialDays })}</p> : null}
+      {offersTrial ? <Reason>{m.locked_trial({ days: trialDays })}</Reason> : null}
+      <NotSold />
       <div className="flex flex-wrap gap-2">
         {offersTrial ? (
           <Link
@@ -140,15 +154,26 @@ function WayIn({
         >
           {m.locked_login()}
         </Link>
-        {offersTrial ? null : (
+        {isSold && !offersTrial ? (
           <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
             {m.locked_register()}
           </Link>
-        )}
+        ) : null}
       </div>
       <Price />
     </>
   )
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return <p className="max-w-md text-muted">{children}</p>
+}
+
+/** Why nobody can subscribe to watch it, while nothing is sold. */
+function NotSold() {
+  const { serviceMode } = useConfig()
+  if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
+  return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
 }
 
 /** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { HistoryEntry, Playback, Series, Video } from '#contract/library/library.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
@@ -47,6 +48,8 @@ type Opening = {
   config?: Partial<SiteConfig>
   /** The admin watches, from within the account. */
   switched?: boolean
+  /** What is different about who watches. */
+  who?: Partial<SignedInSession>
   /** The grant is still good when it is asked for again. */
   sameAddress?: boolean
 }
@@ -65,6 +68,7 @@ async function open(
     config = {},
     switched = false,
     sameAddress = false,
+    who = {},
   }: Opening = {},
 ) {
   let grants = 0
@@ -109,7 +113,7 @@ async function open(
     removeFavourite: () => problem('unavailable', 'away'),
     stopOldestStream: stop,
   })
-  const session = switched ? { ...someSession, switchedBy: { name: 'Root' } } : someSession
+  const session = { ...someSession, ...who, ...(switched && { switchedBy: { name: 'Root' } }) }
   const page = (
     <Queries>
       <VideoPage />
@@ -121,6 +125,7 @@ async function open(
   return server
 }
 
+const payer = { permissions: ['subscription.manage' as const] }
 const notAsked = () => problem('unavailable', 'nobody asked')
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
@@ -137,7 +142,7 @@ describe('whoever may not watch', () => {
     ['subscription-required', true, 'The video is for subscribers', 'Go to the subscription'],
     ['confirmation-required', true, 'Please confirm your email to view the video', 'Go to the profile'],
   ] as const)('reads by %s the title, why, and what to do', async (code, member, sentence, way) => {
-    await open('/content/video/generators?t=9', { member, video: () => problem(code, 'no') })
+    await open('/content/video/generators?t=9', { member, who: payer, video: () => problem(code, 'no') })
     expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy()
     expect(heading()).toBe('Generators: work that waits')
     expect(document.querySelector('video')).toBeNull()
@@ -147,7 +152,7 @@ describe('whoever may not watch', () => {
   test.each(['subscription-required', 'confirmation-required'] as const)(
     'and is logged in is not told to log in (%s)',
     async (code) => {
-      await open('/content/video/generators', { video: () => problem(code, 'no') })
+      await open('/content/video/generators', { who: payer, video: () => problem(code, 'no') })
       await screen.findByRole('link', { name: /Go to/ })
       expect(screen.queryByText(/log in/i)).toBeNull()
     },
@@ -170,19 +175,34 @@ describe('whoever may not watch', () => {
     expect(document.querySelector('.locked img')?.getAttribute('src')).toBe('/posters/generators.webp')
   })
 
-  test.each([
-    ['no trial is given', { trialDays: 0 }, true],
-    ['nothing is sold', { serviceMode: 'sunset' as const }, false],
-  ])('is offered no trial where %s', async (_, config, priced) => {
+  test('is offered no trial where none is given', async () => {
     await open('/content/video/generators', {
       member: false,
-      config,
+      config: { trialDays: 0 },
       video: () => problem('login-required', 'no'),
     })
     expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toContain('next=')
     expect(screen.queryByText(/free trial|everything else free/)).toBeNull()
-    expect(screen.queryByText(/a month for one user/) !== null).toBe(priced)
+    expect(screen.getByText(/a month for one user/)).toBeTruthy()
   })
+
+  test.each([
+    ['sunset', /^This service is closing: new subscriptions are no longer taken/],
+    ['paused', /^No new subscriptions or registrations are taken at the moment/],
+  ] as const)(
+    'reads while the service is in %s why nobody can subscribe, and is offered nothing',
+    async (mode, sentence) => {
+      await open('/content/video/generators', {
+        member: false,
+        config: { serviceMode: mode },
+        video: () => problem('login-required', 'no'),
+      })
+      expect(await screen.findByText(sentence)).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+      expect(screen.queryByRole('link', { name: /register|trial/i })).toBeNull()
+      expect(screen.queryByText(/free trial|everything else free|a month for one user/)).toBeNull()
+    },
+  )
 
   test('reads chapters and first words, and what else is in its series', async () => {
     const server = await open('/content/video/generators', { member: false, series: someSeries })
@@ -200,8 +220,21 @@ describe('whoever may not watch', () => {
     expect(screen.queryByText('A generator waits until …')).toBeNull()
   })
 
+  test('as a user of a team whose time has ended reads whom to ask, without price or way to what is not theirs', async () => {
+    await open('/content/video/generators', {
+      who: { mayWatch: false, askable: ['Olivia Owens', 'Mira Manning'] },
+      video: () => problem('subscription-required', 'no'),
+    })
+    expect(await screen.findByText('Ask Olivia Owens or Mira Manning.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Go to the subscription' })).toBeNull()
+    expect(screen.queryByText(/a month for one user/)).toBeNull()
+  })
+
   test('without a running subscription is told so', async () => {
-    await open('/content/video/generators', { video: () => problem('subscription-required', 'no') })
+    await open('/content/video/generators', {
+      who: payer,
+      video: () => problem('subscription-required', 'no'),
+    })
     expect(await screen.findByText(/no running subscription/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to the subscription' }).getAttribute('href')).toBe(
       '/account/subscription',
@@ -472,6 +505,18 @@ describe('watching', () => {
     expect(asked('keepPosition').map(({ body }) => body)).toEqual([
       { positionSeconds: 14, playedSeconds: 10, player: playerName },
     ])
+    expect(useLocalState.getState().begun).toEqual([
+      { videoId: 'closures', viewedAt: expect.any(String), seen: true, positionSeconds: 14 },
+    ])
+  })
+
+  test('what a member watches is not noted in the browser', async () => {
+    await open('/content/video/closures')
+    const { runs, at } = await film()
+    runs()
+    at(14)
+    await wait(15_100)
+    expect(useLocalState.getState().begun).toEqual([])
   })
 
   test('it begins where the viewer stopped', async () => {

@@ -5,6 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { noteOpener } from '#web/comments/asked-comments.ts'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import type { noteBegun } from '#web/library/begun-as-visitor.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import { filmPoster } from '#web/library/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
@@ -156,7 +157,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
                 reason={locked}
                 title={video.title}
                 poster={filmPoster(video)}
-                email={viewer.session?.user.email}
+                session={viewer.session}
                 onStreamStopped={opened.reopen}
               />
             </div>
@@ -194,6 +195,13 @@ function HistorySection({ children }: { children: ReactNode }) {
   )
 }
 
+// only visitors need it; what comes first is the view, so that it is there when somebody leaves
+const noteAsVisitor: typeof noteBegun = (...begun) => {
+  import('#web/library/begun-as-visitor.ts')
+    .then((module) => module.noteBegun(...begun))
+    .catch(() => undefined)
+}
+
 /** The film of a video: begins where the address asks or where the viewer stopped, and reports what is watched. */
 function useVideoFilm(
   video: Video,
@@ -211,8 +219,12 @@ function useVideoFilm(
     play,
     onViewed: (videoId) => {
       if (signedIn) markViewed(videoId)
+      else noteAsVisitor(videoId, { seen: true })
     },
-    onPosition: keepPosition,
+    onPosition: (videoId, watched, leaving) => {
+      if (!signedIn) noteAsVisitor(videoId, { positionSeconds: watched.positionSeconds })
+      keepPosition(videoId, watched, leaving)
+    },
     reopen,
   })
   // another moment of the film that is open already

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { storeContact } from './contacts.ts'
 
 type Person = { readonly userId: string; readonly accountId: string; readonly contactId: string }
 
@@ -124,6 +125,28 @@ export async function storeOwners(
     )
     .execute()
   return rows.map(({ accountId }) => accountId)
+}
+
+type NewUser = Partial<Insertable<Tables['account_user']>> & {
+  readonly email?: string
+  readonly confirmedAt?: Date | null
+}
+
+/** A user of an account without a password unless one is given, with a primary contact where there is an address. Returns the id. */
+export async function storeUser(
+  db: Kysely<Tables>,
+  accountId: string,
+  { email, confirmedAt = null, ...change }: NewUser,
+  at: Date,
+): Promise<string> {
+  const userId = change.id ?? randomUUID()
+  const row = { account_id: accountId, name: 'Somebody', role: 'user' as const, created_at: at, ...change }
+  await db
+    .insertInto('account_user')
+    .values({ ...row, id: userId })
+    .execute()
+  if (email) await storeContact(db, { accountId, userId }, { email, primary: true, confirmedAt }, at)
+  return userId
 }
 
 /** Puts a user into another account, as no call does. */

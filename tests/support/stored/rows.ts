@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Every row of a table, in an order of their own: to be counted, compared before and after, or searched for what must not be there. */
@@ -68,4 +68,25 @@ export async function withoutTable(
   } finally {
     await sql`alter table ${away} rename to ${sql.table(table)}`.execute(db)
   }
+}
+
+/** A row as it is given, past what the product would do. */
+export async function storeRow<Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  row: Insertable<Tables[Name]>,
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(row as never)
+    .execute()
+}
+
+/** Rows as they are given, in this order. */
+export async function storeRows<Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  ...rows: readonly Insertable<Tables[Name]>[]
+): Promise<void> {
+  for (const row of rows) await storeRow(db, table, row)
 }

@@ -28,6 +28,7 @@ export async function readUndeliveredMails(
         mail('failed_at', 'is not', null),
         mail.and([
           mail('sent_at', 'is', null),
+          // mutant `mail('failed_at', 'is', null),  → `: the index of waiting mails has those alone
           mail('failed_at', 'is', null),
           mail('put_off_since', 'is not', null),
         ]),

@@ -12,6 +12,7 @@ export async function ordersFor(
   const matching = db
     .selectFrom('shop_order')
     .where((is) => {
+      // mutant `emailPart === '' → false`: every address is like nothing, at another cost
       if (emailPart === '') return is.val(true)
       const byEmail = is('email_key', 'like', `%${plain(emailPart)}%`)
       return digits === '' ? byEmail : is.or([byEmail, is('number', 'like', `%${digits}%`)])
@@ -33,6 +34,7 @@ export async function accountOfBuyer(
   db: Kysely<Tables>,
   { user_id: userId }: OrderRow,
 ): Promise<string | undefined> {
+  // mutant `userId === null → false`: nobody is without an id
   if (userId === null) return undefined
   const row = await db
     .selectFrom('account_user')

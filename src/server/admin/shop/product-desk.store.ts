@@ -254,7 +254,7 @@ async function write(
     }
   },
 ): Promise<boolean> {
-  if (version === undefined) return ((await add().executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (version === undefined) return (await add().executeTakeFirst()).numInsertedOrUpdatedRows === 1n
   const changed = change({ version: version + 1 }).where('version', '=', version)
   return (await changed.executeTakeFirst()).numUpdatedRows > 0n
 }

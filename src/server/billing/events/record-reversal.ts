@@ -67,13 +67,10 @@ export async function recordReversal(
         creditedCents,
       })
     if (kind === 'fraud-warning') return apply(trx, services, subscription, { type: 'fraud-warned' })
-    if (kind === 'dispute-won') return []
-    return apply(trx, services, subscription, {
-      type: 'charged-back',
-      key: charge.key,
-      uncreditedCents: grossCents - creditedCents,
-      again: kind !== 'dispute-open' && (await isNoted(trx, `dispute-open ${provider} ${ref}`)),
-    })
+    const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
+    return !notedBefore || kind === 'dispute-open'
+      ? apply(trx, services, subscription, { type: 'charged-back', key: charge.key })
+      : []
   })
   await runPaymentSteps(services, steps)
 }

@@ -112,6 +112,12 @@ describe('the control bar', () => {
     expect(screen.getByRole('slider', { name: 'Volume' })).toBeTruthy()
   })
 
+  test('has only attributes that their elements take', async () => {
+    await open()
+    expect(document.querySelector('time[aria-label], [role=slider][autocomplete]')).toBeNull()
+    expect(document.querySelector('.control-time')?.textContent).toMatch(/^Current time .+ \/ Duration .+/)
+  })
+
   test('switches captions off and on', async () => {
     await open()
     await userEvent.click(button('Captions'))

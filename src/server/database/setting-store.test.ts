@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import type { Database } from './database.ts'
+import { deleteSetting, ensureSetting, readSetting, readSettings, writeSetting } from './setting.store.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => emptyDatabase(database))
+
+test('a setting is what was written last', async () => {
+  const { db } = database
+  expect(await readSetting(db, 'installation')).toBeUndefined()
+  await writeSetting(db, 'service-mode', 'another')
+  await writeSetting(db, 'installation', 'first')
+  await writeSetting(db, 'installation', { second: 2 })
+  expect(await readSetting(db, 'installation')).toEqual({ second: 2 })
+  expect(await readSetting(db, 'service-mode')).toBe('another')
+})
+
+test('a setting that has to be there stays as it is', async () => {
+  const { db } = database
+  expect(await ensureSetting(db, 'installation', 'first')).toBe('first')
+  expect(await ensureSetting(db, 'installation', 'second')).toBe('first')
+})
+
+test('several settings are read together, and one is deleted alone', async () => {
+  const { db } = database
+  await writeSetting(db, 'installation', 1)
+  await writeSetting(db, 'service-mode', 2)
+  await writeSetting(db, 'trial-key', 3)
+  expect(await readSettings(db, ['installation', 'service-mode', 'service-closing'])).toEqual(
+    new Map([
+      ['installation', 1],
+      ['service-mode', 2],
+    ]),
+  )
+  await deleteSetting(db, 'installation')
+  expect(await readSettings(db, ['installation', 'service-mode'])).toEqual(new Map([['service-mode', 2]]))
+})

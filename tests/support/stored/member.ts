@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { storeRow } from './rows.ts'
+
+type Columns<Name extends keyof Tables> = Partial<Insertable<Tables[Name]>>
+
+export type Member = {
+  readonly accountId: string
+  readonly userId: string
+  readonly contactId: string
+  readonly email: string
+}
+
+const longAgo = new Date('2026-01-04T12:00:00Z')
+
+/**
+ * A user with their primary contact, in an account of their own unless one is named: an owner who has confirmed nothing
+ * and has no password. Any column may be given.
+ */
+export async function storeMember(
+  db: Kysely<Tables>,
+  given: {
+    readonly account?: Columns<'account'>
+    readonly user?: Columns<'account_user'>
+    readonly contact?: Columns<'contact'>
+  } = {},
+): Promise<Member> {
+  const userId = given.user?.id ?? randomUUID()
+  const accountId = given.user?.account_id ?? given.account?.id ?? randomUUID()
+  const contactId = given.contact?.id ?? randomUUID()
+  const email = given.contact?.email ?? `${userId}@example.org`
+  if (given.user?.account_id === undefined)
+    await storeRow(db, 'account', { name: 'Ada', created_at: longAgo, ...given.account, id: accountId })
+  await storeRow(db, 'account_user', {
+    name: 'Ada',
+    role: 'owner',
+    created_at: longAgo,
+    ...given.user,
+    id: userId,
+    account_id: accountId,
+  })
+  await storeRow(db, 'contact', {
+    user_id: userId,
+    account_id: accountId,
+    email_key: email.toLowerCase(),
+    is_primary: true,
+    created_at: longAgo,
+    ...given.contact,
+    id: contactId,
+    email,
+  })
+  return { accountId, userId, contactId, email }
+}
+
+/** A further contact of a user; not their primary one, and not confirmed, unless it is told otherwise. */
+export async function storeFurtherContact(
+  db: Kysely<Tables>,
+  { accountId, userId }: Member,
+  given: Columns<'contact'> = {},
+): Promise<Member> {
+  const contactId = given.id ?? randomUUID()
+  const email = given.email ?? `${contactId}@example.org`
+  await storeRow(db, 'contact', {
+    user_id: userId,
+    account_id: accountId,
+    email_key: email.toLowerCase(),
+    is_primary: false,
+    created_at: longAgo,
+    ...given,
+    id: contactId,
+    email,
+  })
+  return { accountId, userId, contactId, email }
+}
