@@ -332,8 +332,9 @@ export function billedByHand(life: Life): Int32Array {
   function redeem(move: { users: number; months: number }, now: number, running: boolean) {
     const grantRuns = now < includedUntil
     if (coupon && grantRuns) return
-    const end = sameTimeMonthsAfter(now, move.months)
-    const users = Math.max(move.users, grantRuns ? included : 0)
+    const tried = phase === 'trial' && running
+    const end = sameTimeMonthsAfter(tried ? until : now, move.months)
+    const users = Math.max(move.users, tried ? seats : grantRuns ? included : 0)
     if (phase === 'paid') {
       seats = seats - included + users
       includedUntil = grantRuns ? Math.max(end, includedUntil) : end

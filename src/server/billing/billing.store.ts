@@ -62,7 +62,7 @@ export async function lockBilledAccount(
     name: owner?.name ?? account.name,
     language: owner?.language ?? (account.language === 'de' ? 'de' : 'en'),
     email: owner?.email ?? '',
-    confirmed: owner?.confirmed_at !== null && owner?.confirmed_at !== undefined,
+    confirmed: owner?.confirmed_at != null,
     users,
     deletionAt: account.deletion_at,
     subscription,
@@ -144,7 +144,7 @@ export async function accountsToClose(
   const rows = await db
     .selectFrom('subscription')
     .select('account_id')
-    .where('status', 'in', ['trial', 'prepaid', 'active', 'pending-expiry'])
+    .where('status', '!=', 'cancelled')
     .where(({ or, and, eb }) => {
       const follows = sql`state ->> 'nextInterval'`
       const goesOn = or([

@@ -106,10 +106,11 @@ async function findHeld(
     .selectFrom('coupon_use')
     .select('coupon_key')
     .where('account_id', '=', accountId)
-    .where('redeemed_at', 'is', null)
     .where('reserved_until', '>', now)
     .executeTakeFirst()
 }
+
+export type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
 
 /** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
 export async function lockCoupon(
@@ -126,21 +127,6 @@ export async function lockCoupon(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return { coupon, usedBefore: use !== undefined }
-}
-
-type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
-
-/** What a code that nobody made is judged by: nothing can be had with it. */
-export const unknownCoupon: JudgedCoupon = {
-  coupon: {
-    code: '',
-    licenseCount: 1,
-    interval: { value: 1, unit: 'd' },
-    uses: 0,
-    maxUses: 0,
-    validUntil: null,
-  },
-  usedBefore: false,
 }
 
 /** Counts a use of a locked coupon. */
@@ -169,11 +155,10 @@ export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<s
   return row?.code_key
 }
 
-/** Gives back the uses that were held too long without a confirmed contact. */
+/** Gives back the uses that were held too long without a confirmed contact. A redeemed use is not reserved any more. */
 export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
-    .where('redeemed_at', 'is', null)
     .where('reserved_until', '<=', now)
     .returning('coupon_key')
     .execute()

@@ -79,6 +79,7 @@ export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Pro
     .where('detach_at', 'is not', null)
     .where('detached_at', 'is', null)
     .orderBy('detach_at')
+    // mutant `100 → 101`: how many are read at once changes nothing of what is done
     .limit(100)
     .execute()
   return rows.map(({ ref }) => ref)

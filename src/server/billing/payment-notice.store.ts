@@ -56,18 +56,19 @@ export async function noteForOperator(
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   notice: Notice,
 ): Promise<boolean> {
-  const { kind, effectKey, accountId, provider, ref, attemptId, amountCents, because } = notice
+  const { kind, effectKey, accountId = null, provider = null, ref = null } = notice
+  const { attemptId = null, amountCents = null, because = null } = notice
   const noted = await trx
     .insertInto('payment_notice')
     .values({
       kind,
       effect_key: effectKey,
-      account_id: accountId ?? null,
-      provider: provider ?? null,
-      ref: ref ?? null,
-      attempt_id: attemptId ?? null,
-      amount_cents: amountCents ?? null,
-      reason: because ?? null,
+      account_id: accountId,
+      provider,
+      ref,
+      attempt_id: attemptId,
+      amount_cents: amountCents,
+      reason: because,
       noted_at: clock.real(),
     })
     .onConflict((conflict) => conflict.column('effect_key').doNothing())
@@ -84,7 +85,6 @@ export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Prom
     .select('id')
     .where('kind', '=', 'charge-unknown')
     .where('attempt_id', '=', attemptId)
-    .limit(1)
     .executeTakeFirst()
   return noted !== undefined
 }
@@ -104,7 +104,6 @@ export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Pro
     .selectFrom('payment_notice')
     .select('id')
     .where('mailed_at', '>', since)
-    .limit(1)
     .executeTakeFirst()
   return mailed !== undefined
 }

@@ -76,16 +76,15 @@ export async function findUserOfAddresses(
   emailKeys: readonly string[],
 ): Promise<KnownUser | undefined> {
   if (emailKeys.length === 0) return undefined
-  const rows = await db
+  return db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select(['account_user.id as userId', 'account_user.account_id as accountId', 'contact.email_key'])
+    .select(['account_user.id as userId', 'account_user.account_id as accountId'])
     .where('contact.email_key', 'in', emailKeys)
     .where('contact.confirmed_at', 'is not', null)
     .where('account_user.removed_at', 'is', null)
-    .execute()
-  const first = emailKeys.find((key) => rows.some((row) => row.email_key === key))
-  return rows.find((row) => row.email_key === first)
+    .orderBy(sql`array_position(${emailKeys}::text[], contact.email_key)`)
+    .executeTakeFirst()
 }
 
 /** Links a person of the code host to a user; false where one of them is linked otherwise. */

@@ -49,8 +49,13 @@ export async function registerPerson(
   if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
   const { language } = request
   const owner = await storeOwner(services, {
-    ...{ body, visitor, remember },
-    ...{ arrival, coupon, serviceMode, language },
+    body,
+    visitor,
+    remember,
+    arrival,
+    coupon,
+    serviceMode,
+    language,
   })
   if (owner instanceof Problem) return owner
   if (coupon) await app.limits.coupon.forgive(visitor.network)

@@ -22,7 +22,7 @@ export type NewDeclaration = {
 }
 
 export async function insertDeclaration(trx: Transaction<Tables>, declared: NewDeclaration): Promise<void> {
-  const { id, kind, receivedAt, contract, cancellation, reason, endsOn, language } = declared
+  const { id, kind, receivedAt, contract, cancellation = null, reason, endsOn, language } = declared
   const email = canonicalEmail(declared.email)
   await trx
     .insertInto('declaration')
@@ -34,7 +34,7 @@ export async function insertDeclaration(trx: Transaction<Tables>, declared: NewD
       email,
       email_key: emailKey(email),
       contract: contract?.trim() || null,
-      cancellation: cancellation ?? null,
+      cancellation,
       reason: reason?.trim() || null,
       ends_on: endsOn || null,
       language,

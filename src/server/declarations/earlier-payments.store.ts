@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type NotNull, sql, type Transaction } from 'kysely'
 import type { EarlierPayment } from '#domain/billing/imposed-ending.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -34,6 +34,7 @@ export async function earlierPayments(
       creditedOf(invoice, 'net_cents').as('creditedNet'),
       creditedOf(invoice, 'vat_cents').as('creditedVat'),
     ])
+    .$narrowType<{ creditedNet: NotNull; creditedVat: NotNull }>()
     .where('invoice.account_id', '=', accountId)
     .where('invoice.kind', '=', 'invoice')
     .where('invoice.created_at', '>=', contractAt)
@@ -64,8 +65,8 @@ export async function earlierPayments(
         paidBefore: purpose.paidBefore ?? 0,
         paidLicenses: purpose.paidLicenses,
         periodCreditCents: 0,
-        creditedNetCents: row.creditedNet ?? 0,
-        creditedVatCents: row.creditedVat ?? 0,
+        creditedNetCents: row.creditedNet,
+        creditedVatCents: row.creditedVat,
         refundedCents: row.refunded ?? 0,
       },
     }

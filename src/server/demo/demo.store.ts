@@ -79,7 +79,7 @@ export async function insertDemoVouchers(
 
 /** Goods, ways of shipping and a discount code of the demo's shop, at its first start: what is sold then is gone. */
 export async function insertDemoGoods(trx: Transaction<Tables>, now: Date, id: () => string): Promise<void> {
-  const known = await trx.selectFrom('shop_goods').select('id').limit(1).executeTakeFirst()
+  const known = await trx.selectFrom('shop_goods').select('id').executeTakeFirst()
   if (known) return
   for (const { name, description, picture, taxClass, netCents, variants } of demoGoods) {
     const goods = { id: id(), name, description, picture, tax_class: taxClass, created_at: now }

@@ -18,8 +18,8 @@ import {
 } from '#server/library/listed-catalogue.ts'
 import { askedVideos } from './asked-listing.ts'
 import { textVersion } from './fill-text.ts'
-import { filmPicture, videoCards } from './first-view.ts'
-import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
+import { filmPicture } from './first-view.ts'
+import { dayElement, type Html, html, type PageText, type Sources, trustedHtml, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { summaryOf } from './text-pages.ts'
@@ -27,21 +27,35 @@ import { summaryOf } from './text-pages.ts'
 /** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-export function contentPage({ listing }: FoundPage, sources: Sources): PageText {
-  const { catalogue } = sources
-  const { tree, videos } = catalogue
+/** The newest videos, drawn as cards: as many as a desk shows first. */
+const mostCards = 8
+
+export function contentPage({ path, listing }: FoundPage, sources: Sources, signedIn: boolean): PageText {
+  const { catalogue, site, drawings } = sources
+  const { tree, videos, categories, versions, series } = catalogue
   const description = summaryOf(textVersion(sources, 'landing', getLocale()))
   if (listing) return { ...askedPage(listing, catalogue), description }
-  const isLarge = videos.length > mostListed
+  const shown = newestVideos(catalogue).slice(0, mostCards)
+  const text = html`${categoryList(catalogue, tree.roots, { withVideos: false })}
+${videoList(videos.slice(0, mostListed).filter((video) => !shown.includes(video)))}
+${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
+  const drawn = drawings.get(getLocale())?.drawListing({
+    config: site,
+    path,
+    signedIn,
+    title: m.videos_by_published(),
+    videos,
+    categories,
+    versions,
+    series,
+    shown,
+    text: text.text,
+  })
   return {
     title: m.videos_by_published(),
     description,
-    html: html`<h1>${m.videos_by_published()}</h1>
-${videoCards(newestVideos(catalogue).slice(0, 4))}
-${seriesList(catalogue)}
-${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
-${isLarge && videoList(videos.slice(0, mostListed))}
-${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
+    html: trustedHtml(drawn ?? ''),
+    isDrawn: true,
   }
 }
 
@@ -77,7 +91,7 @@ export function categoryPage({ categories = [], listing }: FoundPage, { catalogu
     title: category.name,
     description,
     html: html`${breadcrumb(categories.slice(0, -1))}
-<h1>${category.name}</h1>
+<h1><bdi>${category.name}</bdi></h1>
 <p>${count === 0 ? m.category_without_videos() : m.video_count({ count })}</p>
 ${category.description !== undefined && markdownHtml(category.description)}
 ${categoryList(catalogue, tree.childrenOf(category.id), { above: categories, withVideos: !isLarge })}
@@ -85,22 +99,40 @@ ${videoList(own)}`,
   }
 }
 
-export function videoPage({ video, freeFilm, categories = [] }: FoundPage, sources: Sources): PageText {
-  const { catalogue, site } = sources
+export function videoPage(
+  { path, video, freeFilm, categories = [] }: FoundPage,
+  sources: Sources,
+  signedIn: boolean,
+): PageText {
+  const { catalogue, site, drawings } = sources
   if (!video) throw new TypeError('The page of a video has one')
   const { previousId, nextId } = neighboursOf(catalogue, video.id)
   const videoOf = (id: string | undefined) => catalogue.videos[catalogue.placeOf.get(id ?? '') ?? -1]
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
+  const [previous, next] = [videoOf(previousId), videoOf(nextId)]
+  const header = drawings.get(getLocale())?.drawVideoHeader({
+    config: site,
+    path,
+    signedIn,
+    title: video.title,
+    categories,
+    previous,
+    next,
+  })
   const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {
     title: video.title,
     description: markdownSummary(video.description) || video.title,
-    html: html`${breadcrumb(categories)}
-<article>
-<h1>${video.title}</h1>
+    isDrawn: true,
+    html: html`<article class="watch">${trustedHtml(header ?? '')}
 ${filmPicture(video, { isBeside, freeFilm })}
-<p>${video.free ? m.card_free() : m.locked_title()}</p>
-${!video.free && waysIn(site)}
+<div class="document-text">${video.free && html`<p>${m.card_free()}</p>`}
+${
+  !video.free &&
+  !signedIn &&
+  html`<p>${m.locked_title()}</p>
+${waysIn(site)}`
+}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
 <dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
@@ -110,9 +142,9 @@ ${fact(m.info_tags(), video.tags)}${fact(
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
 ${filmPreview(previewOf(video.id, catalogue))}
 ${lockedCode(video)}
-</article>
-${memberOf(video.id, catalogue)}
-<nav>${neighbour(m.previous_video(), videoOf(previousId))} ${neighbour(m.next_video(), videoOf(nextId))}</nav>`,
+</div></article>
+<div class="document-text">${memberOf(video.id, catalogue)}
+<nav>${neighbour(m.previous_video(), previous)} ${neighbour(m.next_video(), next)}</nav></div>`,
   }
 }
 
@@ -137,7 +169,7 @@ function categoryList(
       const path = [...way, category]
       const count = countOf(category)
       const children = catalogue.tree.childrenOf(category.id).filter((child) => !path.includes(child))
-      return html`<li><a href="${categoryHref(path.map(({ urlKey }) => urlKey))}">${category.name}</a> ${count === 0 ? m.category_without_videos() : m.video_count({ count })}
+      return html`<li><a href="${categoryHref(path.map(({ urlKey }) => urlKey))}"><bdi>${category.name}</bdi></a> ${count === 0 ? m.category_without_videos() : m.video_count({ count })}
 ${listOf(children, path)}${withVideos && videoList(videosOf.get(category.id) ?? [])}</li>
 `
     })}</ul>`
@@ -148,7 +180,7 @@ function breadcrumb(categories: readonly Category[]): Html {
   const addressOf = (index: number) =>
     categoryHref(categories.slice(0, index + 1).map(({ urlKey }) => urlKey))
   return html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a>${categories.map(
-    ({ name }, index) => html` / <a href="${addressOf(index)}">${name}</a>`,
+    ({ name }, index) => html` / <a href="${addressOf(index)}"><bdi>${name}</bdi></a>`,
   )}</nav>`
 }
 
@@ -159,10 +191,10 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
     holding.length > 0 &&
     html`${holding.map(
       (series) =>
-        html`<section><h2>${m.series()}: <a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a></h2>
+        html`<section><h2>${m.series()}: <a href="${href('series', { urlKey: series.urlKey })}"><bdi>${series.title}</bdi></a></h2>
 <ol>${seriesVideos(series, catalogue).map(
           ({ id, title, free }) =>
-            html`<li>${id === videoId ? title : html`<a href="${href('video', { id })}">${title}</a>`}${free && html` ${m.card_free()}`}</li>
+            html`<li>${id === videoId ? html`<bdi>${title}</bdi>` : html`<a href="${href('video', { id })}"><bdi>${title}</bdi></a>`}${free && html` ${m.card_free()}`}</li>
 `,
         )}</ol></section>
 `,
@@ -176,7 +208,8 @@ function fact(name: string, values: readonly string[]): Html | false {
 
 function neighbour(label: string, video: Video | undefined): Html | false {
   return (
-    video !== undefined && html`<a href="${href('video', { id: video.id })}">${label}: ${video.title}</a>`
+    video !== undefined &&
+    html`<a href="${href('video', { id: video.id })}">${label}: <bdi>${video.title}</bdi></a>`
   )
 }
 
@@ -189,27 +222,16 @@ export function seriesPage({ series }: FoundPage, { catalogue }: Sources): PageT
     description: markdownSummary(series.description ?? '') || `${series.title}: ${factsOf(series, videos)}`,
     html: html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a> / ${m.series()}</nav>
 <article>
-<h1>${series.title}</h1>
+<h1><bdi>${series.title}</bdi></h1>
 <p>${factsOf(series, videos)}</p>
 ${series.description !== undefined && markdownHtml(series.description)}
 <ol>${videos.map(
       ({ id, title, durationSeconds, free }) =>
-        html`<li><a href="${href('video', { id })}">${title}</a> <time datetime="${isoDuration(durationSeconds)}">${minutesAndSeconds(durationSeconds)}</time>${free && html` ${m.card_free()}`}</li>
+        html`<li><a href="${href('video', { id })}"><bdi>${title}</bdi></a> <time datetime="${isoDuration(durationSeconds)}">${minutesAndSeconds(durationSeconds)}</time>${free && html` ${m.card_free()}`}</li>
 `,
     )}</ol>
 </article>`,
   }
-}
-
-/** Links to series, each with its level and length; nothing where there is none. */
-function seriesList(catalogue: ListedCatalogue): Html | false {
-  if (catalogue.series.length === 0) return false
-  return html`<h2>${m.series()}</h2>
-<ul>${catalogue.series.map(
-    (series) =>
-      html`<li><a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a> ${factsOf(series, seriesVideos(series, catalogue))}</li>
-`,
-  )}</ul>`
 }
 
 function factsOf({ level }: Series, videos: readonly Video[]): string {

@@ -73,9 +73,13 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       const moved = documents.movedTo(pathOf(request), sources)
       if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
       const language = await documentLanguage(services, request)
-      const speech = { language, addressed: languageInQuery(request.query) !== undefined }
       const listing = askedListing(request.url.slice(pathOf(request).length))
-      return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand, listing))
+      const reader = {
+        language,
+        addressed: languageInQuery(request.query) !== undefined,
+        signedIn: hasSession(services, request),
+      }
+      return send(request, reply, await documents.at(pathOf(request), reader, keepAtHand, listing))
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
@@ -86,7 +90,13 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       if (asked.search !== '' && askedListing(asked.search)) return undefined
       const inAddress = languageInSearch(asked.search)
       const language = languageAtHand(services, asked, inAddress)
-      const found = language && documents.atHand(asked.path, { language, addressed: inAddress !== undefined })
+      const found =
+        language &&
+        documents.atHand(asked.path, {
+          language,
+          addressed: inAddress !== undefined,
+          signedIn: hasSession(services, asked),
+        })
       return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
     })
     scope.get('/*', async (request, reply) =>
@@ -95,6 +105,11 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
         : new Problem('not-found'),
     )
   })
+}
+
+/** Whether the browser sends a session; whether that has ended, the page finds out. */
+function hasSession({ config }: DocumentServices, asked: Asked | FastifyRequest): boolean {
+  return readCookie(asked, config, 'session') !== undefined
 }
 
 /** Undefined where it has to be looked up who is signed in, for their account's language. */

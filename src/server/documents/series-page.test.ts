@@ -49,10 +49,9 @@ test('the page of a series reads as a table of contents, without any script', as
 
 test('a film that belongs to it goes on by its order, in the document and in what a player is told', async () => {
   const neighbours = async (id: string) =>
-    [...(await page(`/content/video/${id}`)).querySelectorAll('main > nav:last-child a')].map((link) => [
-      link.textContent.split(':')[0],
-      link.getAttribute('href'),
-    ])
+    [...(await page(`/content/video/${id}`)).querySelectorAll('main .document-text > nav:last-child a')].map(
+      (link) => [link.textContent.split(':')[0], link.getAttribute('href')],
+    )
   expect(await neighbours('use-state')).toEqual([['Next', '/content/video/jsx']])
   expect(await neighbours('jsx')).toEqual([['Previous', '/content/video/use-state']])
   const { body } = await site.client().call(calls.video, { params: { id: 'jsx' } })

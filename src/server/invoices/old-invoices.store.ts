@@ -39,6 +39,7 @@ export async function forgetBuyers(trx: Transaction<Tables>, before: string): Pr
   await trx
     .updateTable('charge')
     .set({ facts: sql`charge.facts - 'buyer'` })
+    // mutant ` .where(sql<boolean>`jsonb_exists(charge.facts, 'buyer')`) → `: the others would be written as they are
     .where('created_at', '<', new Date(`${before}T00:00:00Z`))
     .where(sql<boolean>`jsonb_exists(charge.facts, 'buyer')`)
     .where((where) =>

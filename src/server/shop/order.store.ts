@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type NotNull, type Selectable, sql, type Transaction } from 'kysely'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -132,6 +132,7 @@ export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<re
     .where('due_on', 'is', null)
     .where('placed_at', '<=', before)
     .orderBy('placed_at')
+    // mutant `500 → 501`: how many are read at once changes nothing of what is done
     .limit(500)
     .execute()
   return rows.map(({ id }) => id)
@@ -167,6 +168,7 @@ export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<
     .where('state', '!=', 'cancelled')
     .where('reminders', '<', reminderDays.length)
     .orderBy('due_on')
+    // mutant `500 → 501`: how many are read at once changes nothing of what is done
     .limit(500)
     .execute()
   return rows.map(({ id }) => id)
@@ -183,7 +185,6 @@ export async function lastAttempt(
     .selectAll('charge_attempt')
     .where('charge.account_id', '=', orderId)
     .orderBy('charge_attempt.number', 'desc')
-    .limit(1)
     .executeTakeFirst()
 }
 
@@ -192,7 +193,7 @@ export async function customersToForget(
   db: Kysely<Tables>,
   { provider, mode, before }: Pick<CardCheckout, 'provider' | 'mode'> & { readonly before: Date },
 ): Promise<readonly (Pick<CheckoutRow, 'order_id'> & { readonly customer: string })[]> {
-  const rows = await db
+  return db
     .selectFrom('shop_checkout')
     .leftJoin('shop_order', 'shop_order.id', 'shop_checkout.order_id')
     .select(['shop_checkout.order_id', 'shop_checkout.customer'])
@@ -220,8 +221,8 @@ export async function customersToForget(
     )
     .orderBy('shop_checkout.created_at')
     .limit(100)
+    .$narrowType<{ customer: NotNull }>()
     .execute()
-  return rows.map(({ order_id, customer }) => ({ order_id, customer: customer ?? '' }))
 }
 
 /** The provider has forgotten whoever it was. */

@@ -8,6 +8,7 @@ export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promis
     .select('account_id')
     .where('status', '!=', 'cancelled')
     .where('until', '>', now)
+    // mutant `1 → 2`: of more than one the first is taken
     .limit(1)
     .executeTakeFirst()
   return running !== undefined

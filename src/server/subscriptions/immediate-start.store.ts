@@ -11,7 +11,7 @@ export async function noteImmediateStart(
   trx: Transaction<Tables>,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   accountId: string,
-  { interval, shownGrossCents }: { interval: Interval; shownGrossCents?: number | undefined },
+  { interval, shownGrossCents = null }: { interval: Interval; shownGrossCents?: number | null | undefined },
 ): Promise<string> {
   const id = random.id()
   await trx
@@ -22,7 +22,7 @@ export async function noteImmediateStart(
       asked_at: clock.now(),
       interval_value: interval.value,
       interval_unit: interval.unit,
-      gross_cents: shownGrossCents ?? null,
+      gross_cents: shownGrossCents,
     })
     .execute()
   return id

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { countWrongCoupon } from '#server/billing/count-wrong-coupon.ts'
-import { lockCoupon, noteRedeemed, unknownCoupon } from '#server/billing/coupon.store.ts'
+import { type JudgedCoupon, lockCoupon, noteRedeemed } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -33,6 +33,19 @@ export async function redeemCoupon(
     await alongside(trx, stored)
     return stored
   })
+}
+
+/** What a code that nobody made is judged by: nothing can be had with it. */
+const unknownCoupon: JudgedCoupon = {
+  coupon: {
+    code: '',
+    licenseCount: 1,
+    interval: { value: 1, unit: 'd' },
+    uses: 0,
+    maxUses: 0,
+    validUntil: null,
+  },
+  usedBefore: false,
 }
 
 /** Why a coupon is no good is nobody's to find out: one answer for unknown, used up and expired ones. */

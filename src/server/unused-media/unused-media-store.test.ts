@@ -75,12 +75,27 @@ beforeEach(async () => {
 })
 
 const named = [
-  ...['film', 'film of furnished', 'poster', 'captions', 'storyboard', 'poster of series', 'copy'],
-  ...['smaller copy', 'copy of series', 'drawn', 'film that is watched', 'avatar'],
+  'film',
+  'film of furnished',
+  'poster',
+  'captions',
+  'storyboard',
+  'poster of series',
+  'copy',
+  'smaller copy',
+  'copy of series',
+  'drawn',
+  'film that is watched',
+  'avatar',
 ]
 const unnamed = [
-  ...['unknown', 'former film', 'former poster', 'former captions', 'former storyboard'],
-  ...['copy of former', 'drawn of former'],
+  'unknown',
+  'former film',
+  'former poster',
+  'former captions',
+  'former storyboard',
+  'copy of former',
+  'drawn of former',
 ]
 const inside = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) =>
   inTransaction(database.db, work)

@@ -23,8 +23,8 @@ const empty = {
   termsAccepted: false,
 }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong: all but the passwords. */
-export type Typed = Omit<Entered, 'password' | 'passwordConfirmation'>
+/** What comes back into the form where the address was wrong, with empty passwords. */
+export type Typed = Entered
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({
@@ -53,7 +53,8 @@ export function RegisterForm({
     },
     {
       ...atFormFields(empty, setError),
-      onDone: ({ body }, { password, passwordConfirmation, ...typed }) => onRegistered(body.email, typed),
+      onDone: ({ body }, entered) =>
+        onRegistered(body.email, { ...entered, password: '', passwordConfirmation: '' }),
     },
   )
   useAddressPutRight(typed !== undefined, setFocus)

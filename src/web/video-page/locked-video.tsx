@@ -3,9 +3,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { askTeam } from '#web/layout/ask-team.ts'
+import { Poster } from '#web/library/poster.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { useLocation } from '#web/site/router.tsx'
@@ -22,8 +24,15 @@ export function LockedVideo({
   videoId,
   hasCaptions,
   codeFiles,
+  signedOutAt,
   ...lock
-}: ComponentProps<typeof Lock> & ComponentProps<typeof FilmPreview>) {
+}: ComponentProps<typeof Lock> &
+  ComponentProps<typeof FilmPreview> & {
+    /** The second at which the session of the viewer ended; undefined for everybody else. */
+    signedOutAt: number | undefined
+  }) {
+  if (lock.reason === 'login-required' && signedOutAt !== undefined)
+    return <SignedOut {...lock} videoId={videoId} signedOutAt={signedOutAt} />
   return (
     <>
       <Lock {...lock} />
@@ -32,37 +41,62 @@ export function LockedVideo({
   )
 }
 
-function Lock({
-  reason,
-  title,
-  poster,
-  session,
-  onStreamStopped,
-}: {
+/** The session ended in the middle of a film: the way back to the same second, and nothing that is for sale. */
+function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string; signedOutAt: number }) {
+  const second = Math.floor(signedOutAt)
+  const next = href('video', { id: videoId }, { t: second > 0 ? String(second) : undefined })
+  return (
+    <LockedPlace {...place}>
+      <div role="alert" className="grid gap-4">
+        <h2 className="text-balance">{m.locked_signed_out_title()}</h2>
+        <p className="max-w-md text-muted">{m.locked_signed_out({ moment: minutesAndSeconds(second) })}</p>
+      </div>
+      <Link to={href('login', {}, { next })} className={buttonClass({ variant: 'primary', size: 'large' })}>
+        {m.locked_login()}
+      </Link>
+    </LockedPlace>
+  )
+}
+
+/** What stands in the place of the film whatever is said beside it. */
+type Place = { title: string; poster: string | undefined; categoryId: string }
+
+type LockProps = Place & {
   reason: Locked
-  title: string
-  poster: string | undefined
   /** Of whoever is signed in. */
   session: SignedInSession | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>
-}) {
+}
+
+function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
   return (
-    <div className="player locked md:grid-cols-2">
+    <LockedPlace {...place}>
+      <h2 className="text-balance">{titles[reason]()}</h2>
+      {reason === 'too-many-streams' ? (
+        <StopOther onStopped={onStreamStopped} />
+      ) : (
+        <WayIn reason={reason} session={session} />
+      )}
+    </LockedPlace>
+  )
+}
+
+/** The place of the film, with its poster and title. */
+function LockedPlace({ title, poster, categoryId, children }: Place & { children: ReactNode }) {
+  return (
+    <div id="player" tabIndex={-1} className="player locked md:grid-cols-2">
       {poster ? (
         <img src={poster} alt="" width={640} height={360} className="aspect-video size-full object-cover" />
-      ) : null}
+      ) : (
+        <Poster video={{ title, categoryId }} sizes="40rem" />
+      )}
       <div className="player-cover justify-items-start text-left">
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
           <LockKeyhole className="size-4 shrink-0" aria-hidden />
           {title}
         </p>
-        <h2 className="text-balance">{titles[reason]()}</h2>
-        {reason === 'too-many-streams' ? (
-          <StopOther onStopped={onStreamStopped} />
-        ) : (
-          <WayIn reason={reason} session={session} />
-        )}
+        {children}
       </div>
     </div>
   )

@@ -18,6 +18,7 @@ import {
 import { someSession } from '#support/some-site.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { Navigate } from '#web/site/router.tsx'
+import { noticeEndedSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Component as VideoPage } from './video-page.tsx'
@@ -39,7 +40,7 @@ type Opening = {
   history?: HistoryEntry[] | Promise<HistoryEntry[]> | (() => HistoryEntry[] | Failure)
   state?: unknown
   /** Answer of `GET /api/video/{id}`. */
-  video?: (id: string) => Playback | Failure
+  video?: (id: string) => Playback | Failure | Promise<Playback>
   videos?: Video[]
   stop?: () => { status: 200; body: { streams: number } } | Failure
   /** Whether the calls about seen and favourite videos fail. */
@@ -92,8 +93,8 @@ async function open(
       const given = await (typeof history === 'function' ? history() : history)
       return Array.isArray(given) ? { status: 200, body: { history: given } } : given
     },
-    video: ({ params: { id = '' } }) => {
-      const answer = video(id)
+    video: async ({ params: { id = '' } }) => {
+      const answer = await video(id)
       if (typeof answer === 'string' || 'failure' in answer) return answer
       if (!sameAddress) grants += 1
       const url = `/media/grant-${grants}/film.mp4`
@@ -109,6 +110,7 @@ async function open(
       status: 200,
       body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },
     }),
+    bookmarks: () => ({ status: 200, body: { bookmarks: [] } }),
     addFavourite: ({ params: { id = '' } }) => unless({ status: 200, body: { favourites: [id] } }),
     removeFavourite: () => problem('unavailable', 'away'),
     stopOldestStream: stop,
@@ -132,6 +134,8 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const film = async () => {
   await waitFor(() => expect(document.querySelector('.player video')?.getAttribute('src')).toMatch(/grant/))
+  // its listeners are there by now
+  await act(async () => undefined)
   return theFilm()
 }
 const address = () => screen.getByTestId('address').textContent
@@ -245,6 +249,28 @@ describe('whoever may not watch', () => {
     await open('/content/video/generators', { video: () => problem('confirmation-required', 'no') })
     expect(await screen.findByText(/Please click on the link .* ada@example.org/)).toBeTruthy()
   })
+})
+
+test('a member whose session ends in the middle of a film is led back to its second, and reads no offer', async () => {
+  await open('/content/video/generators')
+  const { at } = await film()
+  at(43.6)
+  noticeEndedSession()
+  fakeServer({
+    keepPosition: () => problem('login-required', 'no'),
+    userSession: () => ({ status: 200, body: { authenticated: false } }),
+  })
+  dispatchEvent(new Event('pagehide'))
+  theFilm().runs()
+  dispatchEvent(new Event('pagehide'))
+  const heading = await screen.findByRole('heading', { name: 'You were signed out' })
+  expect(heading.closest('[role="alert"]')).toBeTruthy()
+  expect(screen.getByText('Log in again to go on at 0:43.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
+    '/login?next=%2Fcontent%2Fvideo%2Fgenerators%3Ft%3D43',
+  )
+  expect(screen.queryByText(/a month for one user|free trial/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: /for subscribers/ })).toBeNull()
 })
 
 describe('whoever watches as many videos as they may', () => {
@@ -644,6 +670,25 @@ describe('watching', () => {
     expect(document.activeElement).toBe(document.querySelector('.player'))
   })
 
+  test('without captions its chapters stand beside the film, and lead to their moments', async () => {
+    const chapters = [
+      { startSeconds: 0, title: 'One value' },
+      { startSeconds: 21, title: 'Two values' },
+    ]
+    const silent = someVideo('silent', { hasCaptions: false })
+    await open('/content/video/silent', {
+      videos: [silent],
+      video: () => somePlayback('silent', { video: silent, chapters }),
+    })
+    const { element } = await film()
+    await act(async () => screen.getByRole('tab', { name: 'Chapters' }).click())
+    const list = within(await screen.findByRole('region', { name: 'Chapters' }))
+    expect(list.getByRole('button', { current: true }).textContent).toBe('0:00One value')
+    await act(async () => list.getByRole('button', { name: /Two values/ }).click())
+    expect(element.currentTime).toBe(21)
+    expect(list.getByRole('button', { current: true }).textContent).toBe('0:21Two values')
+  })
+
   test('speed and volume are remembered and applied to the next film', async () => {
     useLocalState.getState().set({ speed: 1.5, volume: 0.4 })
     await open('/content/video/generators')
@@ -699,6 +744,47 @@ describe('when the film ends', () => {
     await act(async () => button('Cancel').click())
     await wait(10_000)
     expect(heading()).toBe('Grouping a list in one call')
+  })
+
+  test('until the next one is loaded nothing reads, keeps or plays the one before under its name', async () => {
+    let load: () => void = () => undefined
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    const chapters = [
+      { startSeconds: 0, title: 'One value' },
+      { startSeconds: 20, title: 'Two values' },
+    ]
+    const { asked } = await open('/content/video/generators', {
+      video: async (id) => {
+        if (id === 'grouping') await loaded
+        return somePlayback(id, { chapters, ...(id === 'grouping' && { positionSeconds: 12 }) })
+      },
+    })
+    const { element, at } = await film()
+    await act(async () => screen.getByRole('tab', { name: 'Bookmarks' }).click())
+    at(31)
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:31' })).toHaveProperty('disabled', false)
+    await act(async () => button('Next').click())
+    await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
+
+    at(32)
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:00' })).toHaveProperty('disabled', true)
+    await act(async () => button('Copy link at current time').click())
+    expect(writeText).toHaveBeenLastCalledWith(`${location.origin}/content/video/grouping`)
+    theFilm().runs()
+    await wait(16_000)
+    expect(element.paused).toBe(true)
+    expect(asked('markViewed')).toEqual([])
+    expect(asked('keepPosition').filter(({ params }) => params.id === 'grouping')).toEqual([])
+
+    load()
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    // what was pressed meanwhile is done now
+    expect([element.currentTime, element.paused]).toEqual([12, false])
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:12' })).toHaveProperty('disabled', false)
   })
 
   test('with autoplay a video starts when it is loaded', async () => {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -12,6 +12,7 @@ import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
 import { noticeBegunFilm } from '#web/player/film/begun-film.ts'
+import { listen } from '#web/player/film/listen.ts'
 import { askedPosition, startPosition } from '#web/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/player/film/use-film.ts'
 import { needsDocument } from '#web/site/foreign-script.ts'
@@ -108,23 +109,23 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
   const wished = wish?.videoId === video.id
+  const play = autoplay || (wished && wish.play)
   const film = useVideoFilm(video, viewer, opened, {
     asked: asked ?? (wished ? wish.at : undefined),
-    play: autoplay || (wished && wish.play),
+    play,
   })
+  const signedOutAt = useSignedOut(film, viewer)
   useLoadFailure(opened.failed, wished)
   useAutoplayOnce()
 
-  const open = useCallback(
-    (to: Video, play: boolean) => {
-      setWish({ videoId: to.id, play, at: undefined })
-      const path = href('video', { id: to.id })
-      // the document that is loaded instead knows nothing of the wish
-      const how = play && needsDocument(path) ? '?autoplay' : ''
-      navigate(path + how, { state: { listing } satisfies ReturnPath })
-    },
-    [navigate, listing],
-  )
+  const { shown } = film
+  const open = (to: Video, playing = !locked && (shown ? !shown.paused : play)) => {
+    setWish({ videoId: to.id, play: playing, at: undefined })
+    const path = href('video', { id: to.id })
+    // the document that is loaded instead knows nothing of the wish
+    const how = playing && needsDocument(path) ? '?autoplay' : ''
+    navigate(path + how, { state: { listing } satisfies ReturnPath })
+  }
   const history =
     library && viewer.session ? (
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -144,7 +145,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
           taught && listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined
         }
         neighbours={neighbours}
-        onOpen={(to) => open(to, film.element ? !film.element.paused : false)}
+        onOpen={open}
       />
       <div className="watch-stage">
         {locked ? (
@@ -158,6 +159,8 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
                 title={video.title}
                 poster={filmPoster(video)}
                 session={viewer.session}
+                categoryId={video.categoryId}
+                signedOutAt={signedOutAt}
                 onStreamStopped={opened.reopen}
               />
             </div>
@@ -176,7 +179,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
       <div className="watch-below">
         <VideoTabs
           {...{ video, library, viewer }}
-          onCopyLink={locked ? undefined : () => copyMoment(video.id, film.element?.currentTime ?? 0)}
+          onCopyLink={locked ? undefined : () => copyMoment(video.id, shown?.currentTime ?? 0)}
         />
         {history ? <HistorySection>{history}</HistorySection> : null}
       </div>
@@ -228,11 +231,36 @@ function useVideoFilm(
     reopen,
   })
   // another moment of the film that is open already
-  const { element } = film
+  const { shown } = film
   useEffect(() => {
-    if (element && asked !== undefined && element.readyState > 0) element.currentTime = asked
-  }, [element, asked])
+    if (shown && asked !== undefined && shown.readyState > 0) shown.currentTime = asked
+  }, [shown, asked])
   return film
+}
+
+/**
+ * The second of the film at which the session of its viewer ended while they had this page open; undefined for a viewer
+ * who is signed in, and for one who never was.
+ */
+function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | undefined {
+  const isMember = session !== undefined
+  const [wasMember, setWasMember] = useState(isMember)
+  if (isMember && !wasMember) setWasMember(true)
+  const [left, setLeft] = useState({ videoId, seconds: 0 })
+  useLayoutEffect(() => {
+    if (!shown || !isMember) return
+    let seconds = shown.currentTime
+    const read = () => {
+      seconds = shown.currentTime
+    }
+    const stop = listen(shown, { timeupdate: read, seeked: read })
+    return () => {
+      stop()
+      setLeft({ videoId, seconds })
+    }
+  }, [shown, videoId, isMember])
+  if (isMember || !wasMember) return undefined
+  return left.videoId === videoId ? left.seconds : 0
 }
 
 /** `?autoplay` is meant for this arrival: no reload, bookmark or copied address has it. */

@@ -186,6 +186,7 @@ export async function unsettledAttempts(
     query = query.where(
       sql<boolean>`(charge_attempt.last_sent_at, charge_attempt.id) > (${after.last_sent_at}, ${after.id})`,
     )
+  // mutant `500 → 501`: how many are read at once changes nothing of what is done
   return query.orderBy('charge_attempt.last_sent_at').orderBy('charge_attempt.id').limit(500).execute()
 }
 

@@ -16,19 +16,20 @@ export async function book(
     at: Date
   },
 ): Promise<void> {
+  const { accountId, chargeId, document = null, subject, at } = of
   const lines = booking(event)
   if (lines.length === 0) return
   await trx
     .insertInto('ledger_entry')
     .values(
       lines.map(({ kind, amountCents }) => ({
-        account_id: of.accountId,
+        account_id: accountId,
         kind,
         amount_cents: amountCents,
-        charge_id: of.chargeId,
-        document: kind === 'invoiced' || kind === 'credited' ? (of.document ?? null) : null,
-        effect_key: `${kind} ${of.subject}`,
-        booked_at: of.at,
+        charge_id: chargeId,
+        document: kind === 'invoiced' || kind === 'credited' ? document : null,
+        effect_key: `${kind} ${subject}`,
+        booked_at: at,
       })),
     )
     .onConflict((conflict) => conflict.column('effect_key').doNothing())

@@ -24,7 +24,7 @@ export async function insertRefund(
     givenBackAs?: string
   },
 ): Promise<string | undefined> {
-  const { id, attempt, reason, amount, grossCents, now, real, givenBackAs } = refund
+  const { id, attempt, reason, amount, grossCents, now, real, givenBackAs = null } = refund
   const stored = await trx
     .insertInto('refund')
     .values({
@@ -36,9 +36,9 @@ export async function insertRefund(
       vat_cents: amount.vatCents,
       gross_cents: grossCents,
       taxes: amount.taxes ? JSON.stringify(amount.taxes) : null,
-      state: givenBackAs === undefined ? 'submitted' : 'succeeded',
-      provider_ref: givenBackAs ?? null,
-      settled_at: givenBackAs === undefined ? null : now,
+      state: givenBackAs === null ? 'submitted' : 'succeeded',
+      provider_ref: givenBackAs,
+      settled_at: givenBackAs === null ? null : now,
       idempotency_key: `${attempt.charge_id} ${attempt.number} ${reason}`,
       created_at: now,
       last_sent_at: real,

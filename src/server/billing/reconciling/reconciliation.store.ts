@@ -35,14 +35,17 @@ export async function lastReport(
   db: Kysely<Tables>,
   provider: string,
 ): Promise<{ ran_at: Date; outcome: Report['outcome'] } | undefined> {
-  return db
-    .selectFrom('reconciliation')
-    .select(['ran_at', 'outcome'])
-    .where('provider', '=', provider)
-    .orderBy('ran_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('reconciliation')
+      .select(['ran_at', 'outcome'])
+      .where('provider', '=', provider)
+      .orderBy('ran_at', 'desc')
+      .orderBy('id', 'desc')
+      // mutant `1 → 2`: of more than one the first is taken
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 export type Booked = {

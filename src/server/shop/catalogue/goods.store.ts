@@ -46,7 +46,6 @@ export async function hasGoods(db: Kysely<Tables>): Promise<boolean> {
     .select('shop_variant.id')
     .where('shop_variant.on_sale', '=', true)
     .where('shop_goods.on_sale', '=', true)
-    .limit(1)
     .executeTakeFirst()
   return one !== undefined
 }
@@ -83,5 +82,5 @@ export async function giveBackStock(trx: Transaction<Tables>, pieces: readonly P
 }
 
 function inOrder(pieces: readonly Pieces[]): readonly Pieces[] {
-  return pieces.toSorted((one, other) => (one.variantId < other.variantId ? -1 : 1))
+  return pieces.toSorted((one, other) => one.variantId.localeCompare(other.variantId))
 }

@@ -16,12 +16,7 @@ export async function productsOnSale(db: Kysely<Tables>): Promise<readonly Produ
 
 /** Whether anything is. */
 export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
-  const one = await db
-    .selectFrom('shop_product')
-    .select('id')
-    .where('on_sale', '=', true)
-    .limit(1)
-    .executeTakeFirst()
+  const one = await db.selectFrom('shop_product').select('id').where('on_sale', '=', true).executeTakeFirst()
   return one !== undefined
 }
 

@@ -27,7 +27,7 @@ import type { Stage } from '#web/player/film/perform.ts'
 import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { control, filled, icon, notCompleted } from './control.tsx'
-import { CaptionsControl, ChapterMenu, SpeedMenu } from './control-menus.tsx'
+import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu } from './control-menus.tsx'
 
 /**
  * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone
@@ -74,6 +74,7 @@ export function ControlRow({
       <div className="ml-auto flex items-center">
         <CaptionsControl captions={captions} />
         <SpeedMenu element={stage.element} />
+        <SettingsMenu captions={captions} chapters={chapters} element={stage.element} />
         {control(
           { 'aria-label': m.player_keys(), onClick: stage.onShowKeys },
           <Keyboard {...icon} />,

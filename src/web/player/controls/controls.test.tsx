@@ -186,6 +186,15 @@ describe('the control bar', () => {
     expect(element.currentTime).toBe(0)
   })
 
+  test('has a sheet with speed, captions, their size and the chapters for where its row is short', async () => {
+    const { element } = await open()
+    await userEvent.click(button('Settings'))
+    const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))
+    expect(sheet.getAllByRole('group', popUp).length).toBeGreaterThan(3)
+    await userEvent.click(sheet.getByRole('menuitemradio', { name: '2×', ...popUp }))
+    expect(element.playbackRate).toBe(2)
+  })
+
   test('widens the film, and lists the keys', async () => {
     await open()
     await userEvent.click(button('Theatre'))

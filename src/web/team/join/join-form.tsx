@@ -13,8 +13,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '', termsAccepted: false }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong: all but the passwords. */
-export type Typed = Omit<Entered, 'password' | 'passwordConfirmation'>
+/** What comes back into the form where the address was wrong, with empty passwords. */
+export type Typed = Entered
 
 /** Joins an account by the link with this code, checked by the same rules as on the server. */
 export function JoinForm({
@@ -47,7 +47,8 @@ export function JoinForm({
     },
     {
       ...atFormFields(empty, setError),
-      onDone: ({ body }, { password, passwordConfirmation, ...typed }) => onJoined(body.email, typed),
+      onDone: ({ body }, entered) =>
+        onJoined(body.email, { ...entered, password: '', passwordConfirmation: '' }),
     },
   )
   useAddressPutRight(typed !== undefined, setFocus)
