@@ -48,15 +48,7 @@ export async function registerPerson(
   const serviceMode = await readServiceMode(services)
   if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
   const { language } = request
-  const owner = await storeOwner(services, {
-    body,
-    visitor,
-    remember,
-    arrival,
-    coupon,
-    serviceMode,
-    language,
-  })
+  const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
   if (owner instanceof Problem) return owner
   if (coupon) await app.limits.coupon.forgive(visitor.network)
   const stillProven = isStillLinked(arrival.subject, owner.userId)
@@ -66,7 +58,7 @@ export async function registerPerson(
 
 const done = { status: 200, body: { status: 'ok' } } as const
 
-type Registration = Pick<Context, 'body' | 'visitor' | 'remember'> & {
+type Registration = Pick<Context, 'body' | 'remember'> & {
   readonly arrival: Arrival
   readonly coupon: string | undefined
   readonly serviceMode: ServiceMode
@@ -76,7 +68,7 @@ type Registration = Pick<Context, 'body' | 'visitor' | 'remember'> & {
 /** Writes all that belongs to the account, or nothing. */
 async function storeOwner(
   services: Services,
-  { body, visitor, remember, arrival, coupon, serviceMode, language }: Registration,
+  { body, remember, arrival, coupon, serviceMode, language }: Registration,
 ): Promise<{ userId: string; accountId: string } | Problem> {
   const { clock, database, random } = services
   const { subject, login, email, avatarUrl } = arrival
@@ -100,8 +92,7 @@ async function storeOwner(
       means: 'code-host',
       language,
     })
-    if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode, visitor })))
-      throw new CouponRefused()
+    if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode }))) throw new CouponRefused()
     await insertIdentity(trx, { subject, userId, login, now })
     await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
     await deleteArrivals(trx, subject)

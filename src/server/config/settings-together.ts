@@ -64,9 +64,7 @@ export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[]
     THIRD_COUNTRY_VAT: third === 'standard',
   }
   return Object.entries(given).flatMap(([name, is]) =>
-    is
-      ? [`${name} has to go together with VAT_MODE=full: the simple mode knows the rates of Germany alone.`]
-      : [],
+    is ? [`${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`] : [],
   )
 }
 

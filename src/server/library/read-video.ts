@@ -101,8 +101,7 @@ export async function readVideo(
       title: values.text('title'),
       description: values.body,
       publishedOn: values.day('published'),
-      // as players show it: whole seconds that have passed
-      durationSeconds: Math.max(1, Math.floor(durationSeconds)),
+      durationSeconds: Math.max(1, Math.round(durationSeconds)),
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
       free: values.yesOrNo('free'),

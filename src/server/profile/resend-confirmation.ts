@@ -1,7 +1,6 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { readOwnContacts, renewPendingContact } from '#server/accounts/contact.store.ts'
-import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import { accountAnswer } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -9,7 +8,6 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
-import { readServiceMode } from '#server/site/service-mode.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
 /**
@@ -21,10 +19,9 @@ export async function resendConfirmation(
   { body, viewer, visitor }: CallContext<typeof accountCalls.resendConfirmation>,
 ): Promise<CallAnswer<typeof accountCalls.resendConfirmation>> {
   const { clock, database } = services
-  const { userId, accountId } = viewer
+  const { userId } = viewer
   const asked = (await readOwnContacts(database.db, userId)).contacts.find(({ id }) => id === body.contactId)
   if (!asked) return new Problem('not-found')
-  const serviceMode = await readServiceMode(services)
   await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, asked.emailKey)
     await lockUser(trx, userId)
@@ -33,9 +30,7 @@ export async function resendConfirmation(
     if (!contact || contact.confirmed) return
     const now = clock.now()
     if (pendingUntil(contact.createdAt) <= now) await renewPendingContact(trx, contact.id, now)
-    const trial = { accountId, email: contact.email, serviceMode }
-    const trialDays = contact.primary ? await offeredTrialDays(trx, services, trial) : 0
-    await mailConfirmation(trx, services, { contact, userId, name, visitor, trialDays })
+    await mailConfirmation(trx, services, { contact, userId, name, visitor })
   })
   return accountAnswer(services, viewer)
 }

@@ -8,7 +8,6 @@ import { registers, type ServiceMode } from '#domain/service-mode.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
-import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -124,8 +123,7 @@ async function storeRegistration(
     purpose: 'confirm-contact',
     browserHash: visitor.preSessionHash,
   })
-  const couponHeld = await holdCoupon(trx, services, { coupon, accountId, serviceMode, visitor })
-  const trialDays = await offeredTrialDays(trx, services, { accountId, email, serviceMode })
+  const couponHeld = await holdCoupon(trx, services, { coupon, accountId, serviceMode })
   await keepOrUndo(trx, couponHeld && !known && !enough)
   if (!couponHeld || enough) return couponHeld
 
@@ -136,7 +134,7 @@ async function storeRegistration(
     content: known
       ? alreadyRegisteredMail({ email: known.email }, services.config, language)
       : confirmContactMail(
-          { name: body.name, email, code, next: safeNext(body.next, services.config), trialDays },
+          { name: body.name, email, code, next: safeNext(body.next, services.config) },
           services.config,
           language,
         ),

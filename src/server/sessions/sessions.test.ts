@@ -332,12 +332,15 @@ test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 'A'.repeat(5000), 
 const stillProven = () => Promise.resolve(true)
 
 function inRequest(cookie: string | undefined) {
-  const sent: string[] = []
+  let sent: string[] = []
   const headers = { 'user-agent': 'Firefox', ...(cookie && { cookie: `lectern-session=${cookie}` }) }
   const browser = {
     request: { headers, ip: '192.0.2.1', visitor: { viewer: undefined } },
     reply: {
-      header: (_: string, line: string) => sent.push(line),
+      getHeader: () => (sent.length > 0 ? sent : undefined),
+      header: (_: string, lines: string[]) => {
+        sent = lines
+      },
     },
   } as unknown as Browser
   return { browser, sent: () => sent.find((line) => line.startsWith('lectern-session=')) }

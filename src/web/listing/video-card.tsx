@@ -24,7 +24,6 @@ export const VideoCard = memo(function VideoCard({
   listing,
   found,
   withText,
-  topic,
   category,
   seen,
   locked,
@@ -39,8 +38,6 @@ export const VideoCard = memo(function VideoCard({
   found: Found | undefined
   /** With its description at once. */
   withText: boolean
-  /** Its category, for a drawn poster. */
-  topic?: string | undefined
   /** Shown where no heading says it. */
   category?: string | undefined
   seen: boolean
@@ -64,7 +61,7 @@ export const VideoCard = memo(function VideoCard({
       onKeyDown={({ key }) => key === 'Escape' && setLookedAt(false)}
     >
       <div className="video-card-poster">
-        <Poster video={video} sizes={cardSizes} first={first} topic={topic} />
+        <Poster video={video} sizes={cardSizes} first={first} />
         {isLookedAt && !withText && video.description ? (
           <p className="video-card-about">
             <span className="line-clamp-4">{plainDescription(video.description)}</span>

@@ -73,7 +73,6 @@ export function Player({
   return (
     <section
       ref={setFrame}
-      id="player"
       tabIndex={-1}
       aria-label={m.player_label({ title })}
       className="player dark"

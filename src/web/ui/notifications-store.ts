@@ -89,10 +89,7 @@ function fromDocumentBefore(): readonly Notification[] {
   return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
 }
 
-/** To be called once, before the first page is drawn: what is raised last is shown by the next document. */
-export function carryNotifications(): void {
-  addEventListener('pagehide', () => {
-    const { notifications } = useNotifications.getState()
-    if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
-  })
-}
+addEventListener('pagehide', () => {
+  const { notifications } = useNotifications.getState()
+  if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
+})

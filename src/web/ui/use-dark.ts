@@ -4,12 +4,7 @@ import { useLocalState } from '#web/site/store.ts'
 /** Whether the screens are dark: as chosen, else as the system is. */
 export function useDark(): boolean {
   const theme = useLocalState((state) => state.theme)
-  const systemIsDark = useSyncExternalStore(
-    watchSystem,
-    () => system().matches,
-    // a document is drawn before it is known who will read it
-    () => false,
-  )
+  const systemIsDark = useSyncExternalStore(watchSystem, () => system().matches)
   return theme ? theme === 'dark' : systemIsDark
 }
 

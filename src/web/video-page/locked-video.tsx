@@ -1,13 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { ComponentProps } from 'react'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
-import { minutesAndSeconds } from '#domain/durations.ts'
-import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
-import { askTeam } from '#web/layout/ask-team.ts'
-import { Poster } from '#web/library/poster.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { useLocation } from '#web/site/router.tsx'
@@ -24,15 +20,8 @@ export function LockedVideo({
   videoId,
   hasCaptions,
   codeFiles,
-  signedOutAt,
   ...lock
-}: ComponentProps<typeof Lock> &
-  ComponentProps<typeof FilmPreview> & {
-    /** The second at which the session of the viewer ended; undefined for everybody else. */
-    signedOutAt: number | undefined
-  }) {
-  if (lock.reason === 'login-required' && signedOutAt !== undefined)
-    return <SignedOut {...lock} videoId={videoId} signedOutAt={signedOutAt} />
+}: ComponentProps<typeof Lock> & ComponentProps<typeof FilmPreview>) {
   return (
     <>
       <Lock {...lock} />
@@ -41,62 +30,37 @@ export function LockedVideo({
   )
 }
 
-/** The session ended in the middle of a film: the way back to the same second, and nothing that is for sale. */
-function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string; signedOutAt: number }) {
-  const second = Math.floor(signedOutAt)
-  const next = href('video', { id: videoId }, { t: second > 0 ? String(second) : undefined })
-  return (
-    <LockedPlace {...place}>
-      <div role="alert" className="grid gap-4">
-        <h2 className="text-balance">{m.locked_signed_out_title()}</h2>
-        <p className="max-w-md text-muted">{m.locked_signed_out({ moment: minutesAndSeconds(second) })}</p>
-      </div>
-      <Link to={href('login', {}, { next })} className={buttonClass({ variant: 'primary', size: 'large' })}>
-        {m.locked_login()}
-      </Link>
-    </LockedPlace>
-  )
-}
-
-/** What stands in the place of the film whatever is said beside it. */
-type Place = { title: string; poster: string | undefined; categoryId: string }
-
-type LockProps = Place & {
+function Lock({
+  reason,
+  title,
+  poster,
+  email,
+  onStreamStopped,
+}: {
   reason: Locked
+  title: string
+  poster: string | undefined
   /** Of whoever is signed in. */
-  session: SignedInSession | undefined
+  email: string | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>
-}
-
-function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
+}) {
   return (
-    <LockedPlace {...place}>
-      <h2 className="text-balance">{titles[reason]()}</h2>
-      {reason === 'too-many-streams' ? (
-        <StopOther onStopped={onStreamStopped} />
-      ) : (
-        <WayIn reason={reason} session={session} />
-      )}
-    </LockedPlace>
-  )
-}
-
-/** The place of the film, with its poster and title. */
-function LockedPlace({ title, poster, categoryId, children }: Place & { children: ReactNode }) {
-  return (
-    <div id="player" tabIndex={-1} className="player locked md:grid-cols-2">
+    <div className="player locked md:grid-cols-2">
       {poster ? (
         <img src={poster} alt="" width={640} height={360} className="aspect-video size-full object-cover" />
-      ) : (
-        <Poster video={{ title, categoryId }} sizes="40rem" />
-      )}
+      ) : null}
       <div className="player-cover justify-items-start text-left">
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
           <LockKeyhole className="size-4 shrink-0" aria-hidden />
           {title}
         </p>
-        {children}
+        <h2 className="text-balance">{titles[reason]()}</h2>
+        {reason === 'too-many-streams' ? (
+          <StopOther onStopped={onStreamStopped} />
+        ) : (
+          <WayIn reason={reason} email={email} />
+        )}
       </div>
     </div>
   )
@@ -128,51 +92,39 @@ function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
 
 function WayIn({
   reason,
-  session,
+  email,
 }: {
   reason: Exclude<Locked, 'too-many-streams'>
-  session: SignedInSession | undefined
+  email: string | undefined
 }) {
-  const { serviceMode } = useConfig()
+  const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const offersTrial = sells(serviceMode) && trialDays > 0
   if (reason === 'confirmation-required') {
     return (
       <>
-        <Reason>{m.locked_confirmation({ email: session?.user.email ?? '' })}</Reason>
+        <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
         <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_confirmation_link()}
         </Link>
       </>
     )
   }
-  if (reason === 'login-required') return <VisitorsWayIn />
-  const mayPay = session?.permissions.includes('subscription.manage') ?? false
-  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
-  return (
-    <>
-      <Reason>{m.locked_subscription()}</Reason>
-      <NotSold />
-      {mayPay ? (
+  if (reason === 'subscription-required') {
+    return (
+      <>
+        <p className="max-w-md text-muted">{m.locked_subscription()}</p>
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
-      ) : null}
-      {/* neither the page of the subscription nor the prices are for them */}
-      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
-      {mayPay ? <Price /> : null}
-    </>
-  )
-}
-
-function VisitorsWayIn() {
-  const { pathname, search } = useLocation()
-  const { serviceMode, trialDays } = useConfig()
-  const isSold = sells(serviceMode)
-  const offersTrial = isSold && trialDays > 0
+        <Price />
+      </>
+    )
+  }
   const next = pathname + search
   return (
     <>
-      {offersTrial ? <Reason>{m.locked_trial({ days: trialDays })}</Reason> : null}
-      <NotSold />
+      {offersTrial ? <p className="max-w-md text-muted">{m.locked_trial({ days: trialDays })}</p> : null}
       <div className="flex flex-wrap gap-2">
         {offersTrial ? (
           <Link
@@ -188,26 +140,15 @@ function VisitorsWayIn() {
         >
           {m.locked_login()}
         </Link>
-        {isSold && !offersTrial ? (
+        {offersTrial ? null : (
           <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
             {m.locked_register()}
           </Link>
-        ) : null}
+        )}
       </div>
       <Price />
     </>
   )
-}
-
-function Reason({ children }: { children: ReactNode }) {
-  return <p className="max-w-md text-muted">{children}</p>
-}
-
-/** Why nobody can subscribe to watch it, while nothing is sold. */
-function NotSold() {
-  const { serviceMode } = useConfig()
-  if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
-  return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
 }
 
 /** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */

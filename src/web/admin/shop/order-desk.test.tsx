@@ -81,7 +81,6 @@ describe('an order', () => {
       payment: null,
       transfer: null,
       vouchers: [],
-      delivery: null,
     },
     accountId: null,
     name: 'Ada Lovelace',

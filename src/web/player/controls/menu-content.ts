@@ -1,7 +1,7 @@
 import type { Chapter } from '#contract/library/library.ts'
 
-/** One thing that a menu of the bar offers. */
-export type MenuPart =
+/** What a menu of the bar offers. */
+export type MenuContent =
   | {
       /** `captions` offers their size and place, too. */
       readonly kind: 'choices' | 'captions'
@@ -17,8 +17,3 @@ export type MenuPart =
       readonly current: number
       readonly onChoose: (startSeconds: number) => void
     }
-
-/** What a menu of the bar offers: one thing, or several below each other. */
-export type MenuContent =
-  | MenuPart
-  | { readonly kind: 'sheet'; readonly label: string; readonly parts: readonly MenuPart[] }

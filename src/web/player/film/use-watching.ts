@@ -1,27 +1,26 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 import { newPlayedCounter } from './played-counter.ts'
-import { playable } from './starved.ts'
 
 /**
  * Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4), and how much was
  * played of it.
- * @param shown the media element while its source is this film's
  */
 export function useWatching(
-  shown: HTMLVideoElement | null,
+  element: HTMLVideoElement | null,
   { videoId, onViewed, onPosition }: Pick<FilmOptions, 'videoId' | 'onViewed' | 'onPosition'>,
 ): void {
   const notifyViewed = useEffectEvent(onViewed)
   const notifyPosition = useEffectEvent(onPosition)
 
   useEffect(() => {
-    if (!shown) return
+    if (!element) return
     // the element may show the next film by the time this one is left
     let seconds = 0
     const played = newPlayedCounter()
     const view = newViewCall(
-      () => shown.paused,
+      () => element.paused,
       () => notifyViewed(videoId),
     )
     const position = newPositionKeeper(
@@ -30,14 +29,14 @@ export function useWatching(
         notifyPosition(videoId, { positionSeconds, playedSeconds: played.take() }, leaving),
     )
     const on = (names: string, listener: () => void) => {
-      for (const name of names.split(' ')) shown.addEventListener(name, listener, { signal: end.signal })
+      for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: end.signal })
     }
     const end = new AbortController()
     const leave = () => position.left()
 
     on('timeupdate seeked', () => {
-      seconds = shown.currentTime
-      if (!shown.seeking) played.reached(seconds)
+      seconds = element.currentTime
+      if (!element.seeking) played.reached(seconds)
     })
     on('seeking emptied', () => played.jumped())
     const play = () => {
@@ -45,8 +44,8 @@ export function useWatching(
       position.playing()
     }
     on('playing', play)
-    // it plays already: begun by the document, before the page was there
-    if (!shown.paused && shown.readyState >= playable) play()
+    // begun by the document, before the page was there
+    if (isBegun(element, videoId) && !element.paused) play()
     on('pause', () => position.paused())
     on('ended', () => {
       position.paused()
@@ -58,7 +57,7 @@ export function useWatching(
       view.stop()
       leave()
     }
-  }, [shown, videoId])
+  }, [element, videoId])
 }
 
 /** How long playback has to run before a video counts as viewed, in milliseconds (product.md section 9). */
