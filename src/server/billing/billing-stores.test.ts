@@ -314,7 +314,7 @@ describe('an answer about a VAT id', () => {
     JSON.stringify({ ...check, vatId, checkedAt: checkedAt.toISOString() })
 
   test.each<[string, boolean, Partial<Account>, Partial<Parameters<typeof storeSubscription>[2]>]>([
-    ['where there is none', true, {}, {}],
+    ['where it was never asked for', true, {}, {}],
     ['where it is older', true, { vat_check: asked(after(-1)) }, {}],
     ['where it is new enough', false, { vat_check: asked(now) }, {}],
     ['where it is about a former id', true, { vat_check: asked(now, 'ATU22222222') }, {}],

@@ -152,7 +152,7 @@ test('are ways to sign in, without what was never confirmed and a password that 
   expect(await types(bert.owner)).toEqual(['recovery code', 'passkey', 'code host'])
 })
 
-test('mails go to whoever has confirmed the address', async () => {
+test('the mails of an address are those of the person who has confirmed it', async () => {
   expect((await column('mails', 'subject')).toSorted()).toEqual([
     'Subject for annaqx-owner',
     'Your invoice 2026-000001',

@@ -214,7 +214,7 @@ describe('on an invoice', () => {
     ['that was due yesterday', 1190, true, onInvoice('2026-12-04')],
     ['that is paid', 0, false, { ...onInvoice('2026-12-04'), paid_at: now }],
     ['of a cancelled order', 0, false, { ...onInvoice('2026-12-04'), state: 'cancelled' }],
-    ['there is none of', 0, false, {}],
+    ['for an order by card', 0, false, {}],
   ])('%s %s cents are owed, overdue: %s', async (_, owedCents, isOverdue, of) => {
     const { ada, ofAda, ofBob } = await twoAccounts()
     await ordered({ user_id: ofBob, ...onInvoice('2026-12-01') })

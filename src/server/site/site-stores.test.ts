@@ -21,7 +21,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const later = new Date(now.getTime() + 1)
 
 describe('whether a subscription runs', () => {
-  test('none does where there is none', async () => {
+  test('no subscription runs on a new site', async () => {
     expect(await anySubscriptionRuns(database.db, now)).toBe(false)
   })
 

@@ -61,7 +61,7 @@ const others = async () => [
   await joinerWithFurther('jo@example.org'),
 ]
 
-describe('whoever joined and has not confirmed', () => {
+describe('people who joined and have not confirmed', () => {
   test('makes way for the last one who typed the address', async () => {
     const gone = [await joiner(), await joiner({ at: by(-9) })]
     const kept = [

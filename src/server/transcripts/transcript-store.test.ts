@@ -64,7 +64,7 @@ describe('the captions of films', () => {
 })
 
 describe('a transcript', () => {
-  test('is stored once, by whoever is first', async () => {
+  test('is stored once: what came first stays', async () => {
     await store(['First.', 'Second.'])
     await store(['Other.'])
     expect((await sentences()).toSorted()).toEqual(['First.', 'Second.'])

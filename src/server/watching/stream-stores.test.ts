@@ -242,7 +242,7 @@ describe('a playback is found', () => {
     await session('of the admin', admin)
   })
 
-  test('with what it was opened with, by whoever is signed in', async () => {
+  test('with what it was opened with, by the user who is signed in', async () => {
     await session('browser of asked', ada)
     await open('beside', { video_id: 'b' })
     const grant = {
