@@ -51,6 +51,25 @@ export function screens(language?: Language): UserConfig {
   }
 }
 
+/** How what draws the pages of documents is built in a language: one module that the server loads, with all that it uses in it. */
+export function drawing(language: Language): UserConfig {
+  return {
+    root: join(import.meta.dirname, 'src/web'),
+    plugins: [react(), ...oneLanguage(language), callsWithoutSchemas()],
+    ssr: { noExternal: true },
+    // React's own for production
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: 'draw-page.tsx',
+      outDir: join(screensFolder, 'draw'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      minify: true,
+      rolldownOptions: { output: { entryFileNames: `draw.${language}.js`, codeSplitting: false } },
+    },
+  }
+}
+
 export default defineConfig(screens())
 
 /** The browser needs method and path of each call, not the schemas: 17 KB less to load before the first page shows. */

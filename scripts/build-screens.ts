@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { languages } from '../src/domain/language.ts'
-import { screens, screensFolder } from '../vite.config.ts'
+import { drawing, screens, screensFolder } from '../vite.config.ts'
 import { shippedLicences } from './licences.ts'
 import { whileAlone } from './prepare.mjs'
 
@@ -14,6 +14,7 @@ await whileAlone(async () => {
   for (const language of languages) {
     const built = await build({ configFile: false, ...screens(language) })
     for (const file of filesOf(built)) files.add(file)
+    await build({ configFile: false, ...drawing(language) })
   }
   await writeFile(join(screensFolder, 'licences.json'), JSON.stringify(shippedLicences(files)))
 })

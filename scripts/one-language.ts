@@ -33,6 +33,8 @@ function builtIn(language: Language): Plugin {
       order: 'post',
       handler(_, bundle) {
         if (changed === 0) this.error('No messages are found: the screens would have no text.')
+        // what draws documents is code alone
+        if (this.environment.config.build.ssr) return
         const document = bundle['index.html']
         if (!document) this.error('The document is not found.')
         document.fileName = `index.${language}.html`

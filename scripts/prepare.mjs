@@ -71,7 +71,14 @@ const steps = {
       'package-lock.json',
     ],
     stamp: 'dist/.lectern-stamp',
-    isThere: () => areThere('dist/web/index.en.html', 'dist/web/index.de.html', 'dist/web/licences.json'),
+    isThere: () =>
+      areThere(
+        'dist/web/index.en.html',
+        'dist/web/index.de.html',
+        'dist/web/draw/draw.en.js',
+        'dist/web/draw/draw.de.js',
+        'dist/web/licences.json',
+      ),
     run: () => run(bin('node'), ['--run', 'build']),
   },
   server: {

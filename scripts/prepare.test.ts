@@ -32,7 +32,7 @@ beforeEach(() => {
     `make() { for file; do mkdir -p "$(dirname "$file")"; touch "$file"; done; }
      case "$*" in
        '--run messages') make src/messages/generated/messages.js src/messages/generated-mails/messages.js ;;
-       '--run build') make dist/web/index.en.html dist/web/index.de.html dist/web/licences.json ;;
+       '--run build') make dist/web/index.en.html dist/web/index.de.html dist/web/draw/draw.en.js dist/web/draw/draw.de.js dist/web/licences.json ;;
        '--run build:server') make dist/server/main.js dist/server/admin.js dist/server/catalogue.js dist/server/site.js ;;
      esac`,
   )

@@ -132,6 +132,7 @@ const nobodys: readonly string[] = [
     .map(({ method, path }) => `${method} ${path} id`),
   // where one's own history goes on
   'GET /api/video-history videoId',
+  'POST /api/video-history begun.videoId',
   'GET /api/invite/:id id',
   // the demo shows everybody's mails with their attachments
   'GET /demo/invoice id',

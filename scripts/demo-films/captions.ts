@@ -6,7 +6,7 @@ export function captionsOf(timeline: Timeline, language: 'en' | 'de'): string {
   const cues = sentences.flatMap((sentence) =>
     cuesOf(sentence, language === 'de' ? sentence.german : sentence.text),
   )
-  return `WEBVTT\nLanguage: ${language}\n\n${cues.map((cue, index) => `${index + 1}\n${cue}\n`).join('\n')}`
+  return `WEBVTT\n\n${cues.map((cue, index) => `${index + 1}\n${cue}\n`).join('\n')}`
 }
 
 const lettersPerLine = 44

@@ -58,6 +58,13 @@ describe.each(films)('$id', (entry) => {
     expect(seconds - (starts.at(-1) ?? 0)).toBeLessThan(7)
   })
 
+  test('has captions with a blank line after the signature', () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.vtt'))
+    expect(names).toContain('captions.en.vtt')
+    for (const name of names)
+      expect([name, readFileSync(join(folder, name), 'utf8').slice(0, 8)]).toEqual([name, 'WEBVTT\n\n'])
+  })
+
   test('has chapters and captions within its length, and a small poster', () => {
     const { seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
     const { chapters } = parse(readFileSync(join(folder, 'video.md'), 'utf8').split('---\n')[1] ?? '')

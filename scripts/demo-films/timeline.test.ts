@@ -128,7 +128,7 @@ describe('the timeline', () => {
 describe('captions', () => {
   test('each sentence is a cue at the time it is said, with its markup escaped', () => {
     const captions = captionsOf(timeline, 'en')
-    expect(captions).toMatch(/^WEBVTT\n/)
+    expect(captions).toMatch(/^WEBVTT\n\n/)
     expect(captions).toContain('1\n00:00:00.500 --> 00:00:02.500\nOne.\n')
     expect(captions).toContain('Is a &lt; b?')
     expect(captions).toContain('Use a.')

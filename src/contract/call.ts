@@ -33,6 +33,12 @@ export type Call = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** A body of another kind, whose bytes the call reads itself, or not at all. */
+  readonly otherBody?: {
+    readonly required: boolean
+    readonly mediaTypes: readonly string[]
+    readonly schema: Schema
+  }
   /** Schema of the body by status; 304 has none. */
   readonly replies: { readonly [status: number]: Schema }
   /** Media type of a successful reply that is not JSON. */

@@ -129,6 +129,11 @@ export function cheapestMonth(plan: PricingPlan): number {
   return Math.min(...plan.intervals.map((interval) => monthlyPrice(plan, fewestUsers, interval)))
 }
 
+/** A net price with its tax, in cents. A price per user may be a fraction of a cent. */
+export function withVat(netCents: number, vatPercent: number): number {
+  return netCents + vatOf(netCents, vatPercent)
+}
+
 /** What so many users pay a month where nobody has chosen anything yet: by the shortest interval, with that VAT, in cents. */
 export function shownAtFirst(plan: PricingPlan, users: number, vatPercent: number): number {
   const netCents = monthlyPrice(
@@ -136,7 +141,7 @@ export function shownAtFirst(plan: PricingPlan, users: number, vatPercent: numbe
     users,
     plan.intervals[0] ?? { interval: { value: 1, unit: 'm' }, percent: 100 },
   )
-  return netCents + vatOf(netCents, vatPercent)
+  return withVat(netCents, vatPercent)
 }
 
 /** The tier that so many users are in. */

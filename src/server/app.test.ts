@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { Method, TestClient } from '#support/test-client.ts'
 
 let demo: TestApp
@@ -155,7 +156,7 @@ describe('headers of every reply', () => {
     expect(headers).toMatchObject({
       'content-security-policy':
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
@@ -166,6 +167,13 @@ describe('headers of every reply', () => {
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('https is promised for the names below it only where the operator says so', () => {
+    const { hstsSubdomains } = testConfig({ HSTS_SUBDOMAINS: '1' })
+    expect(securityHeaders({ https: true, hstsSubdomains })['strict-transport-security']).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
   })
 
   test('without https there is no promise of https', async () => {

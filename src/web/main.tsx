@@ -7,9 +7,11 @@ import { loadFurtherPages, routeAt } from './routes.tsx'
 import { untilReadable } from './served-page.ts'
 import './styles.css'
 import { listenBeforeRouter } from './ui/history-guard.ts'
+import { carryNotifications } from './ui/notifications-store.ts'
 
 // no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
 listenBeforeRouter()
+carryNotifications()
 start()
 
 async function start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Fragment, lazy, useState } from 'react'
+import { findPage } from '#contract/match-path.ts'
 import { type PageName, pages } from '#contract/pages.ts'
-import { pageNameAt } from '#web/site/page-name.ts'
 import { type PageModule, withQueries } from './page-module.ts'
 
 type FurtherPage = keyof typeof import('./further-pages.ts').furtherPages
@@ -62,7 +62,7 @@ export const routes: readonly PageRoute[] = (Object.keys(pages) as PageName[]).m
 
 /** The route that an address belongs to; undefined for an unknown one. */
 export function routeAt(pathname: string): PageRoute | undefined {
-  const name = pageNameAt(pathname)
+  const name = findPage(pathname)?.name
   return routes.find((route) => route.name === name)
 }
 

@@ -50,7 +50,7 @@ export async function firstVisit(
     page.on('response', (response) => responses.push(response))
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
     // the page has taken the place of what the server sent
-    await page.waitForFunction(() => !document.querySelector('#root > .document'), undefined, {
+    await page.waitForFunction(() => !document.querySelector('#root .document'), undefined, {
       timeout: 60_000,
     })
     await page.waitForTimeout(watchedMs)

@@ -104,7 +104,7 @@ function observe(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   const look = () => {
     // the server's document has cards too
-    if (document.querySelector('#root > :not(.document) .video-card-link:not([inert] *)'))
+    if (document.querySelector('main > :not(.document) .video-card-link:not([inert] *)'))
       observed.listedAt = performance.now()
     else requestAnimationFrame(look)
   }

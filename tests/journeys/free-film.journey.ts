@@ -36,7 +36,7 @@ test('a free film can be watched before any script has come, and plays on when t
   await test.step('the page takes it over: it plays on, loaded once, with the controls of the page', async () => {
     await film.evaluate((element) => element.setAttribute('data-begun', ''))
     scripts.release()
-    await expect(page.locator('#root > .document')).toHaveCount(0)
+    await expect(page.locator('#root .document')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Pause' })).toBeAttached()
     await expect(film).toHaveAttribute('data-begun')
     const before = Number(await is('currentTime'))
@@ -72,7 +72,7 @@ test.describe('a film that', () => {
     const address = await freeFilm(site.url)
     const isThere = async () => {
       await page.goto(address, { waitUntil: 'commit' })
-      await expect(page.locator('#root > .document')).toHaveCount(0)
+      await expect(page.locator('#root .document')).toHaveCount(0)
     }
     await holdFilm(page)
     await isThere()

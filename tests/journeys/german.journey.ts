@@ -4,7 +4,7 @@ import {
   expectAccessibleLooks,
   expectWholeWords,
 } from './expect-accessible.ts'
-import { confirmationLink } from './register.ts'
+import { confirmationLink, logOut } from './register.ts'
 import { expect, test } from './site.ts'
 
 // the password is wrong on purpose once
@@ -51,6 +51,7 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
   })
 
   await test.step('is told in German what the server refuses, and signs in', async () => {
+    await logOut(page)
     await page.goto('/login')
     const main = page.getByRole('main')
     await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(email)

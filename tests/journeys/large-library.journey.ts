@@ -20,7 +20,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const cards = (page: Page) => page.locator('#root > :not(.document) .video-card-link:not([inert] *)')
+const cards = (page: Page) => page.locator('main > :not(.document) .video-card-link:not([inert] *)')
 const status = (page: Page) => page.locator('header p[role=status]')
 
 for (const width of [390, 1440])

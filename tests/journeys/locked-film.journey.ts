@@ -47,10 +47,8 @@ test('a visitor hits a locked film, sees why and what is in it, starts the trial
     await expect(page.getByText('Your free trial has started.')).toBeVisible()
   })
 
-  await test.step('logs in and is back at the film, which plays', async () => {
-    await page.getByRole('link', { name: 'Continue to login' }).click()
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await test.step('is signed in and back at the film, which plays', async () => {
+    await page.getByRole('link', { name: 'Continue where you left off' }).click()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await page.getByRole('button', { name: 'Play', exact: true }).first().click()
     const video = page.locator('video')

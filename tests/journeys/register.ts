@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expect, type Site } from './site.ts'
 
-/** Registers somebody through the screens and confirms their contact by the mailed link; they stay signed out. */
+/** Registers somebody through the screens, confirms their contact by the mailed link, which signs them in, and logs out. */
 export async function register(page: Page, site: Site, person: Person): Promise<void> {
   await fillInRegistration(page, person)
   await confirm(page, site, person.email)
+  await logOut(page)
 }
 
-/** Confirms a contact by the mailed link. */
+/** Ends the session by a call, wherever the page is. */
+export async function logOut(page: Page): Promise<void> {
+  const { token } = await (await page.request.get('/api/csrf-token')).json()
+  const { origin } = new URL(page.url())
+  const headers = { 'x-csrf-token': token, origin }
+  expect((await page.request.post('/auth/logout', { headers })).status()).toBe(200)
+}
+
+/** Confirms a contact by the mailed link; in the browser that registered it signs in. */
 export async function confirm(page: Page, site: Site, email: string): Promise<void> {
   const link = await confirmationLink(site, email)
   await page.goto(link)

@@ -44,7 +44,7 @@ export async function mainScreens(origin: string): Promise<readonly Screen[]> {
 export async function openScreen(page: Page, origin: string, { path }: Screen): Promise<void> {
   await page.goto(origin + path)
   await page.locator('main h1').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('#root > .document, [aria-busy="true"]'))
+  await page.waitForFunction(() => !document.querySelector('#root .document, [aria-busy="true"]'))
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
 }

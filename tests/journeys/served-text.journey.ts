@@ -73,9 +73,11 @@ async function shownText(context: BrowserContext, address: string): Promise<stri
   return text
 }
 
-function textIn({ body }: Document): string {
-  for (const unseen of body.querySelectorAll('script, style, template, noscript')) unseen.remove()
-  return (body.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+/** Of its main part: header and footer are drawn by the same components before and after. */
+function textIn(document: Document): string {
+  const main = document.querySelector('main')
+  for (const unseen of main?.querySelectorAll('script, style, template, noscript') ?? []) unseen.remove()
+  return (main?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
 
 /** A browser that never gets a reply from some paths. */

@@ -98,8 +98,8 @@ test('an owner invites by a link, imports a list, reads what was watched, and re
     await expect(rows.getByText('Both fields are needed: a name and an email.')).toBeVisible()
     await expect(rows.getByText('This email stands above already.')).toBeVisible()
     await expectAccessible(page, 'import')
-    await page.getByRole('button', { name: 'Add 2 users' }).click()
-    await expect(page.getByText('2 users stand in the table now.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add 2 users to the table' }).click()
+    await expect(page.getByText('2 users are in the table now.')).toBeVisible()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(
       page.getByText('The changes to the users associated with this account have been saved.'),

@@ -39,11 +39,7 @@ export function tellMainStory(open: () => Promise<Driver>): void {
         await at.sees({ text: `The contact ${email} has been successfully confirmed!` })
       })
 
-      await step('logs in and watches', async () => {
-        await at.visit('/login')
-        await at.fill({ role: 'textbox', name: 'Email' }, email)
-        await at.fill({ label: 'Password' }, password)
-        await at.clickOn({ role: 'button', name: 'Login' })
+      await step('is signed in and watches', async () => {
         await at.sees({ role: 'button', name: 'Account menu' })
         await at.visit(film)
         await at.clickOn({ role: 'button', name: 'Play' })

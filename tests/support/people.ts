@@ -20,7 +20,7 @@ export async function registerIn(
   return codeFrom(await newestMailTo(site, email))
 }
 
-/** Registers and confirms in the same browser, which stays signed out. */
+/** Registers and confirms in the same browser, and logs out of the session that this opens. */
 export async function confirmedIn(
   site: TestApp,
   browser: TestClient,
@@ -30,6 +30,7 @@ export async function confirmedIn(
   const body = await registerIn(site, browser, email, change)
   const answer = await browser.call(calls.confirmContact, { body })
   if (answer.status !== 200) throw new Error(`Confirming ${email} answered ${answer.status}: ${answer.text}`)
+  await browser.call(calls.logout)
 }
 
 export function signIn(browser: TestClient, email: string, password = 'notes on the engine') {

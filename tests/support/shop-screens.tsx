@@ -64,6 +64,7 @@ export const paidOrder: Order = {
     { ...code, code: 'GIFT-DDDD-EEEE-FFFF', state: 'redeemed' },
   ],
   invoiceNumber: '2026-000001',
+  delivery: null,
 }
 
 const price = { netCents: 2000, grossCents: 2380 }

@@ -65,6 +65,11 @@ export const accountCalls = {
     actor: 'signed',
     summary: 'Unsubscribes from the newsletter by the signed link of a mail, with one click (RFC 8058)',
     query: sections.UnsubscribeLink,
+    otherBody: {
+      required: false,
+      mediaTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      schema: sections.OneClick,
+    },
     replies: { 200: Done },
   },
   changeBillingAddress: {

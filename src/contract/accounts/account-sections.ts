@@ -20,6 +20,8 @@ export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
 export const NewsletterEnd = z.strictObject({ newsletter: z.literal(false) })
 /** What the link of a newsletter carries. */
 export const UnsubscribeLink = z.strictObject({ token: Line(200) })
+/** What mail programs send with it. */
+export const OneClick = z.strictObject({ 'List-Unsubscribe': z.literal('One-Click') })
 export const LanguageSection = z.strictObject({ language: z.enum(languages) })
 export const BillingAddressSection = z.strictObject({ address: Text(1000) })
 /** `business` left out stays as it was. */

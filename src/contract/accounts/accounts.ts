@@ -26,6 +26,9 @@ export const Registration = z.strictObject({
 })
 export type Registration = z.output<typeof Registration>
 
+/** The registration of this browser whose message is to come once more; `next` as at registering. */
+export const RegistrationToResend = z.strictObject({ email: Email, next: z.optional(Line(500)) })
+
 /** The same answer for a known and an unknown address. */
 export const ConfirmationNeeded = z.strictObject({
   status: z.literal('confirmation-needed'),
@@ -169,6 +172,8 @@ const SignedIn = z.strictObject({
   switchedBy: z.optional(z.strictObject({ name: z.string() })),
   subscription: z.nullable(Subscription),
   mayWatch: z.boolean(),
+  /** Whom to ask for it who may not watch and not subscribe: names of the owner and then the managers of their account. */
+  askable: z.optional(z.array(z.string())),
   favourites: z.array(Id),
 })
 

@@ -37,6 +37,15 @@ export const sessionCalls = {
     body: accounts.Registration,
     replies: { 202: accounts.ConfirmationNeeded },
   },
+  resendRegistration: {
+    method: 'POST',
+    path: '/auth/register/resend',
+    actor: 'anyone',
+    summary:
+      'Sends the message about a registration in this browser once more; the same answer for every address',
+    body: accounts.RegistrationToResend,
+    replies: { 202: accounts.ConfirmationNeeded },
+  },
   confirmContact: {
     method: 'POST',
     path: '/auth/confirm-contact',

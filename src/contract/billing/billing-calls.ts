@@ -91,6 +91,7 @@ export const billingCalls = {
     actor: 'signed',
     summary: 'Events of a payment provider, signed by it',
     params: billing.PaymentProvider,
+    otherBody: { required: true, mediaTypes: ['application/json'], schema: billing.ProviderEvent },
     replies: { 200: billing.WebhookReceived },
   },
   invoicePdf: {

@@ -135,6 +135,8 @@ export const InvoicePage = z.strictObject({ page: z.optional(Page) })
 /** Ten a page. `count`: on all pages. */
 export const Invoices = z.strictObject({ count: z.int(), invoices: z.array(Invoice) })
 
+/** As the provider writes it; its signature in a header is of these bytes. */
+export const ProviderEvent = z.looseObject({})
 export const WebhookReceived = z.strictObject({ received: z.literal(true) })
 export const OneInvoice = z.strictObject({ id: Id })
 /** Bytes of a PDF or of XML, sent as an attachment. */

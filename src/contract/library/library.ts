@@ -143,7 +143,10 @@ export const Playback = z.strictObject({
   storyboard: z.optional(Storyboard),
   /** Where this viewer stopped, in seconds; 0 at the beginning or when signed out. */
   positionSeconds: z.number(),
-  /** Neighbours by publishing date; the browser uses its own when the viewer came from a filtered listing. */
+  /**
+   * Neighbours in the teaching order of the video's series, else by publishing date, as its page has them when it is opened by its
+   * address; a browser that came from a listing goes by that.
+   */
   previousId: z.optional(Id),
   nextId: z.optional(Id),
 })
@@ -156,6 +159,20 @@ export const HistoryEntry = z.strictObject({
   positionSeconds: z.number(),
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
+
+/** What a browser has noted of a visitor's watching; the positions are those of `Position`. */
+export const BegunAsVisitor = z.strictObject({
+  begun: z
+    .array(
+      z.strictObject({
+        videoId: Id,
+        viewedAt: Instant.check(z.regex(/^[12]\d{3}-/)),
+        seen: z.boolean(),
+        positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
+      }),
+    )
+    .check(z.maxLength(50)),
+})
 
 /** Behind which entry a page begins: the instant of that entry, with all digits that are stored, and its video. */
 const HistoryPlace = z.strictObject({

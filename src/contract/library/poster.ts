@@ -35,3 +35,6 @@ export const widerScreen = '(min-width: 40.01rem)'
 export function heroOf({ lead }: Pick<TextVersion, 'lead'>): Video | undefined {
   return lead.find((part) => part.kind === 'video')?.video
 }
+
+/** Cards of a listing whose posters are fetched at once, before others. */
+export const cardsFirst = 2

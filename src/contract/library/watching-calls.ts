@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Id } from '#contract/shapes.ts'
+import { Done, Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
 const videoId = z.strictObject({ id: Id })
@@ -32,6 +32,15 @@ export const watchingCalls = {
     summary: "The viewer's history, newest first, at most 1,000 entries at once",
     query: library.HistoryFrom,
     replies: { 200: library.VideoHistory },
+  },
+  takeBegun: {
+    method: 'POST',
+    path: '/api/video-history',
+    actor: 'viewer',
+    summary:
+      'Adds what was begun in this browser as a visitor, sent once after registering; what is known as newer stays',
+    body: library.BegunAsVisitor,
+    replies: { 200: Done },
   },
   markViewed: {
     method: 'POST',

@@ -200,8 +200,18 @@ export const Order = z.strictObject({
   ),
   /** Number of the invoice, once there is one. */
   invoiceNumber: z.optional(z.string()),
-  /** By which the carrier knows the parcel. */
-  trackingNumber: z.optional(z.string()),
+  /** To whom its goods go, and how far they are; null where nothing is shipped. */
+  delivery: z.nullable(
+    z.strictObject({
+      recipient: z.string(),
+      address: z.string(),
+      country: z.string(),
+      shippedAt: z.nullable(Instant),
+      deliveredAt: z.nullable(Instant),
+      /** By which the carrier knows the parcel. */
+      trackingNumber: z.nullable(z.string()),
+    }),
+  ),
 })
 export type Order = z.output<typeof Order>
 export const OrderReply = z.strictObject({ order: Order })

@@ -55,6 +55,7 @@ export const teamCalls = {
     path: '/api/account/users/report.csv',
     actor: 'users.manage',
     summary: 'The same as a file',
+    mediaType: 'text/csv',
     replies: { 200: team.UsageCsv },
   },
   invites: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  begunBefore,
   markedUnseen,
   playbackStarted,
   resumeSeconds,
@@ -85,4 +86,36 @@ test.each([
   [seen, { ...seen, positionSeconds: 41 }, false],
 ])('two states are the same when nothing differs', (one, other, same) => {
   expect(sameViewing(one, other)).toBe(same)
+})
+
+describe('what was begun as a visitor', () => {
+  const now = new Date('2026-11-25T12:00:00Z')
+  const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const visitors = { viewedAt: earlier(10), seen: false, positionSeconds: 30 }
+
+  test.each([
+    ['counts where there is no record', undefined, visitors],
+    [
+      'counts over an older one, whose seen mark stays',
+      { viewedAt: earlier(11), seen: true, positionSeconds: 3 },
+      { ...visitors, seen: true },
+    ],
+    [
+      'leaves one of the same instant',
+      { viewedAt: earlier(10), seen: true, positionSeconds: 3 },
+      { viewedAt: earlier(10), seen: true, positionSeconds: 3 },
+    ],
+    [
+      'leaves a newer one',
+      { viewedAt: earlier(9), seen: false, positionSeconds: 3 },
+      { viewedAt: earlier(9), seen: false, positionSeconds: 3 },
+    ],
+  ])('%s', (_, before, after) => {
+    expect(begunBefore(before, visitors, 60, now)).toEqual(after)
+  })
+
+  test('lies neither ahead nor beyond the end', () => {
+    const ahead = { viewedAt: earlier(-5), seen: true, positionSeconds: 99 }
+    expect(begunBefore(undefined, ahead, 60, now)).toEqual({ viewedAt: now, seen: true, positionSeconds: 60 })
+  })
 })

@@ -29,6 +29,24 @@ export function stoppedAt(
 }
 
 /**
+ * What a viewer began as a visitor, before they registered, is theirs unless the record is as new or newer. Their browser says
+ * when that was, so it never lies ahead of `now`.
+ */
+export function begunBefore(
+  before: Viewing | undefined,
+  visitors: Viewing,
+  durationSeconds: number,
+  now: Date,
+): Viewing | undefined {
+  if (before && before.viewedAt >= visitors.viewedAt) return before
+  return {
+    viewedAt: visitors.viewedAt < now ? visitors.viewedAt : now,
+    seen: visitors.seen || (before?.seen ?? false),
+    positionSeconds: Math.min(visitors.positionSeconds, durationSeconds),
+  }
+}
+
+/**
  * Where playback resumes. Whoever stopped in the closing moments (the last 5 %, at most 10 seconds) has finished, and
  * begins anew; resuming there would end at once and, with autoplay, skip the video.
  */

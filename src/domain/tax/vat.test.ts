@@ -226,7 +226,9 @@ describe('goods that are shipped', () => {
   const austrian = (who: typeof private_ | typeof company) => ({ customer: { country: 'AT', ...who } })
 
   test.each<[string, Partial<VatQuestion>, 'standard' | 'book', object]>([
-    ['simple: 19 %, books too', {}, 'book', { basisPoints: 1900, taxCountry: 'DE' }],
+    ['simple: 19 %', {}, 'standard', { basisPoints: 1900, taxCountry: 'DE' }],
+    ['simple: books at their rate', {}, 'book', { basisPoints: 700, taxCountry: 'DE' }],
+    ['simple: books abroad too', austrian(private_), 'book', { basisPoints: 700, taxCountry: 'DE' }],
     [
       'simple: 19 % for a company abroad',
       austrian(company),

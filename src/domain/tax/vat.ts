@@ -59,14 +59,15 @@ export function vatFor(question: VatQuestion): VatTreatment {
 }
 
 /**
- * How goods are taxed that are shipped from the seller's country. Simple: 19 %, whatever they are. Full: at home, and for
+ * How goods are taxed that are shipped from the seller's country. Simple: 19 %, books the reduced rate of
+ * Germany (§ 12 (2) no. 1 UStG). Full: at home, and for
  * companies with a valid VAT id, the seller's rate for them; for everybody else in the EU the rate of their country from
  * `ossSince` on. No delivery to a company abroad is left untaxed: that takes a proof of its arrival (§ 6a UStG, §§ 17a to 17d
  * UStDV), which the shop does not collect.
  */
 export function vatForGoods(question: VatQuestion, taxClass: TaxClass): VatTreatment {
   const { mode, seller, customer, day } = question
-  if (mode === 'simple') return simpleRate
+  if (mode === 'simple') return taxClass === 'book' ? taxedIn('DE', day, taxClass) : simpleRate
   if (seller.smallBusiness) return smallBusiness
   const isConsumer = !customer.business || customer.vatIdState !== 'valid'
   const whereTheyLive = isConsumer && isEuCountry(customer.country) && isInOneStopShop(question)

@@ -14,6 +14,7 @@ export type ContactCode = {
   readonly contactCreatedAt: Date
   readonly confirmedAt: Date | null
   readonly role: 'owner' | 'manager' | 'user'
+  readonly isPrimary: boolean
   readonly passwordHash: string | null
   /** Pre-session of the browser that asked for the code. */
   readonly browserHash: Buffer | null
@@ -43,6 +44,7 @@ export async function findContactCode(
       'contact.email_key as emailKey',
       'contact.created_at as contactCreatedAt',
       'contact.confirmed_at as confirmedAt',
+      'contact.is_primary as isPrimary',
       'account_user.role',
       'account_user.password_hash as passwordHash',
       'contact_code.browser_hash as browserHash',

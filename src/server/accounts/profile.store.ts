@@ -43,6 +43,14 @@ export async function storeUserLanguage(
   await trx.updateTable('account_user').set({ language }).where('id', '=', userId).execute()
 }
 
+/** Makes the account's language their own for the users who have chosen none, so that it can change without them. */
+export async function keepUserLanguages(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await sql`
+    update account_user u set language = a.language from account a
+    where a.id = ${accountId} and u.account_id = a.id and u.language is null`.execute(trx)
+}
+
+/** Stores what is spoken to those who are invited from now on, and of the account itself: invoices. */
 export async function storeAccountLanguage(
   trx: Transaction<Tables>,
   accountId: string,

@@ -130,6 +130,19 @@ describe('the subscription in a session', () => {
     await setSubscription({ status: 'prepaid', until: days(180) })
   })
 
+  test('names whom to ask to who may not watch any more and can not subscribe, and to nobody else', async () => {
+    const askable = async (word: string) => (await sessionOf(word)).askable
+    await setSubscription({ status: 'prepaid', until: new Date(site.clock.now().getTime() - 86_400_000) })
+    expect(await askable('viewer')).toEqual(['Olivia Owens', 'Mira Manning'])
+    expect(await askable('manager')).toEqual(['Olivia Owens'])
+    expect(await askable('owner')).toBeUndefined()
+    await setSubscription({
+      status: 'prepaid',
+      until: new Date(site.clock.now().getTime() + 180 * 86_400_000),
+    })
+    for (const word of ['viewer', 'manager', 'owner']) expect(await askable(word)).toBeUndefined()
+  })
+
   test('lets watch as many users as it has licences, those who were added first', async () => {
     await setSubscription({ licenseCount: 1 })
     expect((await sessionOf('owner')).mayWatch).toBe(true)

@@ -22,7 +22,7 @@ import {
   type UserSessionRow,
 } from './user-session.store.ts'
 
-/** Who is signed in and what they may do (GET /api/user-session). Users are listed only for whoever manages them. */
+/** Who is signed in and what they may do (GET /api/user-session). Users are listed only for those who manage them. */
 export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
   const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
   if (!row) return { authenticated: false }
@@ -39,6 +39,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     now: services.clock.now(),
     graceDays: services.config.graceDays,
   }
+  const watches = mayWatch(request) || (await readServiceState(services)).freedBySunset
   return {
     authenticated: true,
     user: {
@@ -55,7 +56,9 @@ export async function readSession(services: Services, viewer: Viewer | undefined
       switchedBy: { name: await nameOf(services, viewer.switchedBy) },
     }),
     subscription: subscriptionOf(services, row, viewer),
-    mayWatch: mayWatch(request) || (await readServiceState(services)).freedBySunset,
+    mayWatch: watches,
+    // nobody's name is told to who needs none
+    ...(!watches && !paysFor(viewer) && { askable: askableIn(row, viewer) }),
     favourites: [...row.favourites],
   } satisfies SignedInSession
 }
@@ -136,6 +139,12 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
 /** What an account pays, how, and to which address is nobody's business but theirs who may change it. */
 function paysFor({ permissions }: Viewer): boolean {
   return permissions.includes('subscription.manage')
+}
+
+function askableIn({ users }: UserSessionRow, { userId }: Viewer): string[] {
+  const others = users.filter(({ id }) => id !== userId)
+  const named = (asked: string) => others.filter(({ role }) => role === asked).map(({ name }) => name)
+  return [...named('owner'), ...named('manager')]
 }
 
 function waitingIn({ waiting }: UserSessionRow): Pick<Account, 'waitingUsers'> {

@@ -15,7 +15,7 @@ import {
   lockBilledAccount,
   saveSubscription,
 } from './billing.store.ts'
-import { noteTrial } from './subscription.store.ts'
+import { hadTrial, hasSubscription, noteTrial } from './subscription.store.ts'
 import { accountsToCheck, readVatCheck, readVatId, storeVatCheck } from './vat-check.store.ts'
 
 let database: Database
@@ -285,9 +285,18 @@ describe('a closing reaches', () => {
   })
 })
 
+test('an account is known to have, or to have had, a subscription', async () => {
+  await storeAccounts({ id: ada }, { id: bob })
+  await storeSubscription(database.db, ada, { status: 'cancelled', until: now })
+  const has = (id: string) => hasSubscription(database.db, id)
+  expect([await has(ada), await has(bob)]).toEqual([true, false])
+})
+
 test('a person has one trial', async () => {
   const note = (key: string) => within((trx) => noteTrial(trx, key, now))
+  const had = (key: string) => hadTrial(database.db, key)
   expect([await note('ada'), await note('ada')]).toEqual([true, false])
+  expect([await had('ada'), await had('bob')]).toEqual([true, false])
   expect(await note('bob')).toBe(true)
 })
 

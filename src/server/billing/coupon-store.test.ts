@@ -10,6 +10,7 @@ import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someCheckout, someOrder } from '#support/stored/some-rows.ts'
 import {
   findCouponKey,
+  holdsCoupon,
   lockCoupon,
   noteRedeemed,
   redeemReservedCoupon,
@@ -155,7 +156,9 @@ describe('what an account holds is redeemed', () => {
     await within((trx) => noteRedeemed(trx, { couponKey: 'former', accountId: ada, now: later }))
     await reserve({ accountId: bob })
     expect(await redeem()).toBeUndefined()
+    expect(await holdsCoupon(database.db, ada, now)).toBe(false)
     await reserve()
+    expect(await holdsCoupon(database.db, ada, now)).toBe(true)
     expect(await redeem()).toMatchObject({
       code: 'MyCode',
       licenseCount: 3,

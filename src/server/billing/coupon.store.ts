@@ -80,12 +80,7 @@ export async function redeemReservedCoupon(
   trx: Transaction<Tables>,
   { accountId, now, serviceMode }: { accountId: string; now: Date; serviceMode: ServiceMode },
 ): Promise<RedeemedCoupon | undefined> {
-  const held = await trx
-    .selectFrom('coupon_use')
-    .select('coupon_key')
-    .where('account_id', '=', accountId)
-    .where('reserved_until', '>', now)
-    .executeTakeFirst()
+  const held = await findHeld(trx, accountId, now)
   const coupon = held && (await lockRow(trx, held.coupon_key))
   if (!coupon || coupon.isVoid || !isHonoured(coupon, serviceMode)) return undefined
   await trx
@@ -95,6 +90,24 @@ export async function redeemReservedCoupon(
     .where('coupon_key', '=', held.coupon_key)
     .execute()
   return coupon
+}
+
+/** Whether an account holds the use of a coupon that it may still redeem. */
+export async function holdsCoupon(db: Kysely<Tables>, accountId: string, now: Date): Promise<boolean> {
+  return (await findHeld(db, accountId, now)) !== undefined
+}
+
+async function findHeld(
+  db: Kysely<Tables>,
+  accountId: string,
+  now: Date,
+): Promise<{ coupon_key: string } | undefined> {
+  return db
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('account_id', '=', accountId)
+    .where('reserved_until', '>', now)
+    .executeTakeFirst()
 }
 
 export type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
@@ -13,4 +13,27 @@ export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date
     .returning('email_key')
     .executeTakeFirst()
   return noted !== undefined
+}
+
+/**
+ * Whether a person has had their trial.
+ * @param key as `noteTrial` takes it
+ */
+export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trial_use')
+    .select('email_key')
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an account has, or had, a subscription. */
+export async function hasSubscription(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -48,7 +48,15 @@ export async function registerPerson(
   const serviceMode = await readServiceMode(services)
   if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
   const { language } = request
-  const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
+  const owner = await storeOwner(services, {
+    body,
+    visitor,
+    remember,
+    arrival,
+    coupon,
+    serviceMode,
+    language,
+  })
   if (owner instanceof Problem) return owner
   if (coupon) await app.limits.coupon.forgive(visitor.network)
   const stillProven = isStillLinked(arrival.subject, owner.userId)
@@ -58,7 +66,7 @@ export async function registerPerson(
 
 const done = { status: 200, body: { status: 'ok' } } as const
 
-type Registration = Pick<Context, 'body' | 'remember'> & {
+type Registration = Pick<Context, 'body' | 'visitor' | 'remember'> & {
   readonly arrival: Arrival
   readonly coupon: string | undefined
   readonly serviceMode: ServiceMode
@@ -68,7 +76,7 @@ type Registration = Pick<Context, 'body' | 'remember'> & {
 /** Writes all that belongs to the account, or nothing. */
 async function storeOwner(
   services: Services,
-  { body, remember, arrival, coupon, serviceMode, language }: Registration,
+  { body, visitor, remember, arrival, coupon, serviceMode, language }: Registration,
 ): Promise<{ userId: string; accountId: string } | Problem> {
   const { clock, database, random } = services
   const { subject, login, email, avatarUrl } = arrival
@@ -92,7 +100,8 @@ async function storeOwner(
       means: 'code-host',
       language,
     })
-    if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode }))) throw new CouponRefused()
+    if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode, visitor })))
+      throw new CouponRefused()
     await insertIdentity(trx, { subject, userId, login, now })
     await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
     await deleteArrivals(trx, subject)

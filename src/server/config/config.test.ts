@@ -28,6 +28,7 @@ describe('a site for real visitors', () => {
       host: '127.0.0.1',
       baseUrl: new URL('https://videos.example.org'),
       https: true,
+      hstsSubdomains: false,
       productName: 'Lectern',
       appSecret: production.APP_SECRET,
       dataDir: resolve('./data'),
@@ -341,7 +342,7 @@ describe('the full VAT mode', () => {
 
   test.each(Object.entries(full))('is what %s=%s needs: it would do nothing without', (name, value) => {
     expect(problems({ ...production, [name]: value })).toEqual([
-      `${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`,
+      `${name} has to go together with VAT_MODE=full: the simple mode knows the rates of Germany alone.`,
     ])
   })
 })

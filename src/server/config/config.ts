@@ -79,6 +79,7 @@ function configOf(values: Values, searchPath: string) {
     baseUrl,
     /** Cookies are `Secure` and named `__Host-…`. */
     https: baseUrl.protocol === 'https:',
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
     productName: values.PRODUCT_NAME,
     appSecret: values.APP_SECRET,
     previousAppSecret: values.APP_SECRET_PREVIOUS,

@@ -64,7 +64,9 @@ export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[]
     THIRD_COUNTRY_VAT: third === 'standard',
   }
   return Object.entries(given).flatMap(([name, is]) =>
-    is ? [`${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`] : [],
+    is
+      ? [`${name} has to go together with VAT_MODE=full: the simple mode knows the rates of Germany alone.`]
+      : [],
   )
 }
 

@@ -50,6 +50,11 @@ export const settings = {
     parse: siteAddress,
     required: true,
   },
+  HSTS_SUBDOMAINS: {
+    doc: '`1` has browsers reach all names below that of BASE_URL by https alone as well, for a year (`includeSubDomains` of Strict-Transport-Security). Without it this holds for the site itself.',
+    parse: yesOrNo,
+    default: '0',
+  },
   PRODUCT_NAME: { doc: 'Name of the site as visitors read it.', parse: line, default: 'Lectern' },
   APP_SECRET: {
     doc: 'Key for tokens, at least 32 characters. The demo makes its own and keeps it in the data directory.',
@@ -168,7 +173,7 @@ export const settings = {
     default: '3',
   },
   VAT_MODE: {
-    doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id. `full`: the rates of the settings below.',
+    doc: '`simple`: 19 % (books of the shop 7 %), none for a company elsewhere in the EU with a valid VAT id. `full`: the rates of the settings below.',
     parse: oneOf('simple', 'full'),
     default: 'simple',
   },

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { findPage } from '#contract/match-path.ts'
 import { pages, paymentPages } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -7,7 +9,7 @@ import { isGone as isGoneFor, targetOf } from '#server/site-files/redirects-yaml
 import type { Sources } from './html.ts'
 import { lookOf } from './look.ts'
 import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
-import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
+import { failureDocument, type PageDocument, pageDocument, type Reader } from './page-document.ts'
 import { watchSite } from './watch-site.ts'
 import { commentsSources, type WebBuild } from './web-build.ts'
 
@@ -21,15 +23,21 @@ export type DocumentServices = LibraryServices & {
 export type ReadyDocument = { readonly status: PageDocument['status']; readonly ready: ReadyBytes }
 
 export type Documents = {
-  /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
-  at(path: string, speech: Speech, keepAtHand?: boolean): Promise<ReadyDocument>
+  /**
+   * The document of a path; that of an address which leads nowhere has status 404. Of its query only what it asks of a listing counts
+   * (`askedListing`); such a document is made anew each time.
+   */
+  at(path: string, reader: Reader, keepAtHand?: boolean, listing?: ListingQuery): Promise<ReadyDocument>
   /**
    * The same where it was sent before to be kept at hand, and nothing that it is made of may have changed since; never one
    * of status 404.
    */
-  atHand(path: string, speech: Speech): ReadyBytes | undefined
-  /** Where a path that is no page any more leads now, by the operator's table; a former name of a product or video leads to its present one. */
-  movedTo(path: string, sources: Sources): string | undefined
+  atHand(path: string, reader: Reader): ReadyBytes | undefined
+  /**
+   * Where a path that is no page leads: by the operator's table, from a former name of a product or video to its present one (301), or
+   * from another case of fixed words and doubled slashes to the page's spelling (308).
+   */
+  movedTo(path: string, sources: Sources): { readonly to: string; readonly status: 301 | 308 } | undefined
   /** What documents are made of at the moment. */
   sources(): Promise<Sources>
   /** Says that something went wrong. */
@@ -86,6 +94,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     catalogue: library.catalogue,
     pieces: library.bytes.pieces.list,
     files: services.siteFiles.current,
+    drawings: web.drawings,
     origin: config.baseUrl.origin,
   })
   const failures = new Map<Language, ReadyDocument>()
@@ -93,7 +102,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
 
   return {
-    async at(path, speech, keepAtHand = false) {
+    async at(path, reader, keepAtHand = false, listing = undefined) {
       const sources = await sourcesNow()
       const { files } = sources
       if (!madeFor || isAnother(madeFor, sources)) {
@@ -102,15 +111,19 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       }
       madeFor = sources
       const page = pageAt(path, sources, config.demo)
+      if (listing && page && (page.name === 'content' || page.name === 'category')) {
+        const asked = { ...page, listing }
+        return make(pageDocument(asked, sources, reader), asked)
+      }
       const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
       // all addresses that lead nowhere share one document
-      const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
+      const key = nameOf(page?.path ?? (isGone ? 'gone' : ''), reader)
       const known = kept.get(key)
       if (known) {
-        if (keepAtHand && keys.size < mostKeys) keys.set(nameOf(path, speech), key)
+        if (keepAtHand && keys.size < mostKeys) keys.set(nameOf(path, reader), key)
         return known.made
       }
-      const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page)
+      const made = make(pageDocument(isGone ? 'gone' : page, sources, reader), page)
       kept.set(key, { made }, { size: 1 })
       const document = await made
       const { identity, gzip, br } = document.ready
@@ -118,7 +131,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
       return made
     },
-    atHand(path, speech) {
+    atHand(path, reader) {
       const site = siteNow.atHand()
       if (
         !site ||
@@ -126,15 +139,21 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
         isAnother(madeFor, { ...site, catalogue: library.catalogue, files: services.siteFiles.current })
       )
         return undefined
-      const { document } = kept.get(keys.get(nameOf(path, speech)) ?? '') ?? {}
+      const { document } = kept.get(keys.get(nameOf(path, reader)) ?? '') ?? {}
       return document?.status === 200 ? document.ready : undefined
     },
     movedTo: (path, sources) => {
-      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
       const page = pageAt(path, sources, config.demo)
-      if (to !== undefined && !page) return to
-      const isRenamed = (page?.product ?? page?.video) !== undefined && page?.path !== path.replace(/\/$/, '')
-      return isRenamed ? page?.path : undefined
+      if (page) {
+        const isRenamed = (page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, '')
+        return isRenamed ? { to: page.path, status: 301 } : undefined
+      }
+      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
+      if (to !== undefined) return { to, status: 301 }
+      const spelling = findPage(path)?.spelling
+      return spelling !== undefined && pageAt(spelling, sources, config.demo)
+        ? { to: spelling, status: 308 }
+        : undefined
     },
     sources: sourcesNow,
     failure: (language) => {
@@ -150,12 +169,12 @@ const mostKeys = 5_000
 
 type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
 
-function nameOf(path: string, { language, addressed }: Speech): string {
-  return `${language} ${addressed} ${path}`
+function nameOf(path: string, { language, addressed, signedIn }: Reader): string {
+  return `${language} ${addressed} ${signedIn} ${path}`
 }
 
 /** Asked for every request that has a document at hand, so nothing is copied or listed for it. */
-function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces'>): boolean {
+function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'drawings'>): boolean {
   return (
     before.catalogue !== now.catalogue ||
     before.site !== now.site ||

@@ -5,24 +5,23 @@ import { calls } from '#contract/calls.ts'
 import type { Video } from '#contract/library/library.ts'
 import {
   cardSizes,
+  cardsFirst,
   heroSizes,
   narrowScreen,
   posterSet,
   widerScreen,
   widestCopy,
 } from '#contract/library/poster.ts'
-import { href, type PageName } from '#contract/pages.ts'
+import type { PageName } from '#contract/pages.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { mostInOneReply, piecesShownFirst } from '#domain/catalogue/library-pieces.ts'
-import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import type { Language } from '#domain/language.ts'
-import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { type ListedCatalogue, newestVideos, previewOf } from '#server/library/listed-catalogue.ts'
 import { descriptionOf } from '#server/library/rich-text.ts'
 import { textVersions } from './fill-text.ts'
-import { dayElement, type Html, html, type Sources, trustedHtml } from './html.ts'
+import { type Html, html, type Sources, trustedHtml } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 
 /** The files that the build has made for each page, beside those of every page, and for reading the library in pieces. */
@@ -202,7 +201,7 @@ export function posterPreloads(
   if (name === 'landing') return hero ? poster(hero, heroSizes) : []
   if (name === 'content')
     return newestVideos(catalogue)
-      .slice(0, cardsInFirstView)
+      .slice(0, cardsFirst)
       .flatMap((one) => poster(one, cardSizes))
   return []
 }
@@ -256,19 +255,5 @@ export function filmPicture(
   const { thumbnailUrl } = video
   if (thumbnailUrl === undefined) return false
   const copy = widestCopy(video)
-  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
-}
-
-/** Cards whose pictures are fetched at once. */
-const cardsInFirstView = 2
-
-/** Videos as the listing shows them. */
-export function videoCards(videos: readonly Video[]): Html | false {
-  if (videos.length === 0) return false
-  return html`<div class="listing"><ul class="card-grid">${videos.map(
-    (video, index) =>
-      html`<li class="video-card"><div class="video-card-poster">${posterImage(video, cardSizes, { first: index < cardsInFirstView })}<time datetime="${isoDuration(video.durationSeconds)}" class="video-card-chip num absolute right-2 bottom-2">${minutesAndSeconds(video.durationSeconds)}</time></div>
-<div class="px-3.5 pt-3 pb-3.5"><a href="${href('video', { id: video.id })}" class="video-card-link">${video.title}</a><div class="caption mt-1.5 font-normal">${m.published_on()} ${dayElement(video.publishedOn)}</div></div></li>
-`,
-  )}</ul></div>`
+  return html`<div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div>`
 }

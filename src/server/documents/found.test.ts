@@ -134,12 +134,24 @@ describe('structured data', () => {
   test('of the pricing page is a product with an offer for each interval', async () => {
     const { offers } = ofType(await page('/pricing'), 'Product') as { offers: Data }
     expect(offers).toMatchObject({
-      lowPrice: '10.00',
-      highPrice: '96.00',
+      lowPrice: '11.90',
+      highPrice: '114.24',
       priceCurrency: 'EUR',
       offerCount: 3,
     })
-    expect((offers.offers as Data[]).map(({ price }) => price)).toEqual(['10.00', '27.00', '96.00'])
+    expect((offers.offers as Data[]).map(({ price }) => price)).toEqual(['11.90', '32.13', '114.24'])
+    for (const { priceSpecification, price } of offers.offers as Data[])
+      expect(priceSpecification).toMatchObject({ price, valueAddedTaxIncluded: true })
+    expect(ofType(await page('/pricing'), 'Product')?.description).toContain('from EUR 9.52 a month')
+  })
+
+  test('of a free film names where everybody can fetch it, as the sitemap does', async () => {
+    const { contentUrl } = ofType(await page('/content/video/jsx'), 'VideoObject') ?? {}
+    expect(contentUrl).toMatch(/^http:\/\/localhost:3000\/media\/free\//)
+    expect((await get(String(contentUrl).slice(origin.length))).headers['content-type']).toBe('video/mp4')
+    expect(ofType(await page('/content/video/use-state'), 'VideoObject')).not.toHaveProperty('contentUrl')
+    const { text } = await get('/sitemap.xml')
+    expect(text.match(/<video:content_loc>[^<]*/g)).toEqual([`<video:content_loc>${contentUrl}`])
   })
 
   test('of the landing page is the organisation with its pages elsewhere', async () => {
@@ -274,6 +286,16 @@ describe('the sitemap', () => {
       expect((await page(path)).querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
         origin + path,
       )
+    for (const [index, url] of urls.entries()) {
+      const alternates = url.children
+        .filter(({ name }) => name === 'link')
+        .map(({ attributes }) => attributes)
+      expect(alternates.map(({ hreflang, href }) => [hreflang, href])).toEqual([
+        ['en', `${origin}${paths[index]}?lang=en`],
+        ['de', `${origin}${paths[index]}?lang=de`],
+        ['x-default', child(url, 'loc')?.text],
+      ])
+    }
     const videos = urls.flatMap((url) => child(url, 'video') ?? [])
     expect(videos).toHaveLength(site.services.library.videos().length)
     for (const video of videos) {
@@ -423,6 +445,49 @@ describe('former addresses', () => {
     expect(text).toContain('<h1>This page is no longer here.</h1>')
     expect(text).toContain('noindex')
     expect((await get('/campaign?lang=de')).text).toContain('<h1>Diese Seite gibt es nicht mehr.</h1>')
+  })
+})
+
+describe('an address with another case, or with doubled slashes', () => {
+  test.each([
+    ['/Pricing', '/pricing'],
+    ['/pricing//?lang=de&x=//', '/pricing?lang=de&x=//'],
+    ['//faq', '/faq'],
+    ['//', '/'],
+    ['/Content/Video/jsx/', '/content/video/jsx'],
+    ['/content//category/react', '/content/category/react'],
+    ['/Join/aBc', '/join/aBc'],
+    ['/JOIN//aBc', '/join/aBc'],
+  ])('%s leads to %s for good', async (from, to) => {
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const accept of ['text/html', 'application/json']) {
+        const { status, headers } = await site.client().fetch(method, from, { headers: { accept } })
+        expect([status, headers.location]).toEqual([308, to])
+      }
+  })
+
+  test.each([
+    '/content/video/JSX',
+    '/content//video/JSX',
+    '/content/category/React',
+    '//social.example.org',
+    '//social.example.org/pricing',
+    '//api/config',
+    '/API/config',
+    '/Auth/login',
+    '/nope//',
+  ])('leads nowhere where it is no page: %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test('is a page with one slash at its end, and says where it belongs', async () => {
+    const { status, text } = await get('/pricing/')
+    expect(status).toBe(200)
+    expect(text).toContain(`<link rel="canonical" href="${origin}/pricing">`)
+  })
+
+  test('takes no other method', async () => {
+    expect((await site.client().fetch('POST', '/Pricing')).status).toBe(404)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Video, VideoPiece } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
+import type { Drawing } from '#contract/site/drawn-page.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { formatDay } from '#domain/dates.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
@@ -46,6 +47,8 @@ export type PageText = {
   readonly title: string
   readonly description: string
   readonly html: Html
+  /** It is drawn by the screens' own components. */
+  readonly isDrawn?: boolean
   /** Origins of other sites that it shows in frames. */
   readonly frames?: readonly string[]
 }
@@ -61,6 +64,8 @@ export type Sources = {
   /** Of the same catalogue, the newest first. */
   readonly pieces: readonly VideoPiece[]
   readonly files: SiteFiles
+  /** What draws pages in each language. */
+  readonly drawings: ReadonlyMap<Language, Drawing>
   /** Where the site is reached: scheme and host. */
   readonly origin: string
 }
@@ -80,7 +85,7 @@ export function videoList(videos: readonly Video[]): Html | false {
   if (videos.length === 0) return false
   return html`<ul>${videos.map(
     ({ id, title, durationSeconds, publishedOn }) =>
-      html`<li><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
+      html`<li><a href="${href('video', { id })}"><bdi>${title}</bdi></a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
 `,
   )}</ul>`
 }

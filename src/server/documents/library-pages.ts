@@ -1,22 +1,25 @@
 import type { Category, Series, Video, VideoPreview } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import type { Level } from '#domain/catalogue/series.ts'
 import { beginningFor } from '#domain/catalogue/transcript.ts'
-import { isoDuration, minutesAndSeconds, type TotalDuration, totalDuration } from '#domain/durations.ts'
+import { isoDuration, minutesAndSeconds, totalDuration } from '#domain/durations.ts'
 import { formatMoney } from '#domain/money.ts'
-import { sells } from '#domain/service-mode.ts'
+import { saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import {
   type ListedCatalogue,
+  neighboursOf,
   newestVideos,
   previewOf,
   seriesVideos,
 } from '#server/library/listed-catalogue.ts'
+import { askedVideos } from './asked-listing.ts'
 import { textVersion } from './fill-text.ts'
-import { filmPicture, videoCards } from './first-view.ts'
-import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
+import { filmPicture } from './first-view.ts'
+import { dayElement, type Html, html, type PageText, type Sources, trustedHtml, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { summaryOf } from './text-pages.ts'
@@ -24,23 +27,56 @@ import { summaryOf } from './text-pages.ts'
 /** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-export function contentPage(sources: Sources): PageText {
-  const { catalogue } = sources
-  const { tree, videos } = catalogue
-  const isLarge = videos.length > mostListed
+/** The newest videos, drawn as cards: as many as a desk shows first. */
+const mostCards = 8
+
+export function contentPage({ path, listing }: FoundPage, sources: Sources, signedIn: boolean): PageText {
+  const { catalogue, site, drawings } = sources
+  const { tree, videos, categories, versions, series } = catalogue
+  const description = summaryOf(textVersion(sources, 'landing', getLocale()))
+  if (listing) return { ...askedPage(listing, catalogue), description }
+  const shown = newestVideos(catalogue).slice(0, mostCards)
+  const text = html`${categoryList(catalogue, tree.roots, { withVideos: false })}
+${videoList(videos.slice(0, mostListed).filter((video) => !shown.includes(video)))}
+${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
+  const drawn = drawings.get(getLocale())?.drawListing({
+    config: site,
+    path,
+    signedIn,
+    title: m.videos_by_published(),
+    videos,
+    categories,
+    versions,
+    series,
+    shown,
+    text: text.text,
+  })
   return {
     title: m.videos_by_published(),
-    description: summaryOf(textVersion(sources, 'landing', getLocale())),
-    html: html`<h1>${m.videos_by_published()}</h1>
-${videoCards(newestVideos(catalogue).slice(0, 4))}
-${seriesList(catalogue)}
-${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
-${isLarge && videoList(videos.slice(0, mostListed))}
-${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
+    description,
+    html: trustedHtml(drawn ?? ''),
+    isDrawn: true,
   }
 }
 
-export function categoryPage({ categories = [] }: FoundPage, { catalogue }: Sources): PageText {
+/** A listing that is filtered or searched; within a category, if there is one. */
+function askedPage(
+  listing: ListingQuery,
+  catalogue: ListedCatalogue,
+  categories: readonly Category[] = [],
+): Pick<PageText, 'title' | 'html'> {
+  const name = categories.at(-1)?.name ?? m.videos_by_published()
+  const title = listing.search ? m.videos_matching({ search: listing.search }) : name
+  const videos = askedVideos(listing, { catalogue, categories }, { mostListed, durationText })
+  return {
+    title,
+    html: html`${categories.length > 0 && breadcrumb(categories)}
+<h1>${title}</h1>
+${videos}`,
+  }
+}
+
+export function categoryPage({ categories = [], listing }: FoundPage, { catalogue }: Sources): PageText {
   const category = categories.at(-1)
   if (!category) throw new TypeError('The page of a category has one')
   const { tree, videos } = catalogue
@@ -48,12 +84,14 @@ export function categoryPage({ categories = [] }: FoundPage, { catalogue }: Sour
   const count = videos.filter(({ categoryId }) => within.has(categoryId)).length
   const isLarge = count > mostListed
   const own = videos.filter(({ categoryId }) => categoryId === category.id)
+  const description =
+    markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`
+  if (listing) return { ...askedPage(listing, catalogue, categories), description }
   return {
     title: category.name,
-    description:
-      markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`,
+    description,
     html: html`${breadcrumb(categories.slice(0, -1))}
-<h1>${category.name}</h1>
+<h1><bdi>${category.name}</bdi></h1>
 <p>${count === 0 ? m.category_without_videos() : m.video_count({ count })}</p>
 ${category.description !== undefined && markdownHtml(category.description)}
 ${categoryList(catalogue, tree.childrenOf(category.id), { above: categories, withVideos: !isLarge })}
@@ -61,21 +99,40 @@ ${videoList(own)}`,
   }
 }
 
-export function videoPage({ video, freeFilm, categories = [] }: FoundPage, sources: Sources): PageText {
-  const { catalogue, site } = sources
+export function videoPage(
+  { path, video, freeFilm, categories = [] }: FoundPage,
+  sources: Sources,
+  signedIn: boolean,
+): PageText {
+  const { catalogue, site, drawings } = sources
   if (!video) throw new TypeError('The page of a video has one')
-  const place = catalogue.placeOf.get(video.id) ?? 0
+  const { previousId, nextId } = neighboursOf(catalogue, video.id)
+  const videoOf = (id: string | undefined) => catalogue.videos[catalogue.placeOf.get(id ?? '') ?? -1]
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
+  const [previous, next] = [videoOf(previousId), videoOf(nextId)]
+  const header = drawings.get(getLocale())?.drawVideoHeader({
+    config: site,
+    path,
+    signedIn,
+    title: video.title,
+    categories,
+    previous,
+    next,
+  })
   const isBeside = video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id))
   return {
     title: video.title,
     description: markdownSummary(video.description) || video.title,
-    html: html`${breadcrumb(categories)}
-<article>
-<h1>${video.title}</h1>
+    isDrawn: true,
+    html: html`<article class="watch">${trustedHtml(header ?? '')}
 ${filmPicture(video, { isBeside, freeFilm })}
-<p>${video.free ? m.card_free() : m.locked_title()}</p>
-${!video.free && waysIn(site)}
+<div class="document-text">${video.free && html`<p>${m.card_free()}</p>`}
+${
+  !video.free &&
+  !signedIn &&
+  html`<p>${m.locked_title()}</p>
+${waysIn(site)}`
+}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
 <dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
@@ -85,9 +142,9 @@ ${fact(m.info_tags(), video.tags)}${fact(
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
 ${filmPreview(previewOf(video.id, catalogue))}
 ${lockedCode(video)}
-</article>
-${memberOf(video.id, catalogue)}
-<nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
+</div></article>
+<div class="document-text">${memberOf(video.id, catalogue)}
+<nav>${neighbour(m.previous_video(), previous)} ${neighbour(m.next_video(), next)}</nav></div>`,
   }
 }
 
@@ -112,7 +169,7 @@ function categoryList(
       const path = [...way, category]
       const count = countOf(category)
       const children = catalogue.tree.childrenOf(category.id).filter((child) => !path.includes(child))
-      return html`<li><a href="${categoryHref(path.map(({ urlKey }) => urlKey))}">${category.name}</a> ${count === 0 ? m.category_without_videos() : m.video_count({ count })}
+      return html`<li><a href="${categoryHref(path.map(({ urlKey }) => urlKey))}"><bdi>${category.name}</bdi></a> ${count === 0 ? m.category_without_videos() : m.video_count({ count })}
 ${listOf(children, path)}${withVideos && videoList(videosOf.get(category.id) ?? [])}</li>
 `
     })}</ul>`
@@ -123,7 +180,7 @@ function breadcrumb(categories: readonly Category[]): Html {
   const addressOf = (index: number) =>
     categoryHref(categories.slice(0, index + 1).map(({ urlKey }) => urlKey))
   return html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a>${categories.map(
-    ({ name }, index) => html` / <a href="${addressOf(index)}">${name}</a>`,
+    ({ name }, index) => html` / <a href="${addressOf(index)}"><bdi>${name}</bdi></a>`,
   )}</nav>`
 }
 
@@ -134,10 +191,10 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
     holding.length > 0 &&
     html`${holding.map(
       (series) =>
-        html`<section><h2>${m.series()}: <a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a></h2>
+        html`<section><h2>${m.series()}: <a href="${href('series', { urlKey: series.urlKey })}"><bdi>${series.title}</bdi></a></h2>
 <ol>${seriesVideos(series, catalogue).map(
           ({ id, title, free }) =>
-            html`<li>${id === videoId ? title : html`<a href="${href('video', { id })}">${title}</a>`}${free && html` ${m.card_free()}`}</li>
+            html`<li>${id === videoId ? html`<bdi>${title}</bdi>` : html`<a href="${href('video', { id })}"><bdi>${title}</bdi></a>`}${free && html` ${m.card_free()}`}</li>
 `,
         )}</ol></section>
 `,
@@ -151,7 +208,8 @@ function fact(name: string, values: readonly string[]): Html | false {
 
 function neighbour(label: string, video: Video | undefined): Html | false {
   return (
-    video !== undefined && html`<a href="${href('video', { id: video.id })}">${label}: ${video.title}</a>`
+    video !== undefined &&
+    html`<a href="${href('video', { id: video.id })}">${label}: <bdi>${video.title}</bdi></a>`
   )
 }
 
@@ -164,27 +222,16 @@ export function seriesPage({ series }: FoundPage, { catalogue }: Sources): PageT
     description: markdownSummary(series.description ?? '') || `${series.title}: ${factsOf(series, videos)}`,
     html: html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a> / ${m.series()}</nav>
 <article>
-<h1>${series.title}</h1>
+<h1><bdi>${series.title}</bdi></h1>
 <p>${factsOf(series, videos)}</p>
 ${series.description !== undefined && markdownHtml(series.description)}
 <ol>${videos.map(
       ({ id, title, durationSeconds, free }) =>
-        html`<li><a href="${href('video', { id })}">${title}</a> <time datetime="${isoDuration(durationSeconds)}">${minutesAndSeconds(durationSeconds)}</time>${free && html` ${m.card_free()}`}</li>
+        html`<li><a href="${href('video', { id })}"><bdi>${title}</bdi></a> <time datetime="${isoDuration(durationSeconds)}">${minutesAndSeconds(durationSeconds)}</time>${free && html` ${m.card_free()}`}</li>
 `,
     )}</ol>
 </article>`,
   }
-}
-
-/** Links to series, each with its level and length; nothing where there is none. */
-function seriesList(catalogue: ListedCatalogue): Html | false {
-  if (catalogue.series.length === 0) return false
-  return html`<h2>${m.series()}</h2>
-<ul>${catalogue.series.map(
-    (series) =>
-      html`<li><a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a> ${factsOf(series, seriesVideos(series, catalogue))}</li>
-`,
-  )}</ul>`
 }
 
 function factsOf({ level }: Series, videos: readonly Video[]): string {
@@ -192,11 +239,12 @@ function factsOf({ level }: Series, videos: readonly Video[]): string {
   return m.series_facts({
     level: levelNames[level](),
     videos: m.video_count({ count: videos.length }),
-    duration: durationText(totalDuration(seconds)),
+    duration: durationText(seconds),
   })
 }
 
-function durationText({ hours, minutes, seconds }: TotalDuration): string {
+function durationText(durationSeconds: number): string {
+  const { hours, minutes, seconds } = totalDuration(durationSeconds)
   if (hours > 0)
     return minutes > 0 ? m.duration_hours_minutes({ hours, minutes }) : m.duration_hours({ hours })
   return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
@@ -239,9 +287,10 @@ function lockedCode({ free, codeFiles }: Video): Html | false {
   )
 }
 
-/** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */
-function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html | false {
-  if (!sells(serviceMode)) return false
+/** How to watch a film that is not free: the trial, and what it costs afterwards; while nothing is sold, why not. */
+function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html {
+  if (saysClosing(serviceMode)) return html`<p>${m.service_closing()}</p>`
+  if (!sells(serviceMode)) return html`<p>${m.service_paused()}</p>`
   const price = formatMoney(pricing.firstCents, getLocale())
   const offer =
     trialDays > 0 &&

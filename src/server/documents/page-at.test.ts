@@ -85,7 +85,6 @@ test.each([
 
 test.each([
   '/nope',
-  '/Content',
   '/content/nope',
   '/content/video',
   '/content/video/nope',
@@ -96,14 +95,22 @@ test.each([
   '/content/category/nope',
   '/content/category/deep',
   '/content/category/a/nope',
-  '/content/category/a//deep',
   '/content/category/a%2Fdeep',
-  '//',
-  '//content',
   '/%',
   '/content/video/%E0%A4%A',
   '/login/x',
 ])('%s leads nowhere', (path) => {
+  expect(at(path)).toBeUndefined()
+})
+
+test.each([
+  '/Content',
+  '//',
+  '//content',
+  '/content//',
+  '/content/category/a//deep',
+  '/Content/video/closures',
+])('%s is misspelled, so that it has no page of its own', (path) => {
   expect(at(path)).toBeUndefined()
 })
 

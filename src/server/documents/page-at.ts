@@ -1,7 +1,9 @@
 import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Category, Series, Video } from '#contract/library/library.ts'
+import { findPage } from '#contract/match-path.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import type { Sources } from './html.ts'
@@ -18,33 +20,31 @@ export type FoundPage = {
   readonly freeFilm?: string
   readonly series?: Series
   readonly product?: Shop['products'][number]
+  /** What the query of a listing's address asks for; none for the whole listing. */
+  readonly listing?: ListingQuery
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
 
 /**
  * Finds the page of a path, with or without a slash at its end; undefined for an address that leads nowhere, which an
- * unknown video, series, category or product does too. The page of the demo exists in the demo only.
+ * unknown video, series, category or product does too, and for a misspelled one. The page of the demo exists in the demo only.
  */
 export function pageAt(
   path: string,
   { catalogue, products }: Pick<Sources, 'catalogue' | 'products'>,
   demo: boolean,
 ): FoundPage | undefined {
-  const segments = segmentsOf(path)
-  if (!segments) return undefined
-  for (const name of Object.keys(pages) as PageName[]) {
-    const found = match(pages[name].path, segments)
-    if (!found) continue
-    if (name === 'category') return categoryPage(found.rest, catalogue)
-    if (name === 'video') return videoPage(found.id, catalogue)
-    if (name === 'series') return seriesPage(found.id, catalogue)
-    if (name === 'shopProduct') return productPage(found.id, products)
-    // the addresses of one page share its document, whatever code they hold
-    const { path: shared } = pages[name]
-    return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
-  }
-  return undefined
+  const found = findPage(path)
+  if (!found || found.spelling !== undefined) return undefined
+  const { name, params, rest } = found
+  if (name === 'category') return categoryPage(rest, catalogue)
+  if (name === 'video') return videoPage(params.id, catalogue)
+  if (name === 'series') return seriesPage(params.urlKey, catalogue)
+  if (name === 'shopProduct') return productPage(params.key, products)
+  // the addresses of one page share its document, whatever code they hold
+  const { path: shared } = pages[name]
+  return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
 }
 
 /** Whether the page of a video, series or product that has been withdrawn stood at a path: search engines are to forget it. */
@@ -52,12 +52,9 @@ export function isWithdrawn(
   path: string,
   { catalogue, former }: Pick<Sources, 'catalogue' | 'former'>,
 ): boolean {
-  const segments = segmentsOf(path) ?? []
-  const id = match(pages.video.path, segments)?.id
-  const urlKey = match(pages.series.path, segments)?.id
-  const key = match(pages.shopProduct.path, segments)?.id
+  const { name, params: { id, urlKey, key } = {} } = findPage(path) ?? {}
   return (
-    (id !== undefined && catalogue.withdrawn.has(id)) ||
+    (name === 'video' && id !== undefined && catalogue.withdrawn.has(id)) ||
     (urlKey !== undefined && catalogue.withdrawnSeries.has(urlKey)) ||
     (key !== undefined && former.some((product) => isKeyOf(key, product)))
   )
@@ -75,9 +72,14 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   if (!video) return undefined
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
-  const media = catalogue.media.get(video.id)
-  const freeFilm = video.free && media && freeFilmAddress(video.id, media.filmKey)
+  const freeFilm = freeFilmOf(video, catalogue)
   return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
+}
+
+/** Where everybody can fetch the film of a video; undefined where it is not free. */
+export function freeFilmOf({ id, free }: Video, { media }: ListedCatalogue): string | undefined {
+  const filmKey = free ? media.get(id)?.filmKey : undefined
+  return filmKey === undefined ? undefined : freeFilmAddress(id, filmKey)
 }
 
 function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {
@@ -95,29 +97,4 @@ function categoryPage(urlKeys: readonly string[], { tree }: ListedCatalogue): Fo
   // below several parents it has several addresses, but one of them is the first
   const canonicalPath = pathOf(tree.pathTo(category.id))
   return { name: 'category', path: pathOf(categories ?? []), canonicalPath, categories: categories ?? [] }
-}
-
-/** What stands in place of `:id`, or of `*` at the end of a page's path. */
-function match(
-  pattern: string,
-  segments: readonly string[],
-): { id?: string; rest: readonly string[] } | undefined {
-  const parts = pattern.split('/').filter(Boolean)
-  const open = parts.at(-1) === '*'
-  const fixed = open ? parts.slice(0, -1) : parts
-  if (open ? segments.length <= fixed.length : segments.length !== fixed.length) return undefined
-  if (!fixed.every((part, index) => part.startsWith(':') || part === segments[index])) return undefined
-  const id = segments[fixed.findIndex((part) => part.startsWith(':'))]
-  return { ...(id !== undefined && { id }), rest: segments.slice(fixed.length) }
-}
-
-/** Undefined where the path is not made of whole characters. */
-function segmentsOf(path: string): string[] | undefined {
-  try {
-    const segments = path.slice(1).split('/').map(decodeURIComponent)
-    if (segments.at(-1) === '') segments.pop()
-    return segments.includes('') ? undefined : segments
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,8 @@
 import { heroOf } from '#contract/library/poster.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import type { Carried } from '#contract/site/carried.ts'
-import type { SiteConfig, SiteLink } from '#contract/site/site.ts'
-import { type Language, languages } from '#domain/language.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
@@ -10,23 +10,25 @@ import { seriesVideos } from '#server/library/listed-catalogue.ts'
 import { feedPathOf } from './feeds.ts'
 import { textVersion } from './fill-text.ts'
 import { carriedBy, posterPreloads } from './first-view.ts'
-import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
+import { type Html, html, type PageText, type Sources } from './html.ts'
 import { categoryPage, contentPage, seriesPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage, productPage, shopPage } from './selling-pages.ts'
 import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
-import { aboutPage, privacyPage, textPage } from './text-pages.ts'
+import { aboutPage, privacyPage, textPage, withoutScripts } from './text-pages.ts'
 
-/** How a document speaks. */
-export type Speech = {
+/** For whom a document is: it is the same for all who are alike in this. */
+export type Reader = {
   readonly language: Language
-  /** Its address names the language, and so do the links in it. */
+  /** The address names the language, and so do the links in it. */
   readonly addressed: boolean
+  /** The browser has a session, be it one that has ended: nobody is offered a trial or told to log in. */
+  readonly signedIn: boolean
 }
 
 /** What a document says about its page before any script has run. */
-export type PageDocument = Speech & {
+export type PageDocument = Reader & {
   readonly status: 200 | 404 | 410 | 500
   /** The page's name followed by the product's. */
   readonly title: string
@@ -42,10 +44,11 @@ export type PageDocument = Speech & {
   readonly feedPath?: string | undefined
   /** What it says of itself in the words of schema.org. */
   readonly data: readonly Described[]
+  /** What stands between the header and the footer. */
   readonly html: Html
   /** Where it stands; undefined where nothing is to be read for it. */
   readonly page?: FoundPage | undefined
-  readonly carried?: Carried | undefined
+  readonly carried: Carried
   /** The elements that ask for the pictures of its first view. */
   readonly posters?: readonly Html[]
   /** Origins of other sites that the page shows in frames. */
@@ -56,18 +59,14 @@ export type PageDocument = Speech & {
 export function pageDocument(
   page: FoundPage | 'gone' | undefined,
   sources: Sources,
-  speech: Speech,
+  reader: Reader,
 ): PageDocument {
-  return inLanguage(speech.language, () => {
-    const document = write(page, sources)
-    const { html: text } = document
-    return { ...document, ...speech, html: speech.addressed ? keepingLanguage(text, speech.language) : text }
-  })
+  return inLanguage(reader.language, () => ({ ...write(page, sources, reader.signedIn), ...reader }))
 }
 
-type Written = Omit<PageDocument, keyof Speech>
+type Written = Omit<PageDocument, keyof Reader>
 
-function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written {
+function write(page: FoundPage | 'gone' | undefined, sources: Sources, signedIn: boolean): Written {
   const { site } = sources
   if (page === 'gone') return withoutText(site, 410, m.page_gone_title(), nothingHere(m.page_gone()))
   if (!page) return withoutText(site, 404, m.page_not_found_title(), nothingHere(m.page_not_found()))
@@ -78,8 +77,16 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
       page,
     }
   if (typeof writer === 'string')
-    return { ...withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`), page }
-  const said = writer(page, sources)
+    return {
+      ...withoutText(
+        site,
+        200,
+        titles[writer](),
+        html`<h1>${titles[writer]()}</h1>${withoutScripts(page.name, site)}`,
+      ),
+      page,
+    }
+  const said = writer(page, sources, signedIn)
   const { title, description, html: text, frames = [] } = said
   const hasFeed = page.name === 'content' || page.name === 'category'
   return {
@@ -92,14 +99,16 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     image: imageOf(page, sources),
     ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
     data: structuredData(page, said, sources),
-    html: pageFrame(site, text),
+    html: said.isDrawn ? text : plain(text),
     page,
     carried: carriedBy(page, sources),
-    posters: posterPreloads(
-      page,
-      sources.catalogue,
-      page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
-    ),
+    posters: page.listing
+      ? []
+      : posterPreloads(
+          page,
+          sources.catalogue,
+          page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
+        ),
     frames,
   }
 }
@@ -123,16 +132,8 @@ export function failureDocument(site: SiteConfig, language: Language): PageDocum
     ...withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`),
     language,
     addressed: false,
+    signedIn: false,
   }))
-}
-
-/** Readers without scripts stay in the language of the address while they follow its links. */
-function keepingLanguage({ text }: Html, language: Language): Html {
-  return trustedHtml(
-    text.replace(/ href="(\/[^"?#]*)(#[^"]*)?"/g, (_, path: string, place = '') => {
-      return ` href="${addressIn(language, path)}${place}"`
-    }),
-  )
 }
 
 /** A document without a public text. */
@@ -146,32 +147,16 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
     siteName: site.productName,
     image: { path: '/icons/512.png', isDrawn: false },
     data: [],
-    html: pageFrame(site, text),
+    html: plain(text),
     carried: { config: site },
     frames: [],
   }
 }
 
-/** A page's text between the links that every page has. */
-function pageFrame({ productName, navigation, footer, social, shop }: SiteConfig, text: Html): Html {
-  const inHeader =
-    navigation.length > 0
-      ? navigation.map(ownLink)
-      : html`<a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a>`
-  return html`<div class="document">
-<header><nav><a href="${href('landing')}">${productName}</a> ${inHeader}</nav></header>
-<main>${text}</main>
-<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a>${shop && html` <a href="${href('shop')}">${m.footer_shop()}</a>`} <a href="${href('faq')}">${m.footer_faq()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
-${footer.map(ownLink)}${social.map(({ name, url }) => html` <a href="${url}" rel="me noopener">${name}</a>`)}
-${languages.map((language) => html` <a href="?lang=${language}" hreflang="${language}" lang="${language}">${nameOf[language]()}</a>`)}</nav></footer>
-</div>`
+/** A text that the server alone has written. */
+function plain(text: Html): Html {
+  return html`<div class="document-text">${text}</div>`
 }
-
-function ownLink({ text, to }: SiteLink): Html {
-  return html` <a href="${to}">${text[getLocale()]}</a>`
-}
-
-const nameOf = { en: m.language_en, de: m.language_de }
 
 /** What stands on an address that leads nowhere (product.md section 2). */
 function nothingHere(sentence: string): Html {
@@ -219,13 +204,16 @@ const titles = {
 }
 
 /** Who writes a page's public text; the title of those that have none. */
-const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: Sources) => PageText)> = {
-  landing: (_, sources) => landingPage(sources),
-  content: (_, sources) => contentPage(sources),
+const texts: Record<
+  PageName,
+  keyof typeof titles | ((page: FoundPage, sources: Sources, signedIn: boolean) => PageText)
+> = {
+  landing: (_, sources, signedIn) => landingPage(sources, signedIn),
+  content: contentPage,
   category: categoryPage,
   video: videoPage,
   series: seriesPage,
-  pricing: (_, { site }) => pricingPage(site),
+  pricing: (_, { site }, signedIn) => pricingPage(site, signedIn),
   faq: (_, sources) => textPage('faq', sources),
   imprint: (_, sources) => textPage('imprint', sources),
   termsAndConditions: (_, sources) => textPage('terms-and-conditions', sources),

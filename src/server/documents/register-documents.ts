@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findPage } from '#contract/match-path.ts'
 import { pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import type { Asked } from '#server/http/cached-replies.ts'
@@ -21,6 +22,7 @@ import {
 } from '#server/http/request-language.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
+import { askedListing } from './asked-listing.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
 import { categoryFeed, registerFound } from './serve-found.ts'
 import { registerShareImages } from './share-image.ts'
@@ -69,10 +71,15 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       const feed = await categoryFeed(request, reply, sources)
       if (feed) return feed
       const moved = documents.movedTo(pathOf(request), sources)
-      if (moved !== undefined) return reply.redirect(withQueryOf(request, moved), 301)
+      if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
       const language = await documentLanguage(services, request)
-      const speech = { language, addressed: languageInQuery(request.query) !== undefined }
-      return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand))
+      const listing = askedListing(request.url.slice(pathOf(request).length))
+      const reader = {
+        language,
+        addressed: languageInQuery(request.query) !== undefined,
+        signedIn: hasSession(services, request),
+      }
+      return send(request, reply, await documents.at(pathOf(request), reader, keepAtHand, listing))
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
@@ -80,15 +87,29 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
       else scope.get(path, (request, reply) => sendPage(request, reply, true))
     }
     app.cachedReplies.elsewhere((asked) => {
+      if (asked.search !== '' && askedListing(asked.search)) return undefined
       const inAddress = languageInSearch(asked.search)
       const language = languageAtHand(services, asked, inAddress)
-      const found = language && documents.atHand(asked.path, { language, addressed: inAddress !== undefined })
+      const found =
+        language &&
+        documents.atHand(asked.path, {
+          language,
+          addressed: inAddress !== undefined,
+          signedIn: hasSession(services, asked),
+        })
       return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
     })
     scope.get('/*', async (request, reply) =>
-      isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
+      isForBrowser(request) || findPage(pathOf(request))
+        ? sendPage(request, reply)
+        : new Problem('not-found'),
     )
   })
+}
+
+/** Whether the browser sends a session; whether that has ended, the page finds out. */
+function hasSession({ config }: DocumentServices, asked: Asked | FastifyRequest): boolean {
+  return readCookie(asked, config, 'session') !== undefined
 }
 
 /** Undefined where it has to be looked up who is signed in, for their account's language. */

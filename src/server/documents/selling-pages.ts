@@ -4,7 +4,7 @@ import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
-import { monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { monthlyPrice, userRanges, withVat } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -19,7 +19,7 @@ import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 const mostFree = 12
 
 /** The landing page. */
-export function landingPage(sources: Sources): PageText {
+export function landingPage(sources: Sources, signedIn: boolean): PageText {
   const { site, catalogue } = sources
   const text = textVersion(sources, 'landing', getLocale())
   const { videos, tree } = catalogue
@@ -32,7 +32,7 @@ export function landingPage(sources: Sources): PageText {
     title: text.page,
     description: summaryOf(text),
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
-    html: html`${welcome(text, site)}
+    html: html`${welcome(text, site, signedIn)}
 <h2>${m.landing_contents()}</h2>
 <ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
@@ -42,11 +42,11 @@ ${sectionsHtml(text)}`,
 }
 
 /** How the landing page begins, drawn as its screen draws it (web/landing). */
-function welcome(text: TextVersion, site: SiteConfig): Html {
+function welcome(text: TextVersion, site: SiteConfig, signedIn: boolean): Html {
   const { serviceMode, trialDays, vat } = site
   const plan = planOnSale(site)
   const open = sells(serviceMode)
-  const offersTrial = open && trialDays > 0
+  const offersTrial = open && trialDays > 0 && !signedIn
   const hero = heroOf(text)
   const others = text.lead.filter(({ kind }) => kind !== 'video')
   return html`<div class="@container mx-auto w-full max-w-6xl pt-2 sm:pt-8 lg:pt-12">
@@ -57,18 +57,21 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
-${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
-<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
-<a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
+${
+  !signedIn &&
+  html`<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
+<a href="${href('register')}" class="button">${m.landing_register()}</a></div>`
+}</div>
 ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
 </div></div>`
 }
 
-/** What a subscription costs a user and month, without VAT. */
-export function pricingPage(site: SiteConfig): PageText {
+/** What a subscription costs a user and month, with VAT as the page shows it first. */
+export function pricingPage(site: SiteConfig, signedIn: boolean): PageText {
   const plan = planOnSale(site)
-  const { serviceMode } = site
+  const { serviceMode, vat } = site
   const open = sells(serviceMode)
   return {
     title: m.pricing_page(),
@@ -77,18 +80,19 @@ export function pricingPage(site: SiteConfig): PageText {
 <p>${m.pricing_lead()}</p>
 ${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
-${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan)}<p>${m.pricing_table_note()} ${m.pricing_excluding_vat()}.</p>`}
-${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
+${plan && html`<p>${firstPrice(plan, 1, vat.percent)} ${m.landing_price_hint()}</p>`}
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_including_vat()}.`}</p>`}
+${open && !signedIn && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }
 }
 
-function priceTable(plan: PricingPlan): Html {
+function priceTable(plan: PricingPlan, vatPercent: number): Html {
   return html`<table><thead><tr><th scope="col">${m.pricing_table_users()}</th>${plan.intervals.map(
     ({ interval }) => html`<th scope="col">${intervalName(interval)}</th>`,
   )}</tr></thead><tbody>${userRanges(plan).map(
     ({ from, to }) =>
       html`<tr><th scope="row">${to === undefined ? m.pricing_range_open({ low: from }) : m.pricing_range({ low: from, high: to })}</th>${plan.intervals.map(
-        (chosen) => html`<td>${price(monthlyPrice(plan, from, chosen) / from)}</td>`,
+        (chosen) => html`<td>${price(withVat(monthlyPrice(plan, from, chosen) / from, vatPercent))}</td>`,
       )}</tr>`,
   )}</tbody></table>`
 }

@@ -1,6 +1,7 @@
 import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -44,6 +45,19 @@ test('the page of a series reads as a table of contents, without any script', as
     ['State: two counters', '/content/video/use-state?lang=de'],
     ['JSX', '/content/video/jsx?lang=de'],
   ])
+})
+
+test('a film that belongs to it goes on by its order, in the document and in what a player is told', async () => {
+  const neighbours = async (id: string) =>
+    [...(await page(`/content/video/${id}`)).querySelectorAll('main .document-text > nav:last-child a')].map(
+      (link) => [link.textContent.split(':')[0], link.getAttribute('href')],
+    )
+  expect(await neighbours('use-state')).toEqual([['Next', '/content/video/jsx']])
+  expect(await neighbours('jsx')).toEqual([['Previous', '/content/video/use-state']])
+  const { body } = await site.client().call(calls.video, { params: { id: 'jsx' } })
+  expect(body).toMatchObject({ video: { id: 'jsx' }, previousId: 'use-state' })
+  expect(body).not.toHaveProperty('nextId')
+  expect(site.services.library.neighbours('kata')).toEqual({ previousId: 'jsx' })
 })
 
 test('its head says address, languages, description and picture, and the picture is there', async () => {

@@ -4,6 +4,7 @@ import { languages } from '#domain/language.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { addressIn, type Html, html, type Sources } from './html.ts'
 import { markdownSummary } from './markdown.ts'
+import { freeFilmOf } from './page-at.ts'
 import { shareImagePath } from './share-image.ts'
 
 /** A sitemap holds no more (sitemaps.org). */
@@ -35,11 +36,13 @@ ${entries.slice(0, mostAddresses)}</urlset>
 
   function videoEntry(video: Video): Html {
     const { id, title, description, durationSeconds, publishedOn, free, tags } = video
-    // the film has no address of its own: its page plays it
+    const freeFilm = freeFilmOf(video, catalogue)
+    // where the film has no address of its own, its page plays it
     return html`<video:video>
 <video:thumbnail_loc>${origin}${shareImagePath(video, site)}</video:thumbnail_loc>
 <video:title>${title}</video:title>
 <video:description>${markdownSummary(description, 2000) || title}</video:description>
+${freeFilm !== undefined && html`<video:content_loc>${origin}${freeFilm}</video:content_loc>`}
 <video:player_loc>${origin}${href('video', { id }, { t: '0' })}</video:player_loc>
 <video:duration>${Math.min(Math.max(Math.round(durationSeconds), 1), 28_800)}</video:duration>
 <video:publication_date>${publishedOn}</video:publication_date>
@@ -55,8 +58,10 @@ function entry(origin: string, path: string, more: Html | false = false): Html {
     (language) =>
       html`<xhtml:link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, path)}"/>`,
   )
+  // the address itself suits whoever asks, and has to be among its own alternates
   return html`<url><loc>${origin}${path}</loc>
 ${links}
+<xhtml:link rel="alternate" hreflang="x-default" href="${origin}${path}"/>
 ${more}</url>
 `
 }

@@ -11,7 +11,7 @@ import type { Category, Series, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { isoDuration } from '#domain/durations.ts'
-import { cheapestMonth, intervalPrice } from '#domain/pricing.ts'
+import { cheapestMonth, intervalPrice, withVat } from '#domain/pricing.ts'
 import { sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -31,7 +31,7 @@ export type Described = Exclude<
 
 /** What a page says about itself in the words of schema.org. `schema-dts` holds the types to that vocabulary. */
 export function structuredData(
-  { name, video, series, product: sold, categories = [] }: FoundPage,
+  { name, video, freeFilm, series, product: sold, categories = [] }: FoundPage,
   { title, description }: PageText,
   { site, products, catalogue, origin }: Sources,
 ): readonly Described[] {
@@ -39,7 +39,7 @@ export function structuredData(
   if (name === 'pricing') return product(site, origin, { title, description })
   if (name === 'shop') return products.map((one) => soldProduct(one, site, origin))
   if (sold) return [soldProduct(sold, site, origin)]
-  if (video) return [videoObject(video, site, origin), breadcrumbList(categories, origin, video)]
+  if (video) return [videoObject(video, freeFilm, site, origin), breadcrumbList(categories, origin, video)]
   if (series) return seriesData(series, seriesVideos(series, catalogue), { description, site, origin })
   if (name === 'category') return [breadcrumbList(categories, origin)]
   return []
@@ -66,8 +66,13 @@ function organization(site: SiteConfig, origin: string): Described {
   }
 }
 
-/** The media itself is guarded, so there is no address of the film: only that of its page. */
-function videoObject(video: Video, site: SiteConfig, origin: string): Described {
+/** A film has an address of its own where it is free for everybody; any other is guarded. */
+function videoObject(
+  video: Video,
+  freeFilm: string | undefined,
+  site: SiteConfig,
+  origin: string,
+): Described {
   const { id, title, description, durationSeconds, publishedOn, thumbnailUrl, free, tags } = video
   const image = shareImagePath(video, site)
   return {
@@ -79,6 +84,7 @@ function videoObject(video: Video, site: SiteConfig, origin: string): Described 
     thumbnailUrl: [image, ...(thumbnailUrl === undefined ? [] : [thumbnailUrl])].map((path) => origin + path),
     uploadDate: `${publishedOn}T00:00:00Z`,
     duration: isoDuration(durationSeconds),
+    ...(freeFilm && { contentUrl: origin + freeFilm }),
     isAccessibleForFree: free || site.allFree,
     ...(tags.length > 0 && { keywords: tags.join(', ') }),
     publisher: { '@type': 'Organization', '@id': `${origin}/#organization`, name: site.productName },
@@ -105,7 +111,7 @@ function breadcrumbList(categories: readonly Category[], origin: string, video?:
   }
 }
 
-/** What one user pays for each interval, net; nothing is offered while the service is closing. */
+/** What one user pays for each interval, with VAT as the page shows it; nothing is offered while the service is closing. */
 function product(
   site: SiteConfig,
   origin: string,
@@ -114,7 +120,8 @@ function product(
   const plan = site.pricing.plans.find(({ id }) => id === site.pricing.plan)
   if (!plan || !sells(site.serviceMode)) return []
   const url = `${origin}${href('pricing')}`
-  const prices = plan.intervals.map((chosen) => intervalPrice(plan, 1, chosen))
+  const gross = (netCents: number) => withVat(netCents, site.vat.percent)
+  const prices = plan.intervals.map((chosen) => gross(intervalPrice(plan, 1, chosen)))
   const offers: AggregateOffer = {
     '@type': 'AggregateOffer',
     priceCurrency: 'EUR',
@@ -131,7 +138,7 @@ function product(
         '@type': 'UnitPriceSpecification',
         price: euros(prices[index] ?? 0),
         priceCurrency: 'EUR',
-        valueAddedTaxIncluded: false,
+        valueAddedTaxIncluded: true,
         billingDuration: chosen.interval.value,
         unitCode: unitCodes[chosen.interval.unit],
       },
@@ -141,7 +148,7 @@ function product(
     {
       '@type': 'Product',
       name: `${site.productName}: ${title}`,
-      description: `${description} ${m.landing_price_from({ price: `EUR ${euros(cheapestMonth(plan))}` })}`,
+      description: `${description} ${m.landing_price_from({ price: `EUR ${euros(gross(cheapestMonth(plan)))}` })}`,
       image: `${origin}${site.logoUrl ?? '/icons/512.png'}`,
       brand: { '@type': 'Brand', name: site.productName },
       url,

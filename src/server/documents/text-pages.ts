@@ -1,5 +1,5 @@
-import { href } from '#contract/pages.ts'
-import type { TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import { href, type PageName } from '#contract/pages.ts'
+import type { SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -78,4 +78,24 @@ export function partHtml(part: TextPart): Html {
 export function framesOf(parts: readonly TextPart[]): string[] {
   const origins = parts.flatMap((part) => (part.kind === 'frame' ? [new URL(part.url).origin] : []))
   return [...new Set(origins)]
+}
+
+/**
+ * What a page that only scripts draw says without them. A cancellation or withdrawal is as valid by post or email as by its form, so
+ * these pages name both addresses of the seller.
+ */
+export function withoutScripts(name: PageName, { seller }: SiteConfig): Html {
+  const declaring =
+    name === 'cancelContract'
+      ? m.needs_scripts_cancellation()
+      : name === 'withdrawContract'
+        ? m.needs_scripts_withdrawal()
+        : undefined
+  const lines = [seller.name, ...seller.address.split('\n')].filter((line) => line !== '')
+  return html`<noscript><p>${m.needs_scripts()}</p>
+${
+  declaring !== undefined &&
+  html`<p>${declaring}</p>
+<address>${lines.map((line) => html`${line}<br>`)}<a href="mailto:${seller.email}">${seller.email}</a></address>`
+}</noscript>`
 }

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Drawing } from '#contract/site/drawn-page.ts'
 import type { Comments } from '#domain/comments.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
 import { headTags } from './head-tags.ts'
+import { addressIn } from './html.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
 
@@ -20,6 +24,8 @@ export type WebBuild = {
   policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
+  /** What draws pages in each language. */
+  readonly drawings: ReadonlyMap<Language, Drawing>
   /** Writes a page's document in its language. `origin` is where the site is reached. */
   fill(page: PageDocument, origin: string, look: Look): Buffer
 }
@@ -31,14 +37,17 @@ const app = '<!--app-->'
 export async function openWebBuild(folder: string): Promise<WebBuild> {
   const templates = new Map<Language, readonly [string, string, string]>()
   const files = new Map<Language, PageFiles>()
+  const drawings = new Map<Language, Drawing>()
   for (const language of languages) {
     templates.set(language, await readTemplate(folder, language))
     files.set(language, await readPageFiles(folder, language))
+    drawings.set(language, await readDrawing(folder, language))
   }
   const entries = await readdir(folder, { withFileTypes: true })
   const scripts = [...templates.values()].flatMap((parts) => inlineScripts(parts.join('')))
   return {
     folder,
+    drawings,
     ...policies([...new Set(scripts)].map(hashSource)),
     rootFiles: entries
       .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
@@ -51,10 +60,46 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
       const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
       return Buffer.from(
-        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
+        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${drawn(page, drawings)}${afterApp}`,
       )
     },
   }
+}
+
+/** A page between the header and footer of the screens. */
+function drawn(
+  { language, addressed, signedIn, page, carried, html }: PageDocument,
+  drawings: ReadonlyMap<Language, Drawing>,
+): string {
+  const drawing = drawings.get(language)
+  if (!drawing) throw new TypeError(`There is no drawing in ${language}`)
+  // documents for addresses that lead nowhere are the same for all of them: their links to other languages are relative
+  const text = drawing.drawPage({
+    config: carried.config,
+    path: page?.path ?? '',
+    signedIn,
+    text: html.text,
+  })
+  return addressed ? keepingLanguage(text, language) : text
+}
+
+/** Readers without scripts stay in the language of the address while they follow its links. */
+function keepingLanguage(text: string, language: Language): string {
+  return text.replace(
+    / href="(\/[^"?#]*)(#[^"]*)?"/g,
+    (_, path: string, place = '') => ` href="${addressIn(language, path)}${place}"`,
+  )
+}
+
+/** What draws the pages of documents in a language. */
+async function readDrawing(folder: string, language: Language): Promise<Drawing> {
+  const path = join(folder, 'draw', `draw.${language}.js`)
+  if (!existsSync(path)) throw notBuilt(folder)
+  return import(pathToFileURL(path).href)
+}
+
+function notBuilt(folder: string): StartProblem {
+  return new StartProblem(`The screens are not built (${folder}): run npm run build.`)
 }
 
 /** The document of a language in three parts: before the head's tags, before the text, and after it. */
@@ -68,7 +113,7 @@ async function readTemplate(folder: string, language: Language): Promise<[string
     afterApp === undefined ||
     moreHeads.length + moreApps.length > 0
   )
-    throw new StartProblem(`The screens are not built (${folder}): run npm run build.`)
+    throw notBuilt(folder)
   return [beforeHead, beforeApp, afterApp]
 }
 

@@ -25,13 +25,14 @@ export function writeCookie(
   value: string,
   { maxAgeSeconds }: { maxAgeSeconds?: number } = {},
 ): void {
-  reply.header('set-cookie', [
-    ...setCookiesOf(reply),
+  // Fastify adds it to those that the reply has already
+  reply.header(
+    'set-cookie',
     serializeCookie(cookieName(config, name), value, {
       secure: config.https,
       ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
     }),
-  ])
+  )
 }
 
 /** Deletes a cookie in the browser. */
@@ -87,11 +88,6 @@ export function serializeCookie(
   if (secure) attributes.push('Secure')
   if (maxAgeSeconds !== undefined) attributes.push(`Max-Age=${maxAgeSeconds}`)
   return [`${name}=${value}`, ...attributes].join('; ')
-}
-
-function setCookiesOf(reply: FastifyReply): string[] {
-  const present = reply.getHeader('set-cookie')
-  return present === undefined ? [] : [present].flat().map(String)
 }
 
 /**

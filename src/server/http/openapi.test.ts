@@ -42,6 +42,33 @@ test("a write says that it needs the token, a viewer's call that it needs the se
   expect(paths['/api/video/favorites/{id}']?.delete?.security).toEqual([{ session: [], csrfToken: [] }])
 })
 
+test('a signed call says what is sent to it, and needs no token', () => {
+  const { paths } = description as { paths: Record<string, Record<string, Operation>> }
+  type Operation = { security: unknown; requestBody?: { required: boolean; content: object } }
+  const webhook = paths['/api/payment/{provider}/webhook']?.post
+  const unsubscribe = paths['/newsletter/unsubscribe']?.post
+  expect([webhook?.security, unsubscribe?.security]).toEqual([[{}], [{}]])
+  expect(webhook?.requestBody).toMatchObject({ required: true, content: { 'application/json': {} } })
+  expect(unsubscribe?.requestBody?.required).toBe(false)
+  expect(Object.keys(unsubscribe?.requestBody?.content ?? {})).toEqual([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ])
+})
+
+test('a reply without a schema names its media type', () => {
+  const { paths } = description as { paths: Record<string, Record<string, Operation>> }
+  type Operation = { responses: Record<string, { content?: Record<string, { schema?: object }> }> }
+  const successes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ responses }) =>
+      Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => ({ path, type, schema })),
+    ),
+  )
+  expect(successes.find(({ path }) => path === '/api/account/users/report.csv')?.type).toBe('text/csv')
+  const shapeless = successes.filter(({ schema }) => schema && Object.keys(schema).length === 0)
+  expect(shapeless.map(({ path, type }) => `${path} ${type}`)).toEqual([])
+})
+
 test('the site serves it, and 304 to whoever has it', async () => {
   const site = await createTestApp()
   const reply = await site.client().call(calls.openApi)

@@ -47,7 +47,7 @@ const introduction = [
 ].join(' ')
 
 function operation(name: string, call: Call): Json {
-  const isWrite = call.method !== 'GET'
+  const needsToken = call.method !== 'GET' && call.actor !== 'signed'
   return {
     operationId: name,
     summary: call.summary,
@@ -58,7 +58,7 @@ function operation(name: string, call: Call): Json {
       ...(call.idempotent ? [idempotencyKey] : []),
       ...(call.conditional ? [ifNoneMatch] : []),
     ],
-    ...(call.body && { requestBody: { required: true, content: json(call.body, 'input') } }),
+    ...requestBodyOf(call),
     responses: {
       ...Object.fromEntries(
         Object.entries(call.replies).map(([status, schema]) => [
@@ -69,7 +69,7 @@ function operation(name: string, call: Call): Json {
       ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
-    security: [{ ...(needsSession(call.actor) && { session: [] }), ...(isWrite && { csrfToken: [] }) }],
+    security: [{ ...(needsSession(call.actor) && { session: [] }), ...(needsToken && { csrfToken: [] }) }],
   }
 }
 
@@ -95,6 +95,14 @@ function needsSession(actor: Actor): boolean {
 }
 
 type Schema = NonNullable<Call['body']>
+
+function requestBodyOf({ body, otherBody }: Call): Json {
+  if (body) return { requestBody: { required: true, content: json(body, 'input') } }
+  if (!otherBody) return {}
+  const { required, mediaTypes, schema } = otherBody
+  const content = mediaTypes.map((mediaType) => [mediaType, { schema: plain(schema, 'input') }])
+  return { requestBody: { required, content: Object.fromEntries(content) } }
+}
 
 /** Bytes have no schema beside their media type (OpenAPI 3.1, 4.8.14.3). */
 function contentOf({ mediaType }: Call, schema: Schema): Json {

@@ -8,7 +8,10 @@ export const keptByNobody = 'private, no-store'
  * replace the Content-Security-Policy by their own. Written out here, as constants: the same through a middleware
  * costs a third of all replies a second (decisions/020-sessions-and-csrf.md).
  */
-export function securityHeaders({ https }: Pick<Config, 'https'>): Readonly<Record<string, string>> {
+export function securityHeaders({
+  https,
+  hstsSubdomains,
+}: Pick<Config, 'https' | 'hstsSubdomains'>): Readonly<Record<string, string>> {
   return {
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -21,6 +24,9 @@ export function securityHeaders({ https }: Pick<Config, 'https'>): Readonly<Reco
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    // other sites below this name may still be reached by http only
+    ...(https && {
+      'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
+    }),
   }
 }

@@ -4,7 +4,13 @@ import { type CatalogueBytes, catalogueBytes } from '#server/catalogue-replies/c
 import type { Services } from '#server/services/services.ts'
 import { readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
-import { type ListedCatalogue, listCatalogue, nextListingDay, type VideoMedia } from './listed-catalogue.ts'
+import {
+  type ListedCatalogue,
+  listCatalogue,
+  neighboursOf,
+  nextListingDay,
+  type VideoMedia,
+} from './listed-catalogue.ts'
 
 /** The catalogue in memory: what is listed today, answered without a question to the database. */
 export type Library = {
@@ -16,7 +22,7 @@ export type Library = {
   /** By publishing date, newest first. */
   videos(): readonly Video[]
   video(id: string): Video | undefined
-  /** The previous and next video by publishing date; undefined at either end. */
+  /** The previous and next video in the order of the video's page (`neighboursOf`). */
   neighbours(id: string): { previousId?: string; nextId?: string }
   categories(): readonly Category[]
   versions(): readonly SoftwareVersion[]
@@ -86,7 +92,7 @@ export async function openLibrary({
     },
     videos: () => catalogue.videos,
     video: (id) => catalogue.videos[catalogue.placeOf.get(id) ?? -1],
-    neighbours: (id) => neighboursIn(catalogue, id),
+    neighbours: (id) => neighboursOf(catalogue, id),
     categories: () => catalogue.categories,
     versions: () => catalogue.versions,
     series: () => catalogue.series,
@@ -122,12 +128,4 @@ function keepLooking(look: () => Promise<void>, log: Services['log']): () => voi
     clearTimeout(timer)
     timer = undefined
   }
-}
-
-function neighboursIn({ videos, placeOf }: ListedCatalogue, id: string): ReturnType<Library['neighbours']> {
-  const place = placeOf.get(id)
-  if (place === undefined) return {}
-  const previousId = videos[place - 1]?.id
-  const nextId = videos[place + 1]?.id
-  return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
 }

@@ -11,9 +11,10 @@ import type { LibrarySize } from '#contract/site/carried.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { countTags, countVersions, type ValueCounts } from '#domain/catalogue/facets.ts'
-import { listVideos, totalOf } from '#domain/catalogue/listing.ts'
+import { listVideos, neighbours, totalOf } from '#domain/catalogue/listing.ts'
 import { groupByDay } from '#domain/catalogue/listing-groups.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
+import { seriesOf } from '#domain/catalogue/series.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
@@ -215,6 +216,23 @@ export function newestVideos({ videos, tree }: ListedCatalogue): Video[] {
   return groupByDay(videos.slice(0, 50), tree).flatMap(({ categories }) =>
     categories.flatMap((group) => group.videos),
   )
+}
+
+/**
+ * The ids before and after a video where its page is opened by its address: in the teaching order of its first series, else by
+ * publishing date. None at either end, or for an unknown video.
+ */
+export function neighboursOf(
+  { videos, placeOf, series }: ListedCatalogue,
+  id: string,
+): { previousId?: string; nextId?: string } {
+  const place = placeOf.get(id)
+  const video = place === undefined ? undefined : videos[place]
+  if (place === undefined || !video) return {}
+  const taught = seriesOf(series, video.id)
+  if (taught) return neighbours(taught.videoIds, video.id)
+  const around = videos.slice(Math.max(0, place - 1), place + 2).map((one) => one.id)
+  return neighbours(around, video.id)
 }
 
 /** The videos of a series in teaching order. */

@@ -101,7 +101,8 @@ export async function readVideo(
       title: values.text('title'),
       description: values.body,
       publishedOn: values.day('published'),
-      durationSeconds: Math.max(1, Math.round(durationSeconds)),
+      // as players show it: whole seconds that have passed
+      durationSeconds: Math.max(1, Math.floor(durationSeconds)),
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
       free: values.yesOrNo('free'),

@@ -4,6 +4,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { accountIn, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
+import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -34,19 +35,25 @@ describe('the language of messages', () => {
     browser.call(calls.changeLanguage, { body: { language } })
   const demoUser = '00000000-0000-4000-9000-00000000000'
 
-  test("is a user's own; the owner chooses for those who never chose", async () => {
+  test("is each user's own; the owner's choice is the default of who is invited from then on", async () => {
     const { db } = site.services.database
     const viewer = site.client()
     await signIn(viewer, 'viewer@lectern.example', 'demo-viewer-1')
     const ownerOfTeam = site.client()
     await signIn(ownerOfTeam, 'owner@lectern.example', 'demo-owner-1')
-
+    const languages = () => Promise.all([2, 3, 4].map((number) => languageOfUser(db, `${demoUser}${number}`)))
+    const { id: accountId } = await accountIn(ownerOfTeam)
+    const before = await addUser(site, accountId, 'before@lectern.example')
     expect((await choose(ownerOfTeam, 'de')).body.account.language).toBe('de')
-    for (const number of [2, 3, 4]) expect(await languageOfUser(db, `${demoUser}${number}`)).toBe('de')
-    expect((await choose(viewer, 'en')).body.account.language).toBe('en')
-    expect(await languageOfUser(db, `${demoUser}3`)).toBe('en')
-    expect((await accountIn(ownerOfTeam)).language).toBe('de')
-    expect(await languageOfUser(db, `${demoUser}4`)).toBe('de')
+    // who never chose keeps what they were spoken to in so far
+    expect(await languages()).toEqual(['de', 'en', 'en'])
+    expect((await accountIn(viewer)).language).toBe('en')
+    const after = await addUser(site, accountId, 'after@lectern.example')
+    expect([await languageOfUser(db, before), await languageOfUser(db, after)]).toEqual(['en', 'de'])
+    expect((await choose(viewer, 'de')).body.account.language).toBe('de')
+    expect((await choose(ownerOfTeam, 'en')).body.account.language).toBe('en')
+    expect(await languages()).toEqual(['en', 'de', 'en'])
+    expect(await languageOfUser(db, after)).toBe('de')
   })
 
   test('is one that the product speaks', async () => {

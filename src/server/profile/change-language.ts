@@ -1,7 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { siteCalls } from '#contract/site/site-calls.ts'
 import type { Language } from '#domain/language.ts'
-import { storeAccountLanguage, storeUserLanguage } from '#server/accounts/profile.store.ts'
+import { keepUserLanguages, storeAccountLanguage, storeUserLanguage } from '#server/accounts/profile.store.ts'
 import { accountAnswer } from '#server/accounts/read-session.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { keepLanguage } from '#server/http/request-language.ts'
@@ -10,8 +10,8 @@ import type { Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
- * Chooses the language of the pages in this browser and of the messages that a user gets. The owner chooses the
- * account's with it, which holds for its invoices and for the users who never chose.
+ * Chooses the language of the pages in this browser and of the messages that a user gets. What the owner chooses holds
+ * for the account's invoices as well, and is the default for those who are invited from then on; nobody else's changes.
  */
 export async function changeLanguage(
   services: Services,
@@ -35,6 +35,8 @@ export async function chooseLanguage(
 async function store({ database }: Services, viewer: Viewer, language: Language): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     await storeUserLanguage(trx, viewer.userId, language)
-    if (viewer.role === 'owner') await storeAccountLanguage(trx, viewer.accountId, language)
+    if (viewer.role !== 'owner') return
+    await keepUserLanguages(trx, viewer.accountId)
+    await storeAccountLanguage(trx, viewer.accountId, language)
   })
 }

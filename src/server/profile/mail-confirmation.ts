@@ -25,6 +25,7 @@ export async function mailConfirmation(
     userId,
     name,
     visitor,
+    trialDays = 0,
   }: {
     /** `primary`: the one that somebody registered with, not one that was added later. */
     contact: {
@@ -36,6 +37,8 @@ export async function mailConfirmation(
     userId: string
     name: string
     visitor: Visitor
+    /** Of the trial that begins with the confirmation. */
+    trialDays?: number
   },
 ): Promise<void> {
   const { clock, config, random } = services
@@ -49,13 +52,14 @@ export async function mailConfirmation(
     browserHash: visitor.preSessionHash,
   })
   const language = await languageOfUser(trx, known?.userId ?? userId)
-  const contentOf = contact.primary ? confirmContactMail : confirmAddedContactMail
   await queueMail(trx, services, {
     effectKey: `${template} ${id} ${clock.real().toISOString()} ${random.id()}`,
     template,
     to: known?.email ?? email,
     content: known
       ? contactInUseMail({ email: known.email }, config, language)
-      : contentOf({ name, email, code }, config, language),
+      : contact.primary
+        ? confirmContactMail({ name, email, code, trialDays }, config, language)
+        : confirmAddedContactMail({ name, email, code }, config, language),
   })
 }

@@ -1,6 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { readOwnContacts, renewPendingContact } from '#server/accounts/contact.store.ts'
+import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import { accountAnswer } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -8,6 +9,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
 /**
@@ -19,9 +21,10 @@ export async function resendConfirmation(
   { body, viewer, visitor }: CallContext<typeof accountCalls.resendConfirmation>,
 ): Promise<CallAnswer<typeof accountCalls.resendConfirmation>> {
   const { clock, database } = services
-  const { userId } = viewer
+  const { userId, accountId } = viewer
   const asked = (await readOwnContacts(database.db, userId)).contacts.find(({ id }) => id === body.contactId)
   if (!asked) return new Problem('not-found')
+  const serviceMode = await readServiceMode(services)
   await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, asked.emailKey)
     await lockUser(trx, userId)
@@ -30,7 +33,9 @@ export async function resendConfirmation(
     if (!contact || contact.confirmed) return
     const now = clock.now()
     if (pendingUntil(contact.createdAt) <= now) await renewPendingContact(trx, contact.id, now)
-    await mailConfirmation(trx, services, { contact, userId, name, visitor })
+    const trial = { accountId, email: contact.email, serviceMode }
+    const trialDays = contact.primary ? await offeredTrialDays(trx, services, trial) : 0
+    await mailConfirmation(trx, services, { contact, userId, name, visitor, trialDays })
   })
   return accountAnswer(services, viewer)
 }

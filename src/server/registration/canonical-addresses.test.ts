@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { canonicalEmail } from '#domain/accounts/contact.ts'
+import { personUse, readTrialKey } from '#server/accounts/trial-key.ts'
 import { signedInAdmin } from '#support/admin.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, signedInOwner } from '#support/owners.ts'
@@ -11,7 +12,6 @@ import { queuedMails } from '#support/stored/mails.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { storeTrialUse } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { personUse, readTrialKey } from './trial-key.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { asciiHost, canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { disownAddress } from '#server/accounts/confirmation.store.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
+import { personUse, readTrialKey, trialUseOf } from '#server/accounts/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
@@ -16,7 +17,6 @@ import {
   rewriteContact,
   type StoredContact,
 } from './canonical-addresses.store.ts'
-import { personUse, readTrialKey, trialUseOf } from './trial-key.ts'
 
 /**
  * Gives addresses their one form that were written before there was one, or by a process of an older version. Where two

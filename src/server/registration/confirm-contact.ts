@@ -19,6 +19,7 @@ import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/join.ts'
+import { hasRegistered, signInRegistrant } from './sign-in-registrant.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
 import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 
@@ -32,7 +33,7 @@ import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 export async function confirmContact(
   app: FastifyInstance,
   services: Services,
-  { body, visitor, request }: CallContext<typeof calls.confirmContact>,
+  { body, visitor, request, reply }: CallContext<typeof calls.confirmContact>,
 ): Promise<CallAnswer<typeof calls.confirmContact>> {
   const { database, clock } = services
   const purpose = 'confirm-contact'
@@ -48,13 +49,13 @@ export async function confirmContact(
     : await passwordFromOtherBrowser(app, services, confirmation, body)
   if (chosen instanceof Problem) return chosen
   const serviceMode = await readServiceMode(services)
-  return inTransaction(database.db, async (trx) => {
+  const stored = await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
     await lockUser(trx, confirmation.userId)
-    const { confirmedAt, userConfirmed, startsSubscription } =
-      (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
+    const current = (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
+    const { confirmedAt, userConfirmed, startsSubscription } = current
     // of two clicks at once, the other one was faster
-    if (confirmedAt) return confirmedBefore(trx, services, confirmation)
+    if (confirmedAt) return { answer: await confirmedBefore(trx, services, confirmation) }
     if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
     // what the password was asked for may have become something else meanwhile
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
@@ -71,8 +72,12 @@ export async function confirmContact(
     const subscription = startsSubscription
       ? await startFirstSubscription(trx, services, confirmation, serviceMode)
       : undefined
-    return confirmed(confirmation, subscription?.status === 'trial')
+    const answer = confirmed(confirmation, subscription?.status === 'trial')
+    return { answer, justConfirmed: current }
   })
+  if (stored instanceof Problem) return stored
+  if (stored.justConfirmed) await signInRegistrant(services, { request, reply }, stored.justConfirmed)
+  return stored.answer
 }
 
 /**
@@ -139,7 +144,6 @@ function hasExpired({ expiresAt, contactCreatedAt }: ContactCode, { clock }: Ser
 }
 
 /** The browser that registered, or one in which the very user has signed in meanwhile. */
-function isOwnBrowser({ browserHash, userId }: ContactCode, { preSessionHash, viewer }: Visitor): boolean {
-  if (viewer?.userId === userId) return true
-  return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
+function isOwnBrowser(confirmation: ContactCode, visitor: Visitor): boolean {
+  return visitor.viewer?.userId === confirmation.userId || hasRegistered(confirmation, visitor)
 }

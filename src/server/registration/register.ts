@@ -8,6 +8,7 @@ import { registers, type ServiceMode } from '#domain/service-mode.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
+import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -123,7 +124,8 @@ async function storeRegistration(
     purpose: 'confirm-contact',
     browserHash: visitor.preSessionHash,
   })
-  const couponHeld = await holdCoupon(trx, services, { coupon, accountId, serviceMode })
+  const couponHeld = await holdCoupon(trx, services, { coupon, accountId, serviceMode, visitor })
+  const trialDays = await offeredTrialDays(trx, services, { accountId, email, serviceMode })
   await keepOrUndo(trx, couponHeld && !known && !enough)
   if (!couponHeld || enough) return couponHeld
 
@@ -134,7 +136,7 @@ async function storeRegistration(
     content: known
       ? alreadyRegisteredMail({ email: known.email }, services.config, language)
       : confirmContactMail(
-          { name: body.name, email, code, next: safeNext(body.next, services.config) },
+          { name: body.name, email, code, next: safeNext(body.next, services.config), trialDays },
           services.config,
           language,
         ),

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
-import { reserveCoupon } from '#server/billing/coupon.store.ts'
+import { releaseHeldCoupon, reserveCoupon } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { Visitor } from '#server/http/visitor.ts'
 import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { accountsHolding } from './registered-here.store.ts'
 
 /** The key of the coupon that somebody typed when they registered; undefined for none. */
 export function typedCouponKey({ couponCode }: { couponCode?: string | undefined }): string | undefined {
@@ -21,17 +23,31 @@ export async function countRegistration(
   return (await limits.register.consume(network)) ?? (coupon ? limits.coupon.consume(network) : undefined)
 }
 
-/** Holds a use of a coupon for a new account until its owner has confirmed. False where the coupon is no good. */
-export function holdCoupon(
+/**
+ * Holds a use of a coupon for a new account until its owner has confirmed. The use that an earlier registration of this
+ * browser holds is given back: whoever mistyped their address registers again with the same code. False where the coupon
+ * is no good.
+ */
+export async function holdCoupon(
   trx: Transaction<Tables>,
   { clock, config }: Services,
   {
     coupon,
     accountId,
     serviceMode,
-  }: { coupon: string | undefined; accountId: string; serviceMode: ServiceMode },
+    visitor: { preSessionHash },
+  }: {
+    coupon: string | undefined
+    accountId: string
+    serviceMode: ServiceMode
+    visitor: Pick<Visitor, 'preSessionHash'>
+  },
 ): Promise<boolean> {
-  if (coupon === undefined) return Promise.resolve(true)
+  if (coupon === undefined) return true
+  if (preSessionHash) {
+    const holders = await accountsHolding(trx, { couponKey: coupon, browserHash: preSessionHash })
+    for (const holder of holders) await releaseHeldCoupon(trx, holder)
+  }
   const now = clock.now()
   const reservedUntil = new Date(now.getTime() + couponReservationDays * 86_400_000)
   const { zone } = config.seller

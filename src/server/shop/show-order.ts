@@ -5,7 +5,7 @@ import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, standingOf, taxesOfOrder } from './lines-of-order.ts'
+import { linesOfOrder, shipsGoods, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { lastAttempt, type OrderRow } from './order.store.ts'
 import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
 import { vouchersOf } from './voucher.store.ts'
@@ -34,7 +34,21 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     transfer: shownTransfer(order),
     vouchers: [...(await vouchersOf(db, order.id))],
     ...(invoice && { invoiceNumber: invoice.number }),
-    ...(order.tracking_number !== null && { trackingNumber: order.tracking_number }),
+    delivery: shownDelivery(order),
+  }
+}
+
+/** Where the parcel of an order goes, and how far it is. */
+function shownDelivery(order: OrderRow): Order['delivery'] {
+  if (!shipsGoods(order)) return null
+  const { buyer } = order.facts as ChargeFacts
+  return {
+    recipient: buyer.name,
+    address: buyer.address,
+    country: buyer.country,
+    shippedAt: order.shipped_at?.toISOString() ?? null,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    trackingNumber: order.tracking_number,
   }
 }
 

@@ -111,19 +111,19 @@ test('the set that PRICE_SET names is sold from its day on, everywhere at once',
     const { text } = await site.client().fetch('GET', '/pricing', { headers: { accept: 'text/html' } })
     return [body.pricing.plan, (quote.body as { netCents?: number }).netCents, /€[\d.]+/.exec(text)?.[0]]
   }
-  expect(await sold()).toEqual(['plan-1', 500, '€5'])
+  expect(await sold()).toEqual(['plan-1', 500, '€5.95'])
   // midnight of the seller's zone is 23:00 in UTC
   site.clock.advanceBusiness({ days: 1, hours: 12, minutes: 59 })
   expect((await sold())[0]).toBe('plan-1')
   site.clock.advanceBusiness({ minutes: 1 })
-  expect(await sold()).toEqual(['spring', 1250, '€12.50'])
+  expect(await sold()).toEqual(['spring', 1250, '€14.88'])
 
   writeFileSync(join(folder, 'prices.yaml'), good.replace('12.50', '8'))
   await site.services.siteFiles.refresh()
-  expect(await sold()).toEqual(['spring', 800, '€8'])
+  expect(await sold()).toEqual(['spring', 800, '€9.52'])
   rmSync(join(folder, 'prices.yaml'))
   await site.services.siteFiles.refresh()
-  expect(await sold()).toEqual(['spring', 800, '€8'])
+  expect(await sold()).toEqual(['spring', 800, '€9.52'])
   expect(site.services.siteFiles.mistakes[0]?.sentence).toContain('PRICE_SET names spring')
 })
 

@@ -12,6 +12,7 @@ import { createPlaybackGrants } from './playback-grants.ts'
 import { rememberWatchers } from './remembered-watchers.ts'
 import { registerMedia } from './serve-media.ts'
 import { stopOldestStream } from './streams.ts'
+import { takeBegun } from './take-begun.ts'
 import { videoHistory } from './video-history.ts'
 
 /** Everything that happens on the video page: playback, seen and unseen, position, favourites, history. */
@@ -32,5 +33,6 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.setBookmark, (context) => setBookmark(context, services))
   route(app, calls.removeBookmark, (context) => removeBookmark(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
+  route(app, calls.takeBegun, (context) => takeBegun(context, services, watchers))
   registerMedia(app, services, { grants, streams, films: keepFilmsOpen(services.media) })
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
@@ -6,21 +6,7 @@ import { useConfig } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** What comes after a form that made a user: the request to click on the link that was mailed. `page` is its title. */
-export function ConfirmationSent({ email, page }: { email: string; page: string }) {
-  return (
-    <MessageSent
-      email={email}
-      page={page}
-      title={m.register_done_title()}
-      text={m.register_done({ email })}
-      hint={m.register_done_hint()}
-      loginLabel={m.register_login_link()}
-    />
-  )
-}
-
-/** What comes after a form that has a mail sent. In the demo it leads to the mail. */
+/** What comes after a form that has a mail sent. In the demo it leads to the mail; `children` are for where it does not come. */
 export function MessageSent({
   email,
   page,
@@ -28,6 +14,7 @@ export function MessageSent({
   text,
   hint,
   loginLabel,
+  children,
 }: {
   email: string
   page: string
@@ -35,6 +22,7 @@ export function MessageSent({
   text: string
   hint: string
   loginLabel: string
+  children?: ReactNode
 }) {
   const { demo } = useConfig()
   useEffect(() => {
@@ -58,6 +46,7 @@ export function MessageSent({
           {loginLabel}
         </Link>
       </p>
+      {children}
     </NarrowPage>
   )
 }

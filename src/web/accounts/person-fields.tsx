@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
@@ -19,6 +20,16 @@ export function personFields(register: (field: keyof Person) => UseFormRegisterR
     password: register('password'),
     passwordConfirmation: register('passwordConfirmation'),
   }
+}
+
+/** Has the address focused and selected in a form that somebody came back to because it was wrong. */
+export function useAddressPutRight(
+  isBack: boolean,
+  setFocus: (field: 'email', options: { shouldSelect: boolean }) => void,
+): void {
+  useEffect(() => {
+    if (isBack) setFocus('email', { shouldSelect: true })
+  }, [isBack, setFocus])
 }
 
 /** Who somebody is and by what they will sign in, as every form asks that makes a new user. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { askTeam } from '#web/layout/ask-team.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
@@ -29,11 +30,12 @@ export function BillingPage({
   return (
     <NarrowPage page={title} title={title}>
       <div className="mt-5 grid gap-6">
-        {session.authenticated ? (
+        {mine ? (
           <Link to={href('subscription')} className="link -mt-3 justify-self-start text-sm">
             {m.card_page_back()}
           </Link>
-        ) : (
+        ) : null}
+        {session.authenticated ? null : (
           <>
             <p className="text-muted">{signedOut}</p>
             <Link to={href('login', {}, { next })} className="link justify-self-start">
@@ -41,7 +43,11 @@ export function BillingPage({
             </Link>
           </>
         )}
-        {session.authenticated && !mine ? <p>{m.subscription_not_yours_title()}.</p> : null}
+        {session.authenticated && !mine ? (
+          <p>
+            {m.subscription_not_yours_title()}. {askTeam(session)}
+          </p>
+        ) : null}
         {mine ? children : null}
       </div>
     </NarrowPage>

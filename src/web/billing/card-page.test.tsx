@@ -56,8 +56,13 @@ describe('where there is nothing to update', () => {
   })
 
   test('a user without the permission sees no form', () => {
-    show(<Component />, { session: { ...someSession, subscription: someSubscription } })
-    expect(screen.getByText(/You do not manage the subscription/)).toBeTruthy()
+    const askable = ['Olivia Owens', 'Mira Manning']
+    show(<Component />, { session: { ...someSession, subscription: someSubscription, askable } })
+    expect(screen.getByText(/You do not manage the subscription/).textContent).toContain(
+      'Ask Olivia Owens or Mira Manning.',
+    )
+    // the details are not theirs to see either
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   test.each<[string, Subscription | null]>([

@@ -81,9 +81,9 @@ describe('changing the interval', () => {
     const server = await open()
     await choose(/1 year/)
     expect(rows()).toEqual([
-      'Net price for 1 year€96',
+      'Net price for 1 year€96.00',
       'VAT 19 %€18.24',
-      'Paid with your credit, gross-€8.33',
+      'Paid with your credit, gross−€8.33',
       'Total€105.91',
     ])
     const text = (await dialog()).textContent
@@ -126,9 +126,9 @@ describe('changing the interval', () => {
     expect(rows()).toEqual([
       'Net price for 1 year€0.40',
       'VAT 19 %€0.08',
-      'Paid with your credit, gross-€0.20',
-      'Too little to be charged: added to your next charge, gross-€0.28',
-      'Total€0',
+      'Paid with your credit, gross−€0.20',
+      'Too little to be charged: added to your next charge, gross−€0.28',
+      'Total€0.00',
     ])
   })
 

@@ -76,7 +76,7 @@ test.each([3570, -3570])(
   async (grossCents) => {
     open([{ ...creditNote, grossCents }])
     const found = await row('2026-000012')
-    expect(found.getByText('-€35.70')).toBeTruthy()
+    expect(found.getByText('−€35.70')).toBeTruthy()
     expect(found.getByText('Credit note for 2026-000011')).toBeTruthy()
   },
 )

@@ -63,6 +63,19 @@ describe('who sees it', () => {
     expect(screen.getByText('You do not manage the subscription of this account')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Status' })).toBeNull()
     expect(requests).toEqual([])
+    expect(screen.getByText('The owner of the account does.')).toBeTruthy()
+    const tabs = within(screen.getByRole('navigation', { name: 'Account' })).getAllByRole('link')
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-current')])).toEqual([
+      ['Profile', null],
+      ['Subscription', 'page'],
+      ['Password', null],
+      ['Security', null],
+    ])
+  })
+
+  test('a user whose time has ended reads whom to ask', () => {
+    open(someSubscription, { session: { ...someSession, mayWatch: false, askable: ['Olivia Owens'] } })
+    expect(screen.getByText('Ask Olivia Owens.')).toBeTruthy()
   })
 })
 

@@ -2,6 +2,7 @@ import type { SignedInSession, Subscription } from '#contract/accounts/accounts.
 import { isClosed, type ServiceMode, saysClosing, saysPaused } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
+import { askTeam } from '#web/layout/ask-team.ts'
 import { useConfig } from '#web/site/site.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { billingDay } from './billing-day.ts'
@@ -20,7 +21,7 @@ export function Component() {
           <Details key={session.account.id} session={session} />
         ) : (
           <EmptyState level={2} title={m.subscription_not_yours_title()}>
-            {m.subscription_not_yours()}
+            {askTeam(session) ?? m.subscription_not_yours()}
           </EmptyState>
         )
       }

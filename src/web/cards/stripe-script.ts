@@ -1,10 +1,10 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
+import { findPage } from '#contract/match-path.ts'
 import { paymentPages } from '#contract/pages.ts'
 import { noteForeignScript } from '#web/site/foreign-script.ts'
 import { isLoadedHere } from '#web/site/loaded-here.ts'
-import { pageNameAt } from '#web/site/page-name.ts'
 import { useConfig } from '#web/site/site.ts'
 import { loadOwnDocument } from '#web/site/site-history.ts'
 
@@ -46,7 +46,7 @@ function load(publishableKey: string): Promise<Stripe | null> {
 function addScript(): void {
   if (document.querySelector(`script[src="${address}"]`)) return
   // the steps of a payment, which ask for no password, share one document
-  noteForeignScript((path) => paymentPages.some((name) => name === pageNameAt(path)))
+  noteForeignScript((path) => paymentPages.some((name) => name === findPage(path)?.name))
   const script = document.createElement('script')
   script.src = trusted(address)
   // a failed one must not be found by the next attempt

@@ -7,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { forgetLink, useVoucherCode } from '#web/accounts/link-secret.ts'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
+import { bringBegun } from '#web/library/begun-as-visitor.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
@@ -42,7 +43,10 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
         if (couponCode) forgetLink()
         const session = await renewSession()
         if (session instanceof CallProblem) return session
-        if (session.authenticated) return navigate(href('content'), { replace: true })
+        if (session.authenticated) {
+          await bringBegun()
+          return navigate(href('content'), { replace: true })
+        }
         // the reply that carried the session was lost, and a repeated one does not: the code host signs in again
         return location.assign(codeHostAddress())
       },

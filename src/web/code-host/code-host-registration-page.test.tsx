@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Component } from './code-host-registration-page.tsx'
 
 const arrival = { login: 'ada', name: 'Ada of GitHub', email: 'ada@example.org' }
@@ -40,6 +41,28 @@ describe('the rest of a registration', () => {
     open({ config: { githubLogin: true, serviceMode: 'sunset' } })
     await screen.findByLabelText('Full name')
     expect(screen.queryByText(/trial/)).toBeNull()
+    expect(screen.getByText(/^This service is closing/)).toBeTruthy()
+  })
+
+  test('brings what was begun here as a visitor', async () => {
+    const film = {
+      videoId: 'closures',
+      viewedAt: '2026-11-21T10:00:00.000Z',
+      seen: true,
+      positionSeconds: 12,
+    }
+    useLocalState.setState({ begun: [film] })
+    const server = fakeServer({
+      codeHostArrival: arrived,
+      registerFromCodeHost: done,
+      userSession: ada,
+      takeBegun: () => ({ status: 200, body: { status: 'ok' } }),
+    })
+    open()
+    await agree()
+    await submit()
+    await waitFor(() => expect(address()).toBe('/content'))
+    expect(server.asked('takeBegun').map(({ body }) => body)).toEqual([{ begun: [film] }])
   })
 
   test('is sent, and leads to the content', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
-import { registers, sells } from '#domain/service-mode.ts'
+import { registers, saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -28,6 +28,7 @@ export function Component() {
           ? m.code_host_register_trial({ days: trialDays })
           : m.code_host_register_text()}
       </p>
+      {saysClosing(serviceMode) ? <p className="mt-2 text-muted">{m.service_closing()}</p> : null}
       {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
       {arrival ? <CodeHostForm arrival={arrival} /> : <FormSkeleton />}
     </NarrowPage>

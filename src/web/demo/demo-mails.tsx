@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, RefreshCw } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { findPage } from '#contract/match-path.ts'
 import { m } from '#messages/generated/messages.js'
-import { pageNameAt } from '#web/site/page-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { momentText } from '#web/ui/moment-text.ts'
@@ -128,7 +128,7 @@ function MailText({ text }: { text: string }) {
 function MailLink({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isOurs =
-    url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && pageNameAt(url.pathname) !== undefined
+    url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && findPage(url.pathname) !== undefined
   return isOurs ? (
     <Link to={url.pathname + url.search + url.hash} className="link break-all">
       {address}

@@ -81,7 +81,7 @@ function Welcome({ text }: { text: TextVersion | undefined }) {
       </div>
       {offersTrial ? <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p> : null}
       <LandingPrice />
-      {saysClosing(serviceMode) ? <p className="running-text mt-4 text-sm">{m.landing_sunset()}</p> : null}
+      {saysClosing(serviceMode) ? <p className="running-text mt-4 text-sm">{m.service_closing()}</p> : null}
       {saysPaused(serviceMode) ? <p className="running-text mt-4 text-sm">{m.service_paused()}</p> : null}
       <div className="mt-6 flex flex-wrap gap-2">
         <Link to={href('login')} className={buttonClass()}>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Permission, SignedInSession } from '#contract/accounts/accounts.ts'
-import { href, type PageName } from '#contract/pages.ts'
+import { matchPath } from '#contract/match-path.ts'
+import { href, type PageName, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useLocation } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link, NavLink } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
@@ -35,9 +37,14 @@ export function AccountPage({
 }) {
   usePageTitle(title)
   const session = useSession()
+  const { pathname } = useLocation()
   if (!session) return <Unknown title={title} />
   if (!session.authenticated) return <SignedOut title={title} sentence={signedOut} />
-  const shown = sections.filter(({ permission }) => !permission || session.permissions.includes(permission))
+  // a link may lead to a page that is not theirs: its tab says where they are
+  const shown = sections.filter(
+    ({ page, permission }) =>
+      !permission || session.permissions.includes(permission) || matchPath(pages[page].path, pathname),
+  )
   return (
     <div className="mx-auto max-w-4xl py-4 sm:py-8">
       <h1>{title}</h1>

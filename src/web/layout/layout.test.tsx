@@ -133,6 +133,18 @@ describe('around every page', () => {
     expect(screen.getByRole('main').id).toBe('main')
   })
 
+  test.each([
+    ['/content/video/closures', 'Skip to the player', '#player'],
+    ['/content', 'Skip to the results', '#results'],
+    ['/content/category/javascript', 'Skip to the results', '#results'],
+  ])('a second one at %s leads further: %s', async (at, name, target) => {
+    show(<Layout />, { at })
+    await userEvent.tab()
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe(name)
+    expect(document.activeElement?.getAttribute('href')).toBe(target)
+  })
+
   test('a demo says that it is one, and only a demo', () => {
     show(<Layout />, { config: { demo: true } })
     const banner = screen.getByRole('complementary', { name: 'Demo' })

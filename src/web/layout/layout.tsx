@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { href } from '#contract/pages.ts'
+import { decoded, matchPath } from '#contract/match-path.ts'
+import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { decoded } from '#web/site/match-path.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import type { Location } from '#web/site/site-history.ts'
@@ -24,9 +24,7 @@ export function Layout({ banner, children }: { banner?: ReactNode; children?: Re
   const { pathname } = useArrival()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="skip-link">
-        {m.skip_to_content()}
-      </a>
+      <SkipLinks pathname={pathname} />
       {config.demo ? <DemoBanner /> : null}
       {isLeaving ? (
         <Suspense>
@@ -47,6 +45,27 @@ export function Layout({ banner, children }: { banner?: ReactNode; children?: Re
       ) : null}
       <Notifications />
     </div>
+  )
+}
+
+/** Past the header to the content; on a listing also past its filters, and on a film's page straight to the player. */
+function SkipLinks({ pathname }: { pathname: string }) {
+  const further = matchPath(pages.video.path, pathname)
+    ? { to: 'player', text: m.skip_to_player() }
+    : matchPath(pages.content.path, pathname) || matchPath(pages.category.path, pathname)
+      ? { to: 'results', text: m.skip_to_results() }
+      : undefined
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        {m.skip_to_content()}
+      </a>
+      {further ? (
+        <a href={`#${further.to}`} className="skip-link">
+          {further.text}
+        </a>
+      ) : null}
+    </>
   )
 }
 

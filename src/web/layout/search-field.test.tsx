@@ -14,13 +14,14 @@ afterEach(() => {
   useLocalState.getState().reset()
 })
 
-function open(address: string) {
+function open(address: string, container?: HTMLElement) {
   render(
     <Router history={memoryHistory(address)}>
       <SearchField />
       <Around />
       <Routes places={[{ path: '*', element: <textarea aria-label="comment" /> }]} />
     </Router>,
+    container && { container },
   )
 }
 
@@ -113,9 +114,37 @@ describe('the search field', () => {
   test('is left by Enter, and what was typed is searched at once', () => {
     open('/content')
     type('closures')
-    press('Enter')
+    // as Enter does in a browser
+    act(() => field().form?.requestSubmit())
     expect(document.activeElement).not.toBe(field())
     expect(address()).toBe('/content?q=closures')
+  })
+})
+
+describe('what was typed before the screens started', () => {
+  /** What the document was served with, in the element that the screens take over. */
+  const served = (typed: string) => {
+    const root = document.body.appendChild(document.createElement('div'))
+    root.innerHTML = '<input name="q">'
+    const before = root.querySelector('input')
+    if (before) before.value = typed
+    return { root, before }
+  }
+
+  test('is searched for, and typing goes on', () => {
+    const { root, before } = served('clo')
+    before?.focus()
+    open('/pricing', root)
+    expect(document.activeElement).toBe(field())
+    expect(field().value).toBe('clo')
+    wait(40)
+    expect(address()).toBe('/content?q=clo')
+  })
+
+  test('takes the focus from nobody who was elsewhere', () => {
+    open('/pricing', served('left by the browser').root)
+    expect(document.activeElement).toBe(document.body)
+    expect(field().value).toBe('')
   })
 })
 

@@ -1,8 +1,18 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
+import { isField } from '#web/site/typing.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFollowedLink } from '#web/ui/link.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
@@ -21,25 +31,29 @@ export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
   const { text, change, write } = useSearchText()
   useSearchKeys(input)
+  useTypedBefore(input, change)
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    write(text)
+    input.current?.blur()
+  }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
-      write(text)
-      event.currentTarget.blur()
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      if (text) change('')
-      else event.currentTarget.blur()
-    }
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    if (text) change('')
+    else event.currentTarget.blur()
   }
 
   return (
+    // without scripts the listing is asked for what is sought
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 do not know <search>
-    <div role="search" className="relative w-full">
+    <form role="search" action={href('content')} className="relative w-full" onSubmit={submit}>
       <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
       <input
         ref={input}
         type="search"
+        name="q"
         enterKeyHint="search"
         aria-label={m.search_label()}
         aria-keyshortcuts="Control+S /"
@@ -49,7 +63,7 @@ export function SearchField() {
         onChange={(event) => change(event.target.value)}
         onKeyDown={press}
       />
-    </div>
+    </form>
   )
 }
 
@@ -113,6 +127,20 @@ function useSearchText(): { text: string; change: (value: string) => void; write
   return { text, change, write }
 }
 
+/**
+ * Goes on where the visitor types already: the document has the same field before the screens start (draw-page.tsx). Its
+ * element is found before they take its place, and read after.
+ */
+function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (value: string) => void): void {
+  const [served] = useState(() => globalThis.document?.querySelector<HTMLInputElement>('input[name=q]:focus'))
+  const goOn = useEffectEvent(() => {
+    if (!served || served.isConnected) return
+    input.current?.focus()
+    if (served.value !== '') change(served.value)
+  })
+  useLayoutEffect(() => goOn(), [])
+}
+
 /** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */
 function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   const letterKeys = useLocalState((state) => state.letterKeys)
@@ -123,7 +151,7 @@ function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
       const wanted =
         event.ctrlKey || event.metaKey
           ? event.key.toLowerCase() === 's' && !event.shiftKey
-          : event.key === '/' && letterKeys && !isTyping(event.target)
+          : event.key === '/' && letterKeys && !isField(event.target)
       if (!wanted) return
       event.preventDefault()
       input.current?.focus()
@@ -132,10 +160,4 @@ function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [input, letterKeys])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
 }

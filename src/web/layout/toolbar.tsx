@@ -46,6 +46,7 @@ export function Toolbar() {
             </Suspense>
           ) : null}
           {/* while it is not known who is there, nobody is told to log in */}
+          {session === undefined ? <span className="avatar-button" /> : null}
           {isVisitor ? <LoginLink /> : null}
           {isVisitor ? <StartLink className="@max-[40rem]:hidden" /> : null}
           {isVisitor ? (

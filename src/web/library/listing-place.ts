@@ -1,4 +1,5 @@
 import type { Category, Video } from '#contract/library/library.ts'
+import { matchPath } from '#contract/match-path.ts'
 import { categoryHref, href, pages } from '#contract/pages.ts'
 import { effectiveSort, listVideos, type Viewing } from '#domain/catalogue/listing.ts'
 import {
@@ -8,7 +9,6 @@ import {
   parseListingQuery,
   type Sort,
 } from '#domain/catalogue/listing-query.ts'
-import { matchPath } from '#web/site/match-path.ts'
 import type { Library } from './library.ts'
 
 /** A listing as given by its URL: the whole library or a category, and the chosen filters. */
@@ -22,7 +22,7 @@ export type ListingPlace = {
 export function listingPlace(library: Library, pathname: string, search: string): ListingPlace | undefined {
   const query = parseListingQuery(new URLSearchParams(search))
   if (matchPath(pages.content.path, pathname)) return { path: [], query }
-  const urlKeys = matchPath(pages.category.path, pathname)?.['*']?.split('/').filter(Boolean)
+  const urlKeys = matchPath(pages.category.path, pathname)?.rest
   const path = urlKeys && library.tree.atPath(urlKeys)
   return path && { path, query }
 }

@@ -1,21 +1,38 @@
+import { lazy, Suspense } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { narrowScreen, posterSet, widestCopy } from '#contract/library/poster.ts'
 
-/** A video's poster in the width that the screen needs; nothing where it has none. */
+// most films have one
+const DrawnPoster = lazy(() => import('./drawn-poster.tsx'))
+
+/** The poster of a video or series in the width that the screen needs; a drawn one where it has none. */
 export function Poster({
   video,
   sizes,
   first = false,
   className,
+  topic,
 }: {
-  video: Pick<Video, 'thumbnailUrl' | 'thumbnailWidths'>
+  video: Pick<Video, 'title' | 'thumbnailUrl' | 'thumbnailWidths'> & Partial<Pick<Video, 'categoryId'>>
   /** How wide it is shown, as the attribute of a picture says it; documents preload the same (contract/library/poster.ts). */
   sizes: string
   /** In the first view: fetched at once and before others. */
   first?: boolean
   className?: string
+  /** The name of its category, for a drawn one. */
+  topic?: string | undefined
 }) {
-  if (!video.thumbnailUrl) return null
+  if (!video.thumbnailUrl)
+    return (
+      <Suspense fallback={<span className="block aspect-video" />}>
+        <DrawnPoster
+          title={video.title}
+          topic={topic}
+          topicId={video.categoryId ?? video.title}
+          className={className}
+        />
+      </Suspense>
+    )
   const srcSet = posterSet(video)
   return (
     <img

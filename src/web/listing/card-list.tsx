@@ -27,6 +27,7 @@ export function CardList({
             listing={listing}
             found={found}
             withText={view === 'list'}
+            topic={video.thumbnailUrl ? undefined : library.tree.byId(video.categoryId)?.name}
             category={withCategory ? library.tree.byId(video.categoryId)?.name : undefined}
             seen={viewer.seen.has(video.id)}
             locked={viewer.locked}

@@ -40,17 +40,7 @@ export function ListingBlocks({
           estimatedHeight={estimatedHeight(block, view)}
           first={(before[index] ?? 0) < atOnce}
         >
-          {() =>
-            block.kind === 'groups' ? (
-              <CardList
-                videos={block.cells.map(({ video }) => video)}
-                headAt={(n) => groupHeads(block.cells[n]?.heads ?? [])}
-                className="card-grid grouped"
-              />
-            ) : (
-              <CardList videos={block.videos} withCategory={withCategory} className="card-grid" />
-            )
-          }
+          {() => <BlockCards block={block} withCategory={withCategory} />}
         </Slice>
       </div>
     )
@@ -73,6 +63,25 @@ export function ListingBlocks({
   })
   // the first heads need no distance from what is above
   return <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>{all}</div>
+}
+
+/** The cards of one block, below the day and category of their groups. */
+export function BlockCards({
+  block,
+  withCategory,
+}: {
+  block: Extract<Block, { kind: 'groups' | 'cards' }>
+  withCategory: boolean
+}) {
+  if (block.kind === 'cards')
+    return <CardList videos={block.videos} withCategory={withCategory} className="card-grid" />
+  return (
+    <CardList
+      videos={block.cells.map(({ video }) => video)}
+      headAt={(n) => groupHeads(block.cells[n]?.heads ?? [])}
+      className="card-grid grouped"
+    />
+  )
 }
 
 /** Blocks whose boxes are made together. */

@@ -25,7 +25,9 @@ export function ListingFrame({
         </aside>
         <div className="listing first-screen" data-view={cards.view}>
           {head}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8">{children}</div>
+          <div id="results" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8">
+            {children}
+          </div>
         </div>
       </div>
     </CardContext>

@@ -1,12 +1,12 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { Category } from '#contract/library/library.ts'
+import { matchPath } from '#contract/match-path.ts'
 import { pages } from '#contract/pages.ts'
 import type { LibrarySize } from '#contract/site/carried.ts'
 import { parseListingQuery } from '#domain/catalogue/listing-query.ts'
 import { type Library, newLibrary } from '#web/library/library.ts'
 import type { ListingPlace } from '#web/library/listing-place.ts'
 import type { Viewer } from '#web/library/viewing.ts'
-import { matchPath } from '#web/site/match-path.ts'
 
 /** Where the document does not say how much there is. */
 const usualSize: LibrarySize = { videos: 12, durationSeconds: 0, tags: 12, versions: 3, series: 0 }
@@ -73,7 +73,7 @@ export function placeholderViewer(session: SignedInSession | undefined, continue
 
 /** The listing of an address whose categories are not known yet. */
 export function placeholderPlace(pathname: string, search: string): ListingPlace {
-  const above = matchPath(pages.category.path, pathname)?.['*']?.split('/').filter(Boolean) ?? []
+  const above = matchPath(pages.category.path, pathname)?.rest ?? []
   return {
     path: above.map((id, n) => (n < above.length - 1 ? { ...top, id } : top)),
     query: parseListingQuery(new URLSearchParams(search)),

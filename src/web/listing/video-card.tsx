@@ -24,6 +24,7 @@ export const VideoCard = memo(function VideoCard({
   listing,
   found,
   withText,
+  topic,
   category,
   seen,
   locked,
@@ -38,6 +39,8 @@ export const VideoCard = memo(function VideoCard({
   found: Found | undefined
   /** With its description at once. */
   withText: boolean
+  /** Its category, for a drawn poster. */
+  topic?: string | undefined
   /** Shown where no heading says it. */
   category?: string | undefined
   seen: boolean
@@ -61,7 +64,7 @@ export const VideoCard = memo(function VideoCard({
       onKeyDown={({ key }) => key === 'Escape' && setLookedAt(false)}
     >
       <div className="video-card-poster">
-        <Poster video={video} sizes={cardSizes} first={first} />
+        <Poster video={video} sizes={cardSizes} first={first} topic={topic} />
         {isLookedAt && !withText && video.description ? (
           <p className="video-card-about">
             <span className="line-clamp-4">{plainDescription(video.description)}</span>

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { show } from '#support/screen.tsx'
 import EndScreen from './end-screen.tsx'
 
@@ -65,6 +65,26 @@ describe('at the end of a film', () => {
     act(() => screen.getByRole('button', { name: 'Next free video: Closures' }).click())
     expect(onNextFree).toHaveBeenCalledOnce()
     expect(onNext).not.toHaveBeenCalled()
+  })
+
+  test('it waits while somebody writes, and begins anew when nothing is written any more', async () => {
+    const { onNext } = end()
+    const field = document.createElement('input')
+    document.body.append(field)
+    onTestFinished(() => field.remove())
+    await seconds(4)
+    field.focus()
+    await seconds(10)
+    expect(screen.getByText('The next video waits until you have finished writing.')).toBeTruthy()
+    field.value = 'the fix'
+    field.blur()
+    await seconds(10)
+    expect(onNext).not.toHaveBeenCalled()
+    field.value = ''
+    await seconds(1)
+    expect(screen.getByText('The next video plays in 5 seconds')).toBeTruthy()
+    await seconds(5)
+    expect(onNext).toHaveBeenCalledOnce()
   })
 
   test('it can be cancelled, and Play next still works', async () => {

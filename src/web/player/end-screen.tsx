@@ -1,6 +1,7 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { isWriting } from '#web/site/typing.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import './end-screen.css'
@@ -44,9 +45,13 @@ export default function EndScreen({
         {next ? (
           <div className="grid justify-items-center gap-1">
             {secondsLeft === undefined ? null : (
-              <p className="text-[0.8125rem] text-muted">{m.next_in({ seconds: secondsLeft })}</p>
+              <p className="text-[0.8125rem] text-muted">
+                {secondsLeft === 'waits' ? m.next_waits() : m.next_in({ seconds: secondsLeft })}
+              </p>
             )}
-            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">{next.title}</p>
+            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">
+              <span className="text-muted">{m.next_label()}</span> {next.title}
+            </p>
             {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
           </div>
         ) : (
@@ -85,25 +90,28 @@ export default function EndScreen({
   )
 }
 
-/** Counts down in seconds and then acts, unless it is cancelled first. */
+/** Counts down in seconds and then acts, unless it is cancelled first. Waits while somebody writes, and begins anew then. */
 function useCountdown(
   seconds: number,
   running: boolean,
   onDone: () => void,
-): { secondsLeft: number | undefined; cancel: () => void } {
-  const [left, setLeft] = useState(seconds)
+): { secondsLeft: number | 'waits' | undefined; cancel: () => void } {
+  const [left, setLeft] = useState<number | 'waits'>(() => (isWriting() ? 'waits' : seconds))
   const [cancelled, setCancelled] = useState(false)
   const counting = running && !cancelled
   const done = useEffectEvent(onDone)
 
   useEffect(() => {
     if (!counting) return
-    if (left === 0) {
-      done()
-      return
+    const count = () => {
+      const waits = isWriting()
+      setLeft((before) => (waits ? 'waits' : before === 'waits' ? seconds : Math.max(0, before - 1)))
     }
-    const timer = setTimeout(setLeft, 1000, left - 1)
-    return () => clearTimeout(timer)
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [counting, seconds])
+  useEffect(() => {
+    if (counting && left === 0) done()
   }, [counting, left])
 
   return { secondsLeft: counting ? left : undefined, cancel: () => setCancelled(true) }

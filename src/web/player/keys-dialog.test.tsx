@@ -12,7 +12,7 @@ test('lists every key with what it does', () => {
   const rows = [...document.querySelectorAll('.keys-list > div')].map((row) => row.textContent)
   expect(rows).toContain('Play or pausekSpace')
   expect(rows).toContain('Next videoShiftN')
-  expect(rows).toHaveLength(15)
+  expect(rows).toHaveLength(16)
 })
 
 test('has a switch that turns the single keys off, which is remembered', async () => {

@@ -38,6 +38,7 @@ function rows(): Row[] {
     { does: m.keys_skip(), keys: keys('j', 'l') },
     { does: m.keys_arrows(), keys: keys('←', '→'), always: true },
     { does: m.keys_volume(), keys: keys('↑', '↓'), always: true },
+    { does: m.keys_ends(), keys: keys(m.key_home(), m.key_end()), always: true },
     { does: m.keys_percent(), keys: keys('0', '9') },
     { does: m.keys_speed(), keys: keys('<', '>') },
     { does: m.keys_step(), keys: keys(',', '.') },

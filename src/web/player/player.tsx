@@ -73,6 +73,7 @@ export function Player({
   return (
     <section
       ref={setFrame}
+      id="player"
       tabIndex={-1}
       aria-label={m.player_label({ title })}
       className="player dark"

@@ -15,6 +15,7 @@ export type TranscriptProps = {
   cues: readonly Cue[]
   chapters: readonly Chapter[]
   language: string | undefined
+  /** While its source is this film's. */
   element: HTMLVideoElement | null
 }
 
@@ -133,7 +134,7 @@ function useCurrentSentence(
       for (const name of names) element.removeEventListener(name, update)
     }
   }, [element, sentences])
-  return current
+  return element ? current : undefined
 }
 
 /** A link leads to a whole second: a film that stands there is at what begins within that second. */

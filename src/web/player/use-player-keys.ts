@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { actionOf, type KeyPlace, type PlayerAction } from '#web/player/film/keys.ts'
 import { useLocalState } from '#web/site/store.ts'
+import { isField } from '#web/site/typing.ts'
+
+/** How long after a letter was written keys do nothing to the film, in milliseconds. */
+const writingMs = 1000
 
 /** Hears keys on the whole page and passes on those that are meant for the player. */
 export function usePlayerKeys(frame: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
@@ -9,8 +13,16 @@ export function usePlayerKeys(frame: HTMLElement | null, onAction: (action: Play
 
   useEffect(() => {
     if (!frame) return
+    let wroteAt = Number.NEGATIVE_INFINITY
+    // a field may go while somebody writes, with the film that it belongs to: the letters that follow are still meant for it
+    const isWriting = (event: KeyboardEvent) => {
+      const now = Date.now()
+      const isSoon = now - wroteAt < writingMs
+      if (isField(event.target) || (isSoon && event.key.length === 1)) wroteAt = now
+      return isSoon
+    }
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
+      if (isWriting(event) || event.defaultPrevented) return
       const action = actionOf(event, { ...placeOf(event.target, frame), letterKeys })
       if (!action) return
       event.preventDefault()
@@ -25,10 +37,7 @@ function placeOf(target: EventTarget | null, frame: HTMLElement): Omit<KeyPlace,
   const element = target instanceof Element ? target : document.body
   return {
     inPlayer: frame.contains(element) || document.fullscreenElement === frame,
-    inField:
-      element.closest(
-        'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [role="dialog"]',
-      ) !== null,
+    inField: isField(element) || element.closest('dialog, [role="dialog"]') !== null,
     onButton: element.closest('button, a, summary, [role="button"], [type="checkbox"]') !== null,
     onSlider: element.closest('[role="slider"], [role="menu"], [role="tablist"]') !== null,
   }

@@ -1,7 +1,12 @@
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney, formatSum } from '#domain/money.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 
-/** An amount of cents in the visitor's language. */
+/** A price in a sentence, in the visitor's language; `cents` are integer cents. */
 export function priceText(cents: number): string {
   return formatMoney(cents, getLocale())
+}
+
+/** A sum in a table or beside other sums, always with its cents. */
+export function sumText(cents: number): string {
+  return formatSum(cents, getLocale())
 }

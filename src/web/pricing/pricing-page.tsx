@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
 import type { PricingPlan } from '#contract/site/site.ts'
-import { vatOf } from '#domain/money.ts'
 import {
   cheaperInterval,
   cheaperUsers,
@@ -9,6 +8,7 @@ import {
   intervalPrice,
   monthlyPrice,
   mostUsers,
+  withVat,
 } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
@@ -44,7 +44,7 @@ function Calculator({ plan }: { plan: PricingPlan }) {
   const [vatShown, setVatShown] = useState<'including' | 'excluding'>('including')
   const chosen = plan.intervals[Number(chosenIndex)] ?? { interval: { value: 1, unit: 'm' }, percent: 100 }
   const shown = (netCents: number) =>
-    priceText(vatShown === 'including' ? netCents + vatOf(netCents, vat.percent) : netCents)
+    priceText(vatShown === 'including' ? withVat(netCents, vat.percent) : netCents)
 
   return (
     <>

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { Component as ErrorPage } from './confirm-contact-error-page.tsx'
 import { Component as FailurePage } from './confirm-contact-failure-page.tsx'
@@ -74,6 +75,42 @@ test('the page that was wanted before registering stays known', async () => {
   open(`${link}&next=%2Fcontent%2Fvideo%2Fclosures`)
   await confirm()
   await waitFor(() => expect(address()).toContain('&next=%2Fcontent%2Fvideo%2Fclosures'))
+})
+
+describe('what was begun here as a visitor', () => {
+  const film = { videoId: 'closures', viewedAt: '2026-11-21T10:00:00.000Z', seen: true, positionSeconds: 12 }
+  const done = () => ({ status: 200, body: { status: 'ok' } }) as const
+  const somebody = () => ({ status: 200, body: someSession }) as const
+  beforeEach(() => useLocalState.setState({ begun: [film] }))
+
+  test('is sent once, when confirming has signed in', async () => {
+    const server = fakeServer({ confirmContact: confirmed, userSession: somebody, takeBegun: done })
+    open()
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+    expect(server.asked('takeBegun').map(({ body }) => body)).toEqual([{ begun: [film] }])
+    expect(useLocalState.getState().begun).toEqual([])
+  })
+
+  test('is sent once even where that fails', async () => {
+    fakeServer({ confirmContact: confirmed, userSession: somebody, takeBegun: () => 'unreachable' })
+    open()
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+    expect(useLocalState.getState().begun).toEqual([])
+  })
+
+  test.each([
+    ['nobody is signed in by it', {}, nobody],
+    ['somebody was signed in before', { session: someSession }, somebody],
+  ])('stays here where %s', async (_, before, userSession) => {
+    const server = fakeServer({ confirmContact: confirmed, userSession })
+    show(<Component />, { at: link, path: '/confirm-contact', ...before })
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+    expect(server.asked('takeBegun')).toEqual([])
+    expect(useLocalState.getState().begun).toEqual([film])
+  })
 })
 
 describe('in another browser than the one that registered', () => {
@@ -223,6 +260,7 @@ describe('what the server refuses', () => {
 })
 
 describe('the pages at the end', () => {
+  const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   const success = (session: Parameters<typeof show>[1], trialStarted: boolean) =>
     show(<SuccessPage />, {
       at: '/confirm-contact/success?contact=ada%40example.org',
@@ -243,9 +281,10 @@ describe('the pages at the end', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fclosures')
     unmount()
     const there = success({ at: at('/content/video/closures'), session: someSession }, true)
-    expect(screen.getByRole('link', { name: 'Continue where you left off' }).getAttribute('href')).toBe(
-      '/content/video/closures',
-    )
+    expect(links()).toEqual([
+      ['Continue where you left off', '/content/video/closures'],
+      ['Continue to profile', '/account/profile'],
+    ])
     there.unmount()
     success({ at: at('//evil.test') }, true)
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
@@ -253,8 +292,10 @@ describe('the pages at the end', () => {
 
   test('success leads whoever is logged in to the profile, or on to the content', () => {
     success({ session: someSession }, false)
-    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['/account/profile', '/content'])
+    expect(links()).toEqual([
+      ['Continue to profile', '/account/profile'],
+      ['Continue to content', '/content'],
+    ])
     expect(screen.queryByText('Your free trial has started.')).toBeNull()
   })
 

@@ -26,12 +26,22 @@ export function Component() {
       <p className="mt-6 flex flex-wrap gap-3">
         {session?.authenticated ? (
           <>
-            <Link to={href('profile')} className={buttonClass({ variant: 'primary', size: 'large' })}>
+            {next === undefined ? null : (
+              <Link to={next} className={buttonClass({ variant: 'primary', size: 'large' })}>
+                {m.confirm_success_next()}
+              </Link>
+            )}
+            <Link
+              to={href('profile')}
+              className={buttonClass({ variant: next === undefined ? 'primary' : 'plain', size: 'large' })}
+            >
               {m.confirm_success_profile()}
             </Link>
-            <Link to={next ?? href('content')} className={buttonClass({ size: 'large' })}>
-              {next === undefined ? m.confirm_success_content() : m.confirm_success_next()}
-            </Link>
+            {next === undefined ? (
+              <Link to={href('content')} className={buttonClass({ size: 'large' })}>
+                {m.confirm_success_content()}
+              </Link>
+            ) : null}
           </>
         ) : (
           <Link

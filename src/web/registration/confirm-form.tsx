@@ -5,9 +5,10 @@ import { checkPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
 import { forgetLink } from '#web/accounts/link-secret.ts'
-import { type CallProblem, call } from '#web/site/api.ts'
+import { bringBegun } from '#web/library/begun-as-visitor.ts'
+import { CallProblem, call } from '#web/site/api.ts'
 import { useNavigate, useSearchParams } from '#web/site/router.tsx'
-import { renewSession } from '#web/site/site.ts'
+import { renewSession, useSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -78,6 +79,7 @@ type Given = { readonly password: string; readonly name: string }
 function useConfirmation({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
   const next = useSearchParams()[0].get('next') ?? undefined
+  const wasSignedIn = useSession()?.authenticated !== false
   const [given, setGiven] = useState<Given>({ password: '', name: '' })
   const [asked, setAsked] = useState<Asked>()
   const { busy, refusal, faults, submit } = useCall(
@@ -91,7 +93,9 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       sentenceOf: (problem) => (isWorthAnotherTry(problem) ? problem.detail : undefined),
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
         forgetLink()
-        await renewSession()
+        const session = await renewSession()
+        // nobody was signed in: then only confirming a registration of this browser signs in
+        if (!wasSignedIn && !(session instanceof CallProblem) && session.authenticated) await bringBegun()
         const to = href('confirmContactSuccess', {}, { contact: confirmed, next })
         return navigate(to, { replace: true, state: { confirmed, trialStarted } })
       },

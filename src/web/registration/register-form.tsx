@@ -4,7 +4,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
 import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
-import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
+import { PersonFields, personFields, useAddressPutRight } from '#web/accounts/person-fields.tsx'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { call } from '#web/site/api.ts'
 import { atFormFields, useCall } from '#web/site/use-call.ts'
@@ -23,21 +23,26 @@ const empty = {
   termsAccepted: false,
 }
 type Entered = typeof empty
+/** What comes back into the form where the address was wrong, with empty passwords. */
+export type Typed = Entered
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({
   coupon,
+  typed,
   next,
   onRegistered,
 }: {
   /** The code that the link gave; empty for none. */
   coupon: string
+  /** What was sent before, with an address that has to be put right; undefined for a first time. */
+  typed: Typed | undefined
   /** The page that they wanted. */
   next: string | undefined
-  onRegistered: (email: string) => void
+  onRegistered: (email: string, typed: Typed) => void
 }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { ...empty, couponCode: coupon },
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { ...empty, couponCode: coupon, ...typed },
     resolver: checkedBy(checkRegistration, faultSentence),
   })
   const { errors } = formState
@@ -46,8 +51,13 @@ export function RegisterForm({
       const body = { ...registrationOf(entered), ...(next !== undefined && { next }) }
       return call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
     },
-    { ...atFormFields(empty, setError), onDone: ({ body }) => onRegistered(body.email) },
+    {
+      ...atFormFields(empty, setError),
+      onDone: ({ body }, entered) =>
+        onRegistered(body.email, { ...entered, password: '', passwordConfirmation: '' }),
+    },
   )
+  useAddressPutRight(typed !== undefined, setFocus)
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>

@@ -79,6 +79,64 @@ describe('registration asks', () => {
   })
 })
 
+describe('where no message comes', () => {
+  const openSent = async (at: string) => {
+    const server = fakeServer({ register: accepted, resendRegistration: accepted })
+    open({ at })
+    await enter({ ...good, 'Coupon code': 'SPRING26' })
+    await userEvent.click(screen.getByLabelText(/^Tell me by email when there is something new/))
+    await submit()
+    await screen.findByRole('heading', { name: 'Nearly done' })
+    return server
+  }
+
+  test('it is sent again, with the way back to the page that was wanted', async () => {
+    const server = await openSent('/register?next=%2Fcontent%2Fvideo%2Fclosures')
+    expect(screen.queryByText(/We sent the message again/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    expect((await screen.findByText(/^We sent the message again/)).getAttribute('role')).toBe('status')
+    expect(server.asked('resendRegistration').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.org', next: '/content/video/closures' },
+    ])
+  })
+
+  test('it says why nothing was sent again', async () => {
+    fakeServer({
+      register: accepted,
+      resendRegistration: () => problem('too-many-requests', 'Too many attempts.'),
+    })
+    open()
+    await enter(good)
+    await submit()
+    await userEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.')
+    expect(screen.queryByText(/We sent the message again/)).toBeNull()
+  })
+
+  test('a wrong address is put right in the form, which has all but the passwords', async () => {
+    const server = await openSent('/register')
+    await userEvent.click(screen.getByRole('button', { name: 'Wrong address?' }))
+    await screen.findByRole('heading', { name: 'Register' })
+    expect(
+      ['Full name', 'Email', 'Password', 'Confirm password', 'Coupon code'].map(
+        (label) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value,
+      ),
+    ).toEqual(['Ada Lovelace', 'ada@example.org', '', '', 'SPRING26'])
+    expect((terms() as HTMLInputElement).checked).toBe(true)
+    const email = field('Email')
+    expect(document.activeElement).toBe(email)
+    await userEvent.clear(email)
+    await userEvent.type(email, 'ada@right.example')
+    await enter({ Password: 'correct horse', 'Confirm password': 'correct horse' }, false)
+    await submit()
+    await screen.findByRole('heading', { name: 'Nearly done' })
+    expect(server.asked('register').map(({ body }) => body)).toMatchObject([
+      { email: 'ada@example.org', newsletter: true },
+      { email: 'ada@right.example', newsletter: true, couponCode: 'SPRING26', termsAccepted: true },
+    ])
+  })
+})
+
 describe('registration', () => {
   test('is sent, and the confirmation message shown', async () => {
     const server = fakeServer({ register: accepted })
@@ -165,6 +223,11 @@ describe('the registration page', () => {
   ])('promises no trial when %s', (_, config) => {
     open({ config })
     expect(screen.queryByText(/free trial/)).toBeNull()
+  })
+
+  test('says that the service is closing, and that no new subscriptions are taken', () => {
+    open({ config: { serviceMode: 'sunset' } })
+    expect(screen.getByText(/^This service is closing: new subscriptions are no longer taken/)).toBeTruthy()
   })
 
   test('says while the service is paused that only a voucher lets one register', () => {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
-import { registers, sells } from '#domain/service-mode.ts'
+import { registers, saysClosing, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/after-sign-in.ts'
+import { ConfirmationSent } from '#web/accounts/confirmation-sent.tsx'
 import { forgetLink, redeemPath, useVoucherCode } from '#web/accounts/link-secret.ts'
-import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { Navigate, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { RegisterForm, type Typed } from './register-form.tsx'
 
 /** Registration, then the request to confirm the address. */
 export function Component() {
@@ -19,21 +19,32 @@ export function Component() {
   const [query] = useSearchParams()
   const coupon = useVoucherCode(query.get('coupon')?.trim() ?? '', { search: String(withoutCoupon(query)) })
   const next = coupon ? redeemPath : safePath(query.get('next'))
-  const [registeredEmail, setRegisteredEmail] = useState<string>()
-  const onRegistered = (email: string) => {
+  const nextByMail = coupon ? undefined : next
+  const [sentTo, setSentTo] = useState<string>()
+  const [typed, setTyped] = useState<Typed>()
+  const onRegistered = (email: string, entered: Typed) => {
     if (coupon) forgetLink()
-    setRegisteredEmail(email)
+    setTyped(entered)
+    setSentTo(email)
   }
   if (session?.authenticated) return <Navigate to={next ?? href('content')} replace />
-  if (registeredEmail !== undefined)
-    return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
+  if (sentTo !== undefined)
+    return (
+      <ConfirmationSent
+        email={sentTo}
+        page={m.register_page()}
+        next={nextByMail}
+        onWrongAddress={() => setSentTo(undefined)}
+      />
+    )
   return (
     <NarrowPage page={m.register_page()} title={m.register_title()}>
       {sells(serviceMode) && trialDays > 0 ? (
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
+      {saysClosing(serviceMode) ? <p className="mt-2 text-muted">{m.service_closing()}</p> : null}
       {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
-      <RegisterForm coupon={coupon} next={coupon ? undefined : next} onRegistered={onRegistered} />
+      <RegisterForm coupon={coupon} typed={typed} next={nextByMail} onRegistered={onRegistered} />
       <CodeHostLink next={next} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CartQuote, Shop } from '#contract/shop/shop.ts'
+import type { CartQuote, Order, Shop } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import {
   address,
@@ -9,6 +9,7 @@ import {
   newBrowser,
   openPage,
   openStep,
+  paidOrder,
   press,
   shirt,
   voucherQuote,
@@ -16,6 +17,7 @@ import {
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
+import { Component as OrderPage } from './orders/order-page.tsx'
 import { Component as ProductPage } from './product-page.tsx'
 import { Component as ShopPage } from './shop-page.tsx'
 
@@ -56,6 +58,35 @@ const entered = {
   setupIntent: 'seti_1',
 }
 beforeEach(() => newBrowser())
+
+describe('the page of an order of goods', () => {
+  const delivery = {
+    recipient: 'Ada Lovelace',
+    address: 'Ring 1\n10115 Berlin',
+    country: 'DE',
+    shippedAt: null,
+    deliveredAt: null,
+    trackingNumber: null,
+  } as const
+  const day = '2026-11-24T10:00:00.000Z'
+  test.each<[Order['state'], Partial<NonNullable<Order['delivery']>>, string]>([
+    ['paid', {}, 'Not shipped yet'],
+    ['packed', {}, 'Packed, ready for the carrier'],
+    ['shipped', { shippedAt: day, trackingNumber: 'JD014600' }, 'Shipped on 24. November, 2026'],
+    ['delivered', { shippedAt: day, deliveredAt: day }, 'Delivered on 24. November, 2026'],
+    ['cancelled', {}, 'Not shipped'],
+  ])('that is %s names the address and how far the parcel is', async (state, change, text) => {
+    const order = { ...paidOrder, state, vouchers: [], delivery: { ...delivery, ...change } }
+    fakeServer({ order: () => ({ status: 200, body: { order } }) })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    expect(await heading('Delivery')).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByText('Ada Lovelace').parentElement?.textContent).toBe(
+      'Ada LovelaceRing 1\n10115 BerlinGermany',
+    )
+    expect(screen.queryByText('Tracking number: JD014600') === null).toBe(state !== 'shipped')
+  })
+})
 
 describe('goods of several forms', () => {
   test('are put into the cart in the form that is chosen', async () => {
@@ -128,7 +159,7 @@ describe('the cart', () => {
     await userEvent.type(await screen.findByLabelText('Discount code'), ' AUTUMN ')
     await press('Use')
     expect(await screen.findByText('Discount AUTUMN')).toBeTruthy()
-    expect(screen.getByText('-€2.38')).toBeTruthy()
+    expect(screen.getByText('−€2.38')).toBeTruthy()
     expect(server.asked('quoteCart').at(-1)?.body).toMatchObject({ discountCode: 'AUTUMN' })
   })
 

@@ -253,7 +253,7 @@ describe('the checkout', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The price has changed. Please check your order again.',
     )
-    expect(await screen.findByText('€70')).toBeTruthy()
+    expect(await screen.findByText('€70.00')).toBeTruthy()
   })
 
   test('leads back to the card with the words of why it is none', async () => {
@@ -317,6 +317,7 @@ describe('an order', () => {
       },
     )
     expect(await screen.findByText('Your payment was declined: Your card has no funds.')).toBeTruthy()
+    expect(screen.getByText(/^Nothing was ordered and nothing was charged\./)).toBeTruthy()
     await userEvent.type(await screen.findByLabelText('Card number'), '4242 4242 4242 4242')
     await userEvent.type(screen.getByLabelText(/xpir/), '12/39')
     await userEvent.type(screen.getByLabelText(/CVC/), '123')

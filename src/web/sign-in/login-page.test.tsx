@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Component } from './login-page.tsx'
 
 const ok = () => ({ status: 200, body: { status: 'ok' } }) as const
@@ -32,6 +33,17 @@ describe('login', () => {
       password: 'correct horse',
       staySignedIn: false,
     })
+  })
+
+  test('never sends what somebody began here as a visitor: it may have been another person', async () => {
+    const film = { videoId: 'closures', viewedAt: '2026-11-21T10:00:00.000Z', seen: true, positionSeconds: 1 }
+    useLocalState.setState({ begun: [film] })
+    const server = fakeServer({ login: ok, userSession: ada })
+    open()
+    await enter()
+    await waitFor(() => expect(address()).toBe('/content'))
+    expect(server.asked('takeBegun')).toEqual([])
+    useLocalState.getState().reset()
   })
 
   test('says the generic failure when the server answers nothing', async () => {

@@ -1,5 +1,5 @@
+import { findPage } from '#contract/match-path.ts'
 import type { PageName } from '#contract/pages.ts'
-import { pageNameAt } from './page-name.ts'
 
 /**
  * Whether the browser's document is that of the page it shows, or of one of `pages`; not so when the page was reached by a link within
@@ -7,7 +7,7 @@ import { pageNameAt } from './page-name.ts'
  */
 export function isLoadedHere(pages?: readonly PageName[]): boolean {
   const [document] = performance.getEntriesByType('navigation')
-  const loaded = document && pageNameAt(new URL(document.name).pathname)
+  const loaded = document && findPage(new URL(document.name).pathname)?.name
   if (!document) return true
-  return pages ? loaded !== undefined && pages.includes(loaded) : loaded === pageNameAt(location.pathname)
+  return pages ? loaded !== undefined && pages.includes(loaded) : loaded === findPage(location.pathname)?.name
 }

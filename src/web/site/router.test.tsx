@@ -104,6 +104,17 @@ describe('the address', () => {
   })
 })
 
+test('a misspelled address is corrected, with its query, place and state', () => {
+  const count = window.history.length
+  open()
+  act(() => navigate('/Item//Aa?q=//B#c', { state: 'kept' }))
+  expect(shown()).toEqual([
+    expect.objectContaining({ pathname: '/item/Aa', search: '?q=//B', hash: '#c', state: 'kept' }),
+    { id: 'Aa' },
+  ])
+  expect(window.history.length).toBe(count + 1)
+})
+
 test('a page that is drawn only to lead on does so once', () => {
   const count = window.history.length
   open(<Page />, [{ path: '/start', element: <Navigate to="/item/9" replace state="why" /> }])

@@ -9,7 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { matchPath, type Params } from './match-path.ts'
+import { type Match, matchPath } from '#contract/match-path.ts'
 import type { Location, SiteHistory } from './site-history.ts'
 
 /** An address of this site, or what is different there: `?q=a` stays on the page, without its place (`#…`). */
@@ -22,7 +22,7 @@ type Navigate = (to: To | number, how?: How) => void
 const Here = createContext<{ readonly location: Location; readonly navigate: Navigate } | undefined>(
   undefined,
 )
-const Found = createContext<Params>({})
+const Found = createContext<Match['params']>({})
 
 /**
  * Knows where the visitor is. A page whose code is still loading does not take the place of the one before: changes of the address are
@@ -42,16 +42,18 @@ export function Router({ history, children }: { history: SiteHistory; children: 
   return <Here value={here}>{children}</Here>
 }
 
-/** Shows what stands at the address: the first of the paths that it matches. */
+/** Shows what stands at the address: the first of the paths that it matches. A misspelled address is corrected, as the server does. */
 export function Routes({
   places,
 }: {
   places: readonly { readonly path: string; readonly element: ReactNode }[]
 }) {
-  const { pathname } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   for (const { path, element } of places) {
-    const params = matchPath(path, pathname)
-    if (params) return <Found value={params}>{element}</Found>
+    const match = matchPath(path, pathname)
+    if (match?.spelling !== undefined)
+      return <Navigate to={{ pathname: match.spelling, search, hash }} replace state={state} />
+    if (match) return <Found value={match.params}>{element}</Found>
   }
   return null
 }
@@ -74,7 +76,7 @@ export function useNavigate(): Navigate {
 }
 
 /** What the path of this page found in the address. */
-export function useParams(): Params {
+export function useParams(): Match['params'] {
   return use(Found)
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { HistoryEntry } from '#contract/library/library.ts'
 import { type CartItem, keptCart } from '#domain/shop/cart.ts'
 import { storageKey } from './tab-storage.ts'
 
@@ -26,6 +27,8 @@ export type LocalState = {
   listView: boolean
   /** How many films stood below "Continue watching" last: their room is kept while the library loads. */
   continued: number
+  /** What was watched here signed out, newest first: it counts after registering (`library/begun-as-visitor.ts`). */
+  begun: readonly HistoryEntry[]
   headerCollapsed: boolean
   /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
   letterKeys: boolean
@@ -53,6 +56,7 @@ const initial: LocalState = {
   byTopic: false,
   listView: false,
   continued: 0,
+  begun: [],
   headerCollapsed: false,
   letterKeys: true,
   cart: [],
@@ -87,11 +91,11 @@ function kept(): unknown {
 /** An invalid value (edited by hand, written by another version) must not break the player for good. */
 function onlyFitting(kept: unknown): Partial<LocalState> {
   if (typeof kept !== 'object' || kept === null) return {}
-  const { cart, ...others } = kept as { cart?: unknown }
+  const { cart, begun, ...others } = kept as { cart?: unknown; begun?: unknown }
   const fitting = Object.entries(others).filter(([key, value]) =>
     key === 'theme'
       ? value === 'light' || value === 'dark'
       : key in initial && typeof value === typeof initial[key as keyof LocalState],
   )
-  return { ...Object.fromEntries(fitting), cart: keptCart(cart) }
+  return { ...Object.fromEntries(fitting), cart: keptCart(cart), begun: Array.isArray(begun) ? begun : [] }
 }

@@ -10,11 +10,11 @@ export function emptyAtLogout(empty: () => void): void {
 }
 
 /**
- * What goes when somebody logs out (decisions/060-screens-and-state.md): how much they have begun to watch, and all that the tab
- * keeps but for the part that is `kept`. How the site looks and plays stays, and the cart, which is the browser's.
+ * What goes when somebody logs out (decisions/060-screens-and-state.md): how much they have begun to watch, what was watched here
+ * before they came, and all that the tab keeps but for the part that is `kept`. How the site looks and plays stays, and the cart, which is the browser's.
  */
 export function forgetPerson(kept?: string): void {
-  useLocalState.setState({ continued: 0 })
+  useLocalState.setState({ continued: 0, begun: [] })
   for (const empty of emptied) empty()
   write(Object.fromEntries(Object.entries(parts()).filter(([part]) => part === kept)))
 }

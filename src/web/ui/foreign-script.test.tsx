@@ -11,6 +11,7 @@ const onlyThis = (pathname: string) => pathname === '/content/video/a'
 test('what was said last is said again by the document that is loaded next', async () => {
   const { noteForeignScript } = await import('#web/site/foreign-script.ts')
   const before = await import('#web/ui/notifications-store.ts')
+  before.carryNotifications()
   before.notify('Your subscription now uses the new card.', 'success')
   dispatchEvent(new Event('pagehide'))
   vi.resetModules()
@@ -32,6 +33,7 @@ test('what was said last is said again by the document that is loaded next', asy
 test('so it is where a page loads its own document because of its policy', async () => {
   const { loadOwnDocument } = await import('#web/site/site-history.ts')
   const before = await import('#web/ui/notifications-store.ts')
+  before.carryNotifications()
   before.notify('Your order was placed.', 'success')
   // jsdom loads nothing
   loadOwnDocument()

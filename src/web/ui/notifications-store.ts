@@ -89,7 +89,10 @@ function fromDocumentBefore(): readonly Notification[] {
   return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
 }
 
-addEventListener('pagehide', () => {
-  const { notifications } = useNotifications.getState()
-  if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
-})
+/** To be called once, before the first page is drawn: what is raised last is shown by the next document. */
+export function carryNotifications(): void {
+  addEventListener('pagehide', () => {
+    const { notifications } = useNotifications.getState()
+    if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
+  })
+}

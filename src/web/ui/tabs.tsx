@@ -45,13 +45,7 @@ export function Tabs<Value extends string>({
   }
   return (
     <div className={className}>
-      <div
-        ref={row}
-        role="tablist"
-        aria-label={label}
-        className="flex flex-wrap gap-x-6 border-b border-line"
-        onKeyDown={onKeyDown}
-      >
+      <div ref={row} role="tablist" aria-label={label} className="tab-row" onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.value}

@@ -4,7 +4,12 @@ import { useLocalState } from '#web/site/store.ts'
 /** Whether the screens are dark: as chosen, else as the system is. */
 export function useDark(): boolean {
   const theme = useLocalState((state) => state.theme)
-  const systemIsDark = useSyncExternalStore(watchSystem, () => system().matches)
+  const systemIsDark = useSyncExternalStore(
+    watchSystem,
+    () => system().matches,
+    // a document is drawn before it is known who will read it
+    () => false,
+  )
   return theme ? theme === 'dark' : systemIsDark
 }
 

@@ -9,6 +9,8 @@ export function useWideScreen(widthRem = 40): boolean {
       return () => watched.removeEventListener('change', changed)
     },
     () => query(widthRem).matches,
+    // a document is drawn before it is known how wide it will be shown
+    () => true,
   )
 }
 

@@ -1,17 +1,22 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { type Bookmark, longestWord } from '#contract/library/library.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { useSecond } from '#web/player/film/use-second.ts'
 import { call } from '#web/site/api.ts'
 import { read } from '#web/site/queries.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import '#web/player/transcript-lines.css'
 
-export type BookmarksProps = { videoId: string; element: HTMLVideoElement | null }
+export type BookmarksProps = {
+  videoId: string
+  /** While its source is this film's. */
+  element: HTMLVideoElement | null
+}
 
 /** Moments of the film that the viewer has marked for themselves: a click goes there. Loaded where it is shown. */
 export default function Bookmarks({ videoId, element }: BookmarksProps) {
@@ -100,13 +105,14 @@ function NewBookmark({
           pattern=".*\S.*"
           value={word}
           onChange={(event) => {
-            setHeld(event.target.value === '' ? undefined : second)
+            setHeld(event.target.value === '' || !element ? undefined : second)
             setWord(event.target.value)
           }}
         />
         <Button
           type="submit"
           busy={busy}
+          disabled={!element}
           title={m.bookmark_set({ moment })}
           aria-label={m.bookmark_set({ moment })}
         >
@@ -128,20 +134,4 @@ function bookmarksQuery(videoId: string) {
     queryKey: ['bookmarks', videoId],
     queryFn: ({ signal }) => read(bookmarkCalls.bookmarks, { params: { id: videoId }, signal }),
   })
-}
-
-/** The second at which the film is. */
-function useSecond(element: HTMLVideoElement | null): number {
-  const [second, setSecond] = useState(0)
-  useEffect(() => {
-    if (!element) return
-    const update = () => setSecond(Math.floor(element.currentTime))
-    update()
-    const names = ['timeupdate', 'seeking', 'emptied']
-    for (const name of names) element.addEventListener(name, update)
-    return () => {
-      for (const name of names) element.removeEventListener(name, update)
-    }
-  }, [element])
-  return second
 }

@@ -1,6 +1,7 @@
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
+import { Poster } from '#web/library/poster.tsx'
 import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownViewedAt } from '#web/library/shown.ts'
 import type { HistoryFailure, Viewer } from '#web/library/viewing.ts'
@@ -42,11 +43,7 @@ export default function HistoryList({
             state={{ listing } satisfies ReturnPath}
             className="history-entry"
           >
-            {video.thumbnailUrl ? (
-              <img src={video.thumbnailUrl} alt="" loading="lazy" width={640} height={360} />
-            ) : (
-              <span className="history-poster" />
-            )}
+            <Poster video={video} sizes="6.5rem" />
             <span className="min-w-0">
               <span className="line-clamp-2 text-sm leading-snug font-medium">{video.title}</span>
               <span className="caption block font-normal">

@@ -1,9 +1,13 @@
 import { LockKeyhole } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
-import { sells } from '#domain/service-mode.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
+import { askTeam } from '#web/layout/ask-team.ts'
+import { Poster } from '#web/library/poster.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { useLocation } from '#web/site/router.tsx'
@@ -20,8 +24,15 @@ export function LockedVideo({
   videoId,
   hasCaptions,
   codeFiles,
+  signedOutAt,
   ...lock
-}: ComponentProps<typeof Lock> & ComponentProps<typeof FilmPreview>) {
+}: ComponentProps<typeof Lock> &
+  ComponentProps<typeof FilmPreview> & {
+    /** The second at which the session of the viewer ended; undefined for everybody else. */
+    signedOutAt: number | undefined
+  }) {
+  if (lock.reason === 'login-required' && signedOutAt !== undefined)
+    return <SignedOut {...lock} videoId={videoId} signedOutAt={signedOutAt} />
   return (
     <>
       <Lock {...lock} />
@@ -30,37 +41,62 @@ export function LockedVideo({
   )
 }
 
-function Lock({
-  reason,
-  title,
-  poster,
-  email,
-  onStreamStopped,
-}: {
+/** The session ended in the middle of a film: the way back to the same second, and nothing that is for sale. */
+function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string; signedOutAt: number }) {
+  const second = Math.floor(signedOutAt)
+  const next = href('video', { id: videoId }, { t: second > 0 ? String(second) : undefined })
+  return (
+    <LockedPlace {...place}>
+      <div role="alert" className="grid gap-4">
+        <h2 className="text-balance">{m.locked_signed_out_title()}</h2>
+        <p className="max-w-md text-muted">{m.locked_signed_out({ moment: minutesAndSeconds(second) })}</p>
+      </div>
+      <Link to={href('login', {}, { next })} className={buttonClass({ variant: 'primary', size: 'large' })}>
+        {m.locked_login()}
+      </Link>
+    </LockedPlace>
+  )
+}
+
+/** What stands in the place of the film whatever is said beside it. */
+type Place = { title: string; poster: string | undefined; categoryId: string }
+
+type LockProps = Place & {
   reason: Locked
-  title: string
-  poster: string | undefined
   /** Of whoever is signed in. */
-  email: string | undefined
+  session: SignedInSession | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>
-}) {
+}
+
+function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
   return (
-    <div className="player locked md:grid-cols-2">
+    <LockedPlace {...place}>
+      <h2 className="text-balance">{titles[reason]()}</h2>
+      {reason === 'too-many-streams' ? (
+        <StopOther onStopped={onStreamStopped} />
+      ) : (
+        <WayIn reason={reason} session={session} />
+      )}
+    </LockedPlace>
+  )
+}
+
+/** The place of the film, with its poster and title. */
+function LockedPlace({ title, poster, categoryId, children }: Place & { children: ReactNode }) {
+  return (
+    <div id="player" tabIndex={-1} className="player locked md:grid-cols-2">
       {poster ? (
         <img src={poster} alt="" width={640} height={360} className="aspect-video size-full object-cover" />
-      ) : null}
+      ) : (
+        <Poster video={{ title, categoryId }} sizes="40rem" />
+      )}
       <div className="player-cover justify-items-start text-left">
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
           <LockKeyhole className="size-4 shrink-0" aria-hidden />
           {title}
         </p>
-        <h2 className="text-balance">{titles[reason]()}</h2>
-        {reason === 'too-many-streams' ? (
-          <StopOther onStopped={onStreamStopped} />
-        ) : (
-          <WayIn reason={reason} email={email} />
-        )}
+        {children}
       </div>
     </div>
   )
@@ -92,39 +128,51 @@ function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
 
 function WayIn({
   reason,
-  email,
+  session,
 }: {
   reason: Exclude<Locked, 'too-many-streams'>
-  email: string | undefined
+  session: SignedInSession | undefined
 }) {
-  const { pathname, search } = useLocation()
-  const { serviceMode, trialDays } = useConfig()
-  const offersTrial = sells(serviceMode) && trialDays > 0
+  const { serviceMode } = useConfig()
   if (reason === 'confirmation-required') {
     return (
       <>
-        <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
+        <Reason>{m.locked_confirmation({ email: session?.user.email ?? '' })}</Reason>
         <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_confirmation_link()}
         </Link>
       </>
     )
   }
-  if (reason === 'subscription-required') {
-    return (
-      <>
-        <p className="max-w-md text-muted">{m.locked_subscription()}</p>
+  if (reason === 'login-required') return <VisitorsWayIn />
+  const mayPay = session?.permissions.includes('subscription.manage') ?? false
+  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
+  return (
+    <>
+      <Reason>{m.locked_subscription()}</Reason>
+      <NotSold />
+      {mayPay ? (
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
-        <Price />
-      </>
-    )
-  }
+      ) : null}
+      {/* neither the page of the subscription nor the prices are for them */}
+      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
+      {mayPay ? <Price /> : null}
+    </>
+  )
+}
+
+function VisitorsWayIn() {
+  const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const isSold = sells(serviceMode)
+  const offersTrial = isSold && trialDays > 0
   const next = pathname + search
   return (
     <>
-      {offersTrial ? <p className="max-w-md text-muted">{m.locked_trial({ days: trialDays })}</p> : null}
+      {offersTrial ? <Reason>{m.locked_trial({ days: trialDays })}</Reason> : null}
+      <NotSold />
       <div className="flex flex-wrap gap-2">
         {offersTrial ? (
           <Link
@@ -140,15 +188,26 @@ function WayIn({
         >
           {m.locked_login()}
         </Link>
-        {offersTrial ? null : (
+        {isSold && !offersTrial ? (
           <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
             {m.locked_register()}
           </Link>
-        )}
+        ) : null}
       </div>
       <Price />
     </>
   )
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return <p className="max-w-md text-muted">{children}</p>
+}
+
+/** Why nobody can subscribe to watch it, while nothing is sold. */
+function NotSold() {
+  const { serviceMode } = useConfig()
+  if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
+  return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
 }
 
 /** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */

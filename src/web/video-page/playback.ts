@@ -3,13 +3,13 @@ import { useCallback } from 'react'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { Playback, Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { matchPath } from '#contract/match-path.ts'
 import { pages } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { isClosed } from '#domain/service-mode.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 import { carriedHere } from '#web/site/carried.ts'
-import { matchPath } from '#web/site/match-path.ts'
 import { useSite } from '#web/site/site.ts'
 
 /** Why a film does not play, where the viewer can do something about it. */
@@ -34,7 +34,7 @@ const begunMs = 10_000
  * good while later on a phone.
  */
 export function beginPlayback(): void {
-  const id = matchPath(pages.video.path, location.pathname)?.id
+  const id = matchPath(pages.video.path, location.pathname)?.params.id
   if (id === undefined) return
   const look = ({ session }: { readonly session: UserSession | undefined }) => {
     const isFree = carriedHere().freeVideo === id
@@ -56,7 +56,7 @@ export function beginPlayback(): void {
  * wait: what was served is written for visitors.
  */
 export async function readVisitorsPlayback(): Promise<void> {
-  const id = matchPath(pages.video.path, location.pathname)?.id
+  const id = matchPath(pages.video.path, location.pathname)?.params.id
   if (carriedHere().freeVideo !== id || useSite.getState().session?.authenticated) return
   if (!begun) beginPlayback()
   try {

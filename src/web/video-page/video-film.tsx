@@ -19,6 +19,7 @@ import type { TranscriptProps } from '#web/player/transcript.tsx'
 import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { BookmarksProps } from './bookmarks.tsx'
+import type { ChapterListProps } from './chapter-list.tsx'
 import type { Neighbours } from './neighbours.ts'
 import type { VideoCodeProps } from './video-code.tsx'
 import '#web/player/transcript.css'
@@ -40,6 +41,9 @@ const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
 const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
   import('./video-code.tsx').catch(() => ({ default: NotLoaded })),
 )
+const ChapterList = lazy<ComponentType<ChapterListProps>>(() =>
+  import('./chapter-list.tsx').catch(() => ({ default: NotLoaded })),
+)
 // where it cannot be had, the film plays on out of sight
 const MiniPlayer = lazy<ComponentType<MiniPlayerProps>>(() =>
   import('#web/player/mini/mini-player.tsx').catch(() => ({ default: () => null })),
@@ -56,8 +60,8 @@ type VideoFilmProps = {
   autoplay: boolean
   /** The address leads to a moment of the film. */
   momentAsked: boolean
-  /** `play` if the viewer asked for it, or the countdown has run out. */
-  onOpen: (video: Video, play: boolean) => void
+  /** `play` if the viewer asked for it, or the countdown has run out; else it plays where the film before was playing. */
+  onOpen: (video: Video, play?: boolean) => void
   /** What was viewed lately, for the end of the film. */
   history: ReactNode
 }
@@ -81,7 +85,8 @@ export function VideoFilm({
   // a person's own notes are not shown to an admin who is switched into the account
   const mayNote = !useSwitched() && signedIn
   const videoId = video.id
-  const { element, captions, ended } = film
+  const { element, shown, captions, ended } = film
+  const chapters = (shown && playback?.chapters) ?? none
   const hasCaptions = video.hasCaptions || captions.available.length > 0
   const [begun, setBegun] = useState(false)
   useEffect(() => {
@@ -92,7 +97,6 @@ export function VideoFilm({
     element?.addEventListener('playing', load, { once: true })
     return () => element?.removeEventListener('playing', load)
   }, [element])
-  const open = (to: Video | undefined) => to && onOpen(to, element ? !element.paused : false)
   const showKeys = () => {
     // the list lies over the page, which is not there in full screen
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
@@ -105,11 +109,11 @@ export function VideoFilm({
           film={film}
           title={video.title}
           poster={filmPoster(video) ?? playback?.poster}
-          chapters={playback?.chapters ?? none}
+          chapters={chapters}
           storyboard={playback?.storyboard}
           tracks={playback?.tracks ?? []}
-          onNext={() => open(next)}
-          onPrevious={() => open(previous)}
+          onNext={() => next && onOpen(next)}
+          onPrevious={() => previous && onOpen(previous)}
           onShowKeys={showKeys}
           hasCaptions={hasCaptions}
         >
@@ -148,8 +152,15 @@ export function VideoFilm({
                 cues={captions.cues}
                 chapters={playback?.chapters ?? none}
                 language={captions.chosen?.srclang}
-                element={element}
+                element={shown}
               />
+            </Suspense>
+          ) : null
+        }
+        chapters={
+          !hasCaptions && chapters.length > 0 ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <ChapterList chapters={chapters} element={shown} />
             </Suspense>
           ) : null
         }
@@ -163,7 +174,7 @@ export function VideoFilm({
         bookmarks={
           mayNote ? (
             <Suspense fallback={<section className="transcript" />}>
-              <Bookmarks key={videoId} videoId={videoId} element={element} />
+              <Bookmarks key={videoId} videoId={videoId} element={shown} />
             </Suspense>
           ) : null
         }
@@ -197,16 +208,18 @@ function useTrialPath(next: Video | undefined): string | undefined {
   return href('register', {}, { next: next && href('video', { id: next.id }) })
 }
 
-/** The series, the transcript, the code and the viewer's bookmarks, each with a tab where there are several. */
+/** The series, the transcript or the chapters, the code and the viewer's bookmarks, each with a tab where there are several. */
 export function BesideFilm({
   series,
   transcript,
+  chapters,
   code,
   bookmarks,
   transcriptFirst = false,
 }: {
   series: ReactNode
   transcript?: ReactNode
+  chapters?: ReactNode
   code?: ReactNode
   bookmarks?: ReactNode
   /** Somebody has come for what is said. */
@@ -215,6 +228,7 @@ export function BesideFilm({
   const tabs = [
     { value: 'series', label: m.tab_series(), content: series },
     { value: 'transcript', label: m.transcript(), content: transcript },
+    { value: 'chapters', label: m.player_chapters(), content: chapters },
     { value: 'code', label: m.code(), content: code },
     { value: 'bookmarks', label: m.bookmarks(), content: bookmarks },
   ].filter(({ content }) => content)

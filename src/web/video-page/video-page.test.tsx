@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { HistoryEntry, Playback, Series, Video } from '#contract/library/library.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
@@ -17,6 +18,7 @@ import {
 import { someSession } from '#support/some-site.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { Navigate } from '#web/site/router.tsx'
+import { noticeEndedSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Component as VideoPage } from './video-page.tsx'
@@ -38,7 +40,7 @@ type Opening = {
   history?: HistoryEntry[] | Promise<HistoryEntry[]> | (() => HistoryEntry[] | Failure)
   state?: unknown
   /** Answer of `GET /api/video/{id}`. */
-  video?: (id: string) => Playback | Failure
+  video?: (id: string) => Playback | Failure | Promise<Playback>
   videos?: Video[]
   stop?: () => { status: 200; body: { streams: number } } | Failure
   /** Whether the calls about seen and favourite videos fail. */
@@ -47,6 +49,8 @@ type Opening = {
   config?: Partial<SiteConfig>
   /** The admin watches, from within the account. */
   switched?: boolean
+  /** What is different about who watches. */
+  who?: Partial<SignedInSession>
   /** The grant is still good when it is asked for again. */
   sameAddress?: boolean
 }
@@ -65,6 +69,7 @@ async function open(
     config = {},
     switched = false,
     sameAddress = false,
+    who = {},
   }: Opening = {},
 ) {
   let grants = 0
@@ -88,8 +93,8 @@ async function open(
       const given = await (typeof history === 'function' ? history() : history)
       return Array.isArray(given) ? { status: 200, body: { history: given } } : given
     },
-    video: ({ params: { id = '' } }) => {
-      const answer = video(id)
+    video: async ({ params: { id = '' } }) => {
+      const answer = await video(id)
       if (typeof answer === 'string' || 'failure' in answer) return answer
       if (!sameAddress) grants += 1
       const url = `/media/grant-${grants}/film.mp4`
@@ -105,11 +110,12 @@ async function open(
       status: 200,
       body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },
     }),
+    bookmarks: () => ({ status: 200, body: { bookmarks: [] } }),
     addFavourite: ({ params: { id = '' } }) => unless({ status: 200, body: { favourites: [id] } }),
     removeFavourite: () => problem('unavailable', 'away'),
     stopOldestStream: stop,
   })
-  const session = switched ? { ...someSession, switchedBy: { name: 'Root' } } : someSession
+  const session = { ...someSession, ...who, ...(switched && { switchedBy: { name: 'Root' } }) }
   const page = (
     <Queries>
       <VideoPage />
@@ -121,12 +127,15 @@ async function open(
   return server
 }
 
+const payer = { permissions: ['subscription.manage' as const] }
 const notAsked = () => problem('unavailable', 'nobody asked')
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const film = async () => {
   await waitFor(() => expect(document.querySelector('.player video')?.getAttribute('src')).toMatch(/grant/))
+  // its listeners are there by now
+  await act(async () => undefined)
   return theFilm()
 }
 const address = () => screen.getByTestId('address').textContent
@@ -137,7 +146,7 @@ describe('whoever may not watch', () => {
     ['subscription-required', true, 'The video is for subscribers', 'Go to the subscription'],
     ['confirmation-required', true, 'Please confirm your email to view the video', 'Go to the profile'],
   ] as const)('reads by %s the title, why, and what to do', async (code, member, sentence, way) => {
-    await open('/content/video/generators?t=9', { member, video: () => problem(code, 'no') })
+    await open('/content/video/generators?t=9', { member, who: payer, video: () => problem(code, 'no') })
     expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy()
     expect(heading()).toBe('Generators: work that waits')
     expect(document.querySelector('video')).toBeNull()
@@ -147,7 +156,7 @@ describe('whoever may not watch', () => {
   test.each(['subscription-required', 'confirmation-required'] as const)(
     'and is logged in is not told to log in (%s)',
     async (code) => {
-      await open('/content/video/generators', { video: () => problem(code, 'no') })
+      await open('/content/video/generators', { who: payer, video: () => problem(code, 'no') })
       await screen.findByRole('link', { name: /Go to/ })
       expect(screen.queryByText(/log in/i)).toBeNull()
     },
@@ -170,19 +179,34 @@ describe('whoever may not watch', () => {
     expect(document.querySelector('.locked img')?.getAttribute('src')).toBe('/posters/generators.webp')
   })
 
-  test.each([
-    ['no trial is given', { trialDays: 0 }, true],
-    ['nothing is sold', { serviceMode: 'sunset' as const }, false],
-  ])('is offered no trial where %s', async (_, config, priced) => {
+  test('is offered no trial where none is given', async () => {
     await open('/content/video/generators', {
       member: false,
-      config,
+      config: { trialDays: 0 },
       video: () => problem('login-required', 'no'),
     })
     expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toContain('next=')
     expect(screen.queryByText(/free trial|everything else free/)).toBeNull()
-    expect(screen.queryByText(/a month for one user/) !== null).toBe(priced)
+    expect(screen.getByText(/a month for one user/)).toBeTruthy()
   })
+
+  test.each([
+    ['sunset', /^This service is closing: new subscriptions are no longer taken/],
+    ['paused', /^No new subscriptions or registrations are taken at the moment/],
+  ] as const)(
+    'reads while the service is in %s why nobody can subscribe, and is offered nothing',
+    async (mode, sentence) => {
+      await open('/content/video/generators', {
+        member: false,
+        config: { serviceMode: mode },
+        video: () => problem('login-required', 'no'),
+      })
+      expect(await screen.findByText(sentence)).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+      expect(screen.queryByRole('link', { name: /register|trial/i })).toBeNull()
+      expect(screen.queryByText(/free trial|everything else free|a month for one user/)).toBeNull()
+    },
+  )
 
   test('reads chapters and first words, and what else is in its series', async () => {
     const server = await open('/content/video/generators', { member: false, series: someSeries })
@@ -200,8 +224,21 @@ describe('whoever may not watch', () => {
     expect(screen.queryByText('A generator waits until …')).toBeNull()
   })
 
+  test('as a user of a team whose time has ended reads whom to ask, without price or way to what is not theirs', async () => {
+    await open('/content/video/generators', {
+      who: { mayWatch: false, askable: ['Olivia Owens', 'Mira Manning'] },
+      video: () => problem('subscription-required', 'no'),
+    })
+    expect(await screen.findByText('Ask Olivia Owens or Mira Manning.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Go to the subscription' })).toBeNull()
+    expect(screen.queryByText(/a month for one user/)).toBeNull()
+  })
+
   test('without a running subscription is told so', async () => {
-    await open('/content/video/generators', { video: () => problem('subscription-required', 'no') })
+    await open('/content/video/generators', {
+      who: payer,
+      video: () => problem('subscription-required', 'no'),
+    })
     expect(await screen.findByText(/no running subscription/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to the subscription' }).getAttribute('href')).toBe(
       '/account/subscription',
@@ -212,6 +249,28 @@ describe('whoever may not watch', () => {
     await open('/content/video/generators', { video: () => problem('confirmation-required', 'no') })
     expect(await screen.findByText(/Please click on the link .* ada@example.org/)).toBeTruthy()
   })
+})
+
+test('a member whose session ends in the middle of a film is led back to its second, and reads no offer', async () => {
+  await open('/content/video/generators')
+  const { at } = await film()
+  at(43.6)
+  noticeEndedSession()
+  fakeServer({
+    keepPosition: () => problem('login-required', 'no'),
+    userSession: () => ({ status: 200, body: { authenticated: false } }),
+  })
+  dispatchEvent(new Event('pagehide'))
+  theFilm().runs()
+  dispatchEvent(new Event('pagehide'))
+  const heading = await screen.findByRole('heading', { name: 'You were signed out' })
+  expect(heading.closest('[role="alert"]')).toBeTruthy()
+  expect(screen.getByText('Log in again to go on at 0:43.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
+    '/login?next=%2Fcontent%2Fvideo%2Fgenerators%3Ft%3D43',
+  )
+  expect(screen.queryByText(/a month for one user|free trial/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: /for subscribers/ })).toBeNull()
 })
 
 describe('whoever watches as many videos as they may', () => {
@@ -472,6 +531,18 @@ describe('watching', () => {
     expect(asked('keepPosition').map(({ body }) => body)).toEqual([
       { positionSeconds: 14, playedSeconds: 10, player: playerName },
     ])
+    expect(useLocalState.getState().begun).toEqual([
+      { videoId: 'closures', viewedAt: expect.any(String), seen: true, positionSeconds: 14 },
+    ])
+  })
+
+  test('what a member watches is not noted in the browser', async () => {
+    await open('/content/video/closures')
+    const { runs, at } = await film()
+    runs()
+    at(14)
+    await wait(15_100)
+    expect(useLocalState.getState().begun).toEqual([])
   })
 
   test('it begins where the viewer stopped', async () => {
@@ -599,6 +670,25 @@ describe('watching', () => {
     expect(document.activeElement).toBe(document.querySelector('.player'))
   })
 
+  test('without captions its chapters stand beside the film, and lead to their moments', async () => {
+    const chapters = [
+      { startSeconds: 0, title: 'One value' },
+      { startSeconds: 21, title: 'Two values' },
+    ]
+    const silent = someVideo('silent', { hasCaptions: false })
+    await open('/content/video/silent', {
+      videos: [silent],
+      video: () => somePlayback('silent', { video: silent, chapters }),
+    })
+    const { element } = await film()
+    await act(async () => screen.getByRole('tab', { name: 'Chapters' }).click())
+    const list = within(await screen.findByRole('region', { name: 'Chapters' }))
+    expect(list.getByRole('button', { current: true }).textContent).toBe('0:00One value')
+    await act(async () => list.getByRole('button', { name: /Two values/ }).click())
+    expect(element.currentTime).toBe(21)
+    expect(list.getByRole('button', { current: true }).textContent).toBe('0:21Two values')
+  })
+
   test('speed and volume are remembered and applied to the next film', async () => {
     useLocalState.getState().set({ speed: 1.5, volume: 0.4 })
     await open('/content/video/generators')
@@ -654,6 +744,47 @@ describe('when the film ends', () => {
     await act(async () => button('Cancel').click())
     await wait(10_000)
     expect(heading()).toBe('Grouping a list in one call')
+  })
+
+  test('until the next one is loaded nothing reads, keeps or plays the one before under its name', async () => {
+    let load: () => void = () => undefined
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    const chapters = [
+      { startSeconds: 0, title: 'One value' },
+      { startSeconds: 20, title: 'Two values' },
+    ]
+    const { asked } = await open('/content/video/generators', {
+      video: async (id) => {
+        if (id === 'grouping') await loaded
+        return somePlayback(id, { chapters, ...(id === 'grouping' && { positionSeconds: 12 }) })
+      },
+    })
+    const { element, at } = await film()
+    await act(async () => screen.getByRole('tab', { name: 'Bookmarks' }).click())
+    at(31)
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:31' })).toHaveProperty('disabled', false)
+    await act(async () => button('Next').click())
+    await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
+
+    at(32)
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:00' })).toHaveProperty('disabled', true)
+    await act(async () => button('Copy link at current time').click())
+    expect(writeText).toHaveBeenLastCalledWith(`${location.origin}/content/video/grouping`)
+    theFilm().runs()
+    await wait(16_000)
+    expect(element.paused).toBe(true)
+    expect(asked('markViewed')).toEqual([])
+    expect(asked('keepPosition').filter(({ params }) => params.id === 'grouping')).toEqual([])
+
+    load()
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    // what was pressed meanwhile is done now
+    expect([element.currentTime, element.paused]).toEqual([12, false])
+    expect(await screen.findByRole('button', { name: 'Bookmark 0:12' })).toHaveProperty('disabled', false)
   })
 
   test('with autoplay a video starts when it is loaded', async () => {

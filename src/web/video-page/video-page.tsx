@@ -1,16 +1,18 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { noteOpener } from '#web/comments/asked-comments.ts'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import type { noteBegun } from '#web/library/begun-as-visitor.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import { filmPoster } from '#web/library/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
 import { noticeBegunFilm } from '#web/player/film/begun-film.ts'
+import { listen } from '#web/player/film/listen.ts'
 import { askedPosition, startPosition } from '#web/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/player/film/use-film.ts'
 import { needsDocument } from '#web/site/foreign-script.ts'
@@ -107,23 +109,23 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
   const wished = wish?.videoId === video.id
+  const play = autoplay || (wished && wish.play)
   const film = useVideoFilm(video, viewer, opened, {
     asked: asked ?? (wished ? wish.at : undefined),
-    play: autoplay || (wished && wish.play),
+    play,
   })
+  const signedOutAt = useSignedOut(film, viewer)
   useLoadFailure(opened.failed, wished)
   useAutoplayOnce()
 
-  const open = useCallback(
-    (to: Video, play: boolean) => {
-      setWish({ videoId: to.id, play, at: undefined })
-      const path = href('video', { id: to.id })
-      // the document that is loaded instead knows nothing of the wish
-      const how = play && needsDocument(path) ? '?autoplay' : ''
-      navigate(path + how, { state: { listing } satisfies ReturnPath })
-    },
-    [navigate, listing],
-  )
+  const { shown } = film
+  const open = (to: Video, playing = !locked && (shown ? !shown.paused : play)) => {
+    setWish({ videoId: to.id, play: playing, at: undefined })
+    const path = href('video', { id: to.id })
+    // the document that is loaded instead knows nothing of the wish
+    const how = playing && needsDocument(path) ? '?autoplay' : ''
+    navigate(path + how, { state: { listing } satisfies ReturnPath })
+  }
   const history =
     library && viewer.session ? (
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -143,7 +145,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
           taught && listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined
         }
         neighbours={neighbours}
-        onOpen={(to) => open(to, film.element ? !film.element.paused : false)}
+        onOpen={open}
       />
       <div className="watch-stage">
         {locked ? (
@@ -156,7 +158,9 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
                 reason={locked}
                 title={video.title}
                 poster={filmPoster(video)}
-                email={viewer.session?.user.email}
+                session={viewer.session}
+                categoryId={video.categoryId}
+                signedOutAt={signedOutAt}
                 onStreamStopped={opened.reopen}
               />
             </div>
@@ -175,7 +179,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
       <div className="watch-below">
         <VideoTabs
           {...{ video, library, viewer }}
-          onCopyLink={locked ? undefined : () => copyMoment(video.id, film.element?.currentTime ?? 0)}
+          onCopyLink={locked ? undefined : () => copyMoment(video.id, shown?.currentTime ?? 0)}
         />
         {history ? <HistorySection>{history}</HistorySection> : null}
       </div>
@@ -192,6 +196,13 @@ function HistorySection({ children }: { children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+// only visitors need it; what comes first is the view, so that it is there when somebody leaves
+const noteAsVisitor: typeof noteBegun = (...begun) => {
+  import('#web/library/begun-as-visitor.ts')
+    .then((module) => module.noteBegun(...begun))
+    .catch(() => undefined)
 }
 
 /** The film of a video: begins where the address asks or where the viewer stopped, and reports what is watched. */
@@ -211,16 +222,45 @@ function useVideoFilm(
     play,
     onViewed: (videoId) => {
       if (signedIn) markViewed(videoId)
+      else noteAsVisitor(videoId, { seen: true })
     },
-    onPosition: keepPosition,
+    onPosition: (videoId, watched, leaving) => {
+      if (!signedIn) noteAsVisitor(videoId, { positionSeconds: watched.positionSeconds })
+      keepPosition(videoId, watched, leaving)
+    },
     reopen,
   })
   // another moment of the film that is open already
-  const { element } = film
+  const { shown } = film
   useEffect(() => {
-    if (element && asked !== undefined && element.readyState > 0) element.currentTime = asked
-  }, [element, asked])
+    if (shown && asked !== undefined && shown.readyState > 0) shown.currentTime = asked
+  }, [shown, asked])
   return film
+}
+
+/**
+ * The second of the film at which the session of its viewer ended while they had this page open; undefined for a viewer
+ * who is signed in, and for one who never was.
+ */
+function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | undefined {
+  const isMember = session !== undefined
+  const [wasMember, setWasMember] = useState(isMember)
+  if (isMember && !wasMember) setWasMember(true)
+  const [left, setLeft] = useState({ videoId, seconds: 0 })
+  useLayoutEffect(() => {
+    if (!shown || !isMember) return
+    let seconds = shown.currentTime
+    const read = () => {
+      seconds = shown.currentTime
+    }
+    const stop = listen(shown, { timeupdate: read, seeked: read })
+    return () => {
+      stop()
+      setLeft({ videoId, seconds })
+    }
+  }, [shown, videoId, isMember])
+  if (isMember || !wasMember) return undefined
+  return left.videoId === videoId ? left.seconds : 0
 }
 
 /** `?autoplay` is meant for this arrival: no reload, bookmark or copied address has it. */

@@ -1,8 +1,8 @@
 import type { Series } from '#contract/library/library.ts'
+import { matchPath } from '#contract/match-path.ts'
 import { href, pages } from '#contract/pages.ts'
 import { seriesOf } from '#domain/catalogue/series.ts'
 import type { Library } from '#web/library/library.ts'
-import { matchPath } from '#web/site/match-path.ts'
 
 /** The series that a video belongs to, and whether Next and Previous go by it. */
 export type WatchedSeries = { readonly series: Series; readonly isOrder: boolean }
@@ -14,6 +14,6 @@ export type WatchedSeries = { readonly series: Series; readonly isOrder: boolean
  */
 export function watchedSeries(library: Library, videoId: string, listing: string): WatchedSeries | undefined {
   const cameFrom = matchPath(pages.series.path, new URL(listing, 'http://listing.invalid').pathname)
-  const series = seriesOf(library.series, videoId, cameFrom?.urlKey)
+  const series = seriesOf(library.series, videoId, cameFrom?.params.urlKey)
   return series && { series, isOrder: cameFrom !== undefined || listing === href('content') }
 }

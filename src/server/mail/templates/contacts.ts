@@ -12,17 +12,20 @@ type ContactToConfirm = {
   readonly next?: string | undefined
 }
 
-/** Asks somebody who has just registered to confirm their address. The link opens a page; only the button there confirms. */
+/**
+ * Asks somebody who has just registered to confirm their address. The link opens a page; only the button there confirms.
+ * @param trialDays of the trial that begins then; 0 for none
+ */
 export function confirmContactMail(
-  { name, email, code, next }: ContactToConfirm,
+  { name, email, code, next, trialDays = 0 }: ContactToConfirm & { readonly trialDays?: number },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const facts = { email, days: pendingContactDays }
+  const facts = { email, days: pendingContactDays, trialDays }
   return composeMail(sender, locale, facts, {
     name,
     subject: m.mail_confirm_contact_subject,
-    text: m.mail_confirm_contact_text,
+    text: trialDays > 0 ? m.mail_confirm_contact_text_trial : m.mail_confirm_contact_text,
     button: m.mail_confirm_contact_button,
     page: href('confirmContact', {}, { contact: email, code, next }),
     note: m.mail_confirm_contact_note,

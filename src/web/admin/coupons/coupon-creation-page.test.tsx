@@ -129,7 +129,9 @@ describe('the creation of coupons', () => {
     await answerPrompt()
     expect(await screen.findByText('There are coupons with these codes already: SPRING-1')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByRole('alert').textContent).toBe('Error: Please check your entries.')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Error: There are coupons with these codes already: SPRING-1',
+    )
     expect(useCouponDraft.getState()).toEqual(typed)
     expect(field('Coupon codes').value).toBe('SPRING-1\n spring 2 \n\n')
     await userEvent.type(field('Coupon codes'), 'more')

@@ -110,9 +110,10 @@ async function addCoupons(
   if (reply instanceof CallProblem) {
     if (reply.isUnreadable) return new Refusal(m.admin_incomprehensible())
     const fields = Object.entries(reply.errors).filter(([field]) => field in emptyCoupons)
+    const sentences = fields.map(([, sentence]) => sentence).join(' ')
     return fields.length === 0
       ? reply
-      : { faults: Object.fromEntries(fields), refusal: m.coupon_add_failure({ message: reply.detail }) }
+      : { faults: Object.fromEntries(fields), refusal: m.coupon_add_failure({ message: sentences }) }
   }
   if (typeof reply.body.created !== 'number') return new Refusal(m.admin_incomprehensible())
   return { count: reply.body.created, query: batch.associate ?? batch.codes[0] ?? '' }

@@ -81,6 +81,7 @@ describe('an order', () => {
       payment: null,
       transfer: null,
       vouchers: [],
+      delivery: null,
     },
     accountId: null,
     name: 'Ada Lovelace',

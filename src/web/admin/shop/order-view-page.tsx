@@ -112,9 +112,9 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
         {viewed.receivedOn === null ? null : (
           <Fact name={m.desk_order_received()}>{formatDay(viewed.receivedOn, getLocale())}</Fact>
         )}
-        {order.trackingNumber === undefined ? null : (
-          <Fact name={m.desk_order_tracking()}>{order.trackingNumber}</Fact>
-        )}
+        {order.delivery?.trackingNumber ? (
+          <Fact name={m.desk_order_tracking()}>{order.delivery.trackingNumber}</Fact>
+        ) : null}
         {order.lines.some(({ kind }) => kind === 'goods') ? (
           <Fact name={m.desk_order_papers()}>
             <a href={pathOf(adminOrderCalls.packingList.path, { id: order.id })} className="link" download>

@@ -73,7 +73,7 @@ describe('step 5, the order', () => {
     ])
       expect(text, fact).toContain(fact)
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['Net price for 1 month€30', 'VAT 19 %€5.70', 'Total€35.70'])
+    expect(rows).toEqual(['Net price for 1 month€30.00', 'VAT 19 %€5.70', 'Total€35.70'])
   })
 
   test('takes the credit off, and says what the next charge is without it', async () => {
@@ -81,9 +81,9 @@ describe('step 5, the order', () => {
     await button()
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Net price for 1 year€288',
+      'Net price for 1 year€288.00',
       'VAT 19 %€54.72',
-      'Paid with your credit, gross-€9.52',
+      'Paid with your credit, gross−€9.52',
       'Total€333.20',
     ])
     expect(screen.getByText('€342.72 on 5. December, 2027, and then every year')).toBeTruthy()

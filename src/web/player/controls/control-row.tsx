@@ -26,8 +26,8 @@ import { m } from '#messages/generated/messages.js'
 import type { Stage } from '#web/player/film/perform.ts'
 import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
-import { control, filled, icon } from './control.tsx'
-import { CaptionsControl, ChapterMenu, SpeedMenu } from './control-menus.tsx'
+import { control, filled, icon, notCompleted } from './control.tsx'
+import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu } from './control-menus.tsx'
 
 /**
  * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone
@@ -62,16 +62,19 @@ export function ControlRow({
       />
       <Volume />
       <p className="control-time num">
-        <Time.Value type="current" label={m.player_current_time()} />
+        <span className="sr-only">{m.player_current_time()} </span>
+        <Time.Value type="current" {...unnamed} />
         <span className="control-duration">
           {' / '}
-          <Time.Value type="duration" label={m.player_duration()} />
+          <span className="sr-only">{m.player_duration()} </span>
+          <Time.Value type="duration" {...unnamed} />
         </span>
       </p>
       <ChapterMenu chapters={chapters} element={stage.element} />
       <div className="ml-auto flex items-center">
         <CaptionsControl captions={captions} />
         <SpeedMenu element={stage.element} />
+        <SettingsMenu captions={captions} chapters={chapters} element={stage.element} />
         {control(
           { 'aria-label': m.player_keys(), onClick: stage.onShowKeys },
           <Keyboard {...icon} />,
@@ -93,6 +96,9 @@ export function ControlRow({
     </div>
   )
 }
+
+/** A `<time>` takes no name (W3C, ARIA in HTML); the player's library would give it one. */
+const unnamed = { 'aria-label': undefined }
 
 function Volume() {
   return (
@@ -117,7 +123,7 @@ function Volume() {
         <VolumeSlider.Track className="volume-track">
           <VolumeSlider.Fill className="volume-fill" />
         </VolumeSlider.Track>
-        <VolumeSlider.Thumb className="volume-thumb" />
+        <VolumeSlider.Thumb className="volume-thumb" {...notCompleted} />
       </VolumeSlider.Root>
     </div>
   )

@@ -112,6 +112,12 @@ describe('the control bar', () => {
     expect(screen.getByRole('slider', { name: 'Volume' })).toBeTruthy()
   })
 
+  test('has only attributes that their elements take', async () => {
+    await open()
+    expect(document.querySelector('time[aria-label], [role=slider][autocomplete]')).toBeNull()
+    expect(document.querySelector('.control-time')?.textContent).toMatch(/^Current time .+ \/ Duration .+/)
+  })
+
   test('switches captions off and on', async () => {
     await open()
     await userEvent.click(button('Captions'))
@@ -178,6 +184,15 @@ describe('the control bar', () => {
     expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'true'])
     await userEvent.click(screen.getByRole('menuitem', { name: /A counter/, ...popUp }))
     expect(element.currentTime).toBe(0)
+  })
+
+  test('has a sheet with speed, captions, their size and the chapters for where its row is short', async () => {
+    const { element } = await open()
+    await userEvent.click(button('Settings'))
+    const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))
+    expect(sheet.getAllByRole('group', popUp).length).toBeGreaterThan(3)
+    await userEvent.click(sheet.getByRole('menuitemradio', { name: '2×', ...popUp }))
+    expect(element.playbackRate).toBe(2)
   })
 
   test('widens the film, and lists the keys', async () => {

@@ -1,7 +1,7 @@
 import type { Chapter } from '#contract/library/library.ts'
 
-/** What a menu of the bar offers. */
-export type MenuContent =
+/** One thing that a menu of the bar offers. */
+export type MenuPart =
   | {
       /** `captions` offers their size and place, too. */
       readonly kind: 'choices' | 'captions'
@@ -17,3 +17,8 @@ export type MenuContent =
       readonly current: number
       readonly onChoose: (startSeconds: number) => void
     }
+
+/** What a menu of the bar offers: one thing, or several below each other. */
+export type MenuContent =
+  | MenuPart
+  | { readonly kind: 'sheet'; readonly label: string; readonly parts: readonly MenuPart[] }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Playback } from '#contract/library/library.ts'
 import { pictureAt, rowsOf } from '#domain/catalogue/storyboard.ts'
 import { m } from '#messages/generated/messages.js'
+import { notCompleted } from './control.tsx'
 import './seeker.css'
 
 export type StoryboardSheet = NonNullable<Playback['storyboard']>
@@ -42,7 +43,7 @@ export function Seeker({ storyboard }: { storyboard: StoryboardSheet | undefined
           </div>
         )}
       />
-      <TimeSlider.Thumb className="seeker-thumb" />
+      <TimeSlider.Thumb className="seeker-thumb" {...notCompleted} />
       <TimeSlider.Preview
         className="seeker-preview"
         render={(props, { pointing, dragging }) => (

@@ -29,6 +29,7 @@ describe('anywhere on the page', () => {
     ['x', undefined],
     [' ', undefined],
     ['ArrowRight', undefined],
+    ['Home', undefined],
   ])('%j', (key, action) => {
     expect(actionOf(press(key), page)).toEqual(action)
   })
@@ -56,6 +57,8 @@ describe('inside the player', () => {
     [' ', { do: 'toggle-play' }],
     ['ArrowLeft', { do: 'skip', seconds: -5 }],
     ['ArrowRight', { do: 'skip', seconds: 5 }],
+    ['Home', { do: 'go-to-percent', percent: 0 }],
+    ['End', { do: 'go-to-percent', percent: 100 }],
     ['ArrowUp', { do: 'change-volume', by: 0.05 }],
     ['ArrowDown', { do: 'change-volume', by: -0.05 }],
   ])('%j', (key, action) => {

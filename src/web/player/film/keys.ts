@@ -28,6 +28,8 @@ const pageKeys: Readonly<Record<string, PlayerAction>> = {
 /** Keys that act only inside the player: elsewhere they scroll the page and press buttons. */
 const playerKeys: Readonly<Record<string, PlayerAction>> = {
   ' ': { do: 'toggle-play' },
+  Home: { do: 'go-to-percent', percent: 0 },
+  End: { do: 'go-to-percent', percent: 100 },
   ArrowLeft: { do: 'skip', seconds: -5 },
   ArrowRight: { do: 'skip', seconds: 5 },
   ArrowUp: { do: 'change-volume', by: 0.05 },

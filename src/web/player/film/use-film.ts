@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocalState } from '#web/site/store.ts'
 import type { FilmOptions } from './film.ts'
+import { listen } from './listen.ts'
 import { withinSpeeds } from './speeds.ts'
 import { type Captions, useCaptions } from './use-captions.ts'
 import { useSource } from './use-source.ts'
@@ -10,6 +11,11 @@ import { useWatching } from './use-watching.ts'
 export type Film = {
   readonly videoId: string
   readonly element: HTMLVideoElement | null
+  /**
+   * The element while its source is this film's, for what reads or keeps a moment of the film; null while the film before is
+   * still in it.
+   */
+  readonly shown: HTMLVideoElement | null
   readonly setElement: (element: HTMLVideoElement | null) => void
   readonly ended: boolean
   /** It cannot be played, and a new media address did not help. */
@@ -22,27 +28,30 @@ export type Film = {
 export function useFilm(options: FilmOptions): Film {
   const [element, setElement] = useState<HTMLVideoElement | null>(null)
   useRememberedSettings(element)
-  useWatching(element, options)
-  const { failed, retry } = useSource(element, options)
+  const { shown, failed, retry } = useSource(element, options)
+  useWatching(shown, options)
   const captions = useCaptions(element, options)
-  const ended = useEnded(element, options.videoId)
-  return { videoId: options.videoId, element, setElement, ended, failed, retry, captions }
+  const ended = useEnded(shown)
+  return { videoId: options.videoId, element, shown, setElement, ended, failed, retry, captions }
 }
 
-function useEnded(element: HTMLVideoElement | null, videoId: string): boolean {
-  const [endedId, setEndedId] = useState<string>()
+function useEnded(shown: HTMLVideoElement | null): boolean {
+  const [ended, setEnded] = useState(false)
   useEffect(() => {
-    if (!element) return
-    const end = () => setEndedId(videoId)
-    const goOn = () => setEndedId(undefined)
-    element.addEventListener('ended', end)
-    for (const name of ['playing', 'seeking', 'emptied']) element.addEventListener(name, goOn)
+    if (!shown) return
+    const goOn = () => setEnded(false)
+    const stop = listen(shown, {
+      ended: () => setEnded(true),
+      playing: goOn,
+      seeking: goOn,
+      emptied: goOn,
+    })
     return () => {
-      element.removeEventListener('ended', end)
-      for (const name of ['playing', 'seeking', 'emptied']) element.removeEventListener(name, goOn)
+      stop()
+      goOn()
     }
-  }, [element, videoId])
-  return endedId === videoId
+  }, [shown])
+  return ended && shown !== null
 }
 
 /**

@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 import { listen } from './listen.ts'
@@ -16,24 +24,39 @@ type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play
 export function useSource(
   element: HTMLVideoElement | null,
   { videoId, playback, startSeconds, play, reopen }: Opening,
-): { failed: boolean; retry: () => void } {
+): {
+  /** The element while its source is this film's; null while the film before is still in it. */
+  shown: HTMLVideoElement | null
+  failed: boolean
+  retry: () => void
+} {
   const [failedUrl, setFailedUrl] = useState<string>()
   const interrupted = useRef<Interrupted>(undefined)
   const loaded = useRef<{ element: HTMLVideoElement; videoId: string }>(undefined)
+  const pressed = useRef<string>(undefined)
   const recovery = useRef(newRecovery())
   const wanted = useWanted(element)
   const url = playback?.video.id === videoId ? playback.source.url : undefined
+  const shown = url || (element && isBegun(element, videoId)) ? element : null
   // read when a film is opened; a change alone opens nothing
-  const beginning = useEffectEvent(() => ({ seconds: startSeconds, playing: play }))
-
-  useEffect(() => {
-    if (!element) return
+  const beginning = useEffectEvent(() => ({
+    seconds: startSeconds,
+    playing: play || pressed.current === videoId,
+  }))
+  // before the effects of what reads the element
+  useLayoutEffect(() => {
+    if (!element) return undefined
     const begun = isBegun(element, videoId)
-    if (!url) {
-      // the next film is on its way: the one before must not play on under its name
-      if (!begun) element.pause()
-      return
+    if (!url && !begun) {
+      // the next film is on its way: the one before must not play under its name
+      element.pause()
+      const play = () => {
+        pressed.current = videoId
+        element.pause()
+      }
+      return listen(element, { play })
     }
+    if (!url) return undefined
     const { current: before } = interrupted
     const goesOn = loaded.current?.element === element && loaded.current.videoId === videoId
     loaded.current = { element, videoId }
@@ -41,6 +64,8 @@ export function useSource(
     else if (!begun) load(element, url, goesOn ? whereIs(element) : beginning())
     // whoever has begun to watch is left where they are
     else if (element.currentTime === 0) start(element, beginning())
+    pressed.current = undefined
+    return undefined
   }, [element, url, videoId])
 
   const interrupt = useCallback(() => {
@@ -94,7 +119,7 @@ export function useSource(
       clearTimeout(timer)
     }
   }, [element, url, fail, retry])
-  return { failed: url !== undefined && failedUrl === url, retry }
+  return { shown, failed: url !== undefined && failedUrl === url, retry }
 }
 
 let reloads = 0

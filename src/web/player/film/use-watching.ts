@@ -1,26 +1,27 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 import { newPlayedCounter } from './played-counter.ts'
+import { playable } from './starved.ts'
 
 /**
  * Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4), and how much was
  * played of it.
+ * @param shown the media element while its source is this film's
  */
 export function useWatching(
-  element: HTMLVideoElement | null,
+  shown: HTMLVideoElement | null,
   { videoId, onViewed, onPosition }: Pick<FilmOptions, 'videoId' | 'onViewed' | 'onPosition'>,
 ): void {
   const notifyViewed = useEffectEvent(onViewed)
   const notifyPosition = useEffectEvent(onPosition)
 
   useEffect(() => {
-    if (!element) return
+    if (!shown) return
     // the element may show the next film by the time this one is left
     let seconds = 0
     const played = newPlayedCounter()
     const view = newViewCall(
-      () => element.paused,
+      () => shown.paused,
       () => notifyViewed(videoId),
     )
     const position = newPositionKeeper(
@@ -29,14 +30,14 @@ export function useWatching(
         notifyPosition(videoId, { positionSeconds, playedSeconds: played.take() }, leaving),
     )
     const on = (names: string, listener: () => void) => {
-      for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: end.signal })
+      for (const name of names.split(' ')) shown.addEventListener(name, listener, { signal: end.signal })
     }
     const end = new AbortController()
     const leave = () => position.left()
 
     on('timeupdate seeked', () => {
-      seconds = element.currentTime
-      if (!element.seeking) played.reached(seconds)
+      seconds = shown.currentTime
+      if (!shown.seeking) played.reached(seconds)
     })
     on('seeking emptied', () => played.jumped())
     const play = () => {
@@ -44,8 +45,8 @@ export function useWatching(
       position.playing()
     }
     on('playing', play)
-    // begun by the document, before the page was there
-    if (isBegun(element, videoId) && !element.paused) play()
+    // it plays already: begun by the document, before the page was there
+    if (!shown.paused && shown.readyState >= playable) play()
     on('pause', () => position.paused())
     on('ended', () => {
       position.paused()
@@ -57,7 +58,7 @@ export function useWatching(
       view.stop()
       leave()
     }
-  }, [element, videoId])
+  }, [shown, videoId])
 }
 
 /** How long playback has to run before a video counts as viewed, in milliseconds (product.md section 9). */

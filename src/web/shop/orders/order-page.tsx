@@ -14,6 +14,7 @@ import { CallProblem, call } from '#web/site/api.ts'
 import { useParams, useSearchParams } from '#web/site/router.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { OrderDelivery } from './order-delivery.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
@@ -74,9 +75,6 @@ function Shown({ order }: { order: Order }) {
             <p className="text-muted">{m.order_invoice_mailed({ email: order.email })}</p>
           </>
         ) : null}
-        {order.trackingNumber === undefined ? null : (
-          <p>{m.order_tracking({ number: order.trackingNumber })}</p>
-        )}
         {order.state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
         {order.state === 'returned' ? <p>{m.order_returned()}</p> : null}
         {order.state === 'placed' && order.payment?.state === 'processing' ? (
@@ -85,6 +83,7 @@ function Shown({ order }: { order: Order }) {
       </div>
       {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
+      {order.delivery ? <OrderDelivery state={order.state} delivery={order.delivery} /> : null}
       {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
         <h2 id={id} className="text-base">

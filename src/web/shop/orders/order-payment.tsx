@@ -38,6 +38,7 @@ export function OrderPayment({
   return (
     <div className="grid gap-5">
       <Alert>{message === undefined ? m.order_declined() : m.order_declined_because({ message })}</Alert>
+      <p>{m.order_nothing_ordered()}</p>
       <CardForm
         provider={payment.provider}
         submitLabel={m.order_pay_again()}

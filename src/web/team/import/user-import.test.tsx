@@ -28,9 +28,9 @@ const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'people.csv') =>
   new File([text], name, { type: 'text/csv' })
 const choose = (file: File) => userEvent.upload(screen.getByLabelText(/Choose a CSV file/), file)
 const free = async () => undefined
-function open(priceOf: Parameters<typeof UserImport>[0]['priceOf'] = free) {
+function open(priceOf: Parameters<typeof UserImport>[0]['priceOf'] = free, buyAt?: string) {
   const onRows = vi.fn<(rows: Rows) => void>()
-  show(<UserImport priceOf={priceOf} onRows={onRows} />)
+  show(<UserImport priceOf={priceOf} buyAt={buyAt} onRows={onRows} />)
   return onRows
 }
 const table = async () => {
@@ -62,32 +62,92 @@ describe('importing a file', () => {
         ].join('\r\n'),
       ),
     )
+    // what is left out comes first
     expect(await table()).toEqual([
-      ['2', 'Ada Lovelaceada@example.org', 'ada@example.org', 'Will be added'],
       [
         '3',
         'Knownknown@example.org',
         'known@example.org',
         'The contact known@example.org is already associated with this account.',
+        '',
       ],
-      ['4', 'Formerformer@example.org', 'former@example.org', 'Comes back with all that they had seen'],
-      ['5', 'Ada againADA@example.org', 'ADA@example.org', 'This email stands above already.'],
-      ['6', 'nameless@example.org', 'nameless@example.org', 'Both fields are needed: a name and an email.'],
-      ['7', 'No addressx', 'x', 'Please enter a valid email address'],
+      ['5', 'Ada againADA@example.org', 'ADA@example.org', 'This email stands above already.', ''],
+      [
+        '6',
+        'nameless@example.org',
+        'nameless@example.org',
+        'Both fields are needed: a name and an email.',
+        '',
+      ],
+      ['7', 'No addressx', 'x', 'Please enter a valid email address', ''],
+      [
+        '2',
+        'Ada Lovelaceada@example.org',
+        'ada@example.org',
+        'Will be added',
+        'Notify Ada Lovelace by email',
+      ],
+      [
+        '4',
+        'Formerformer@example.org',
+        'former@example.org',
+        'Comes back with all that they had seen',
+        'Notify Former by email',
+      ],
     ])
-    expect(screen.getByText('4 rows are left out.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Add 2 users' }))
+    expect(screen.getByRole('columnheader', { name: 'Notify by email' })).toBeTruthy()
+    const add = screen.getByRole('button', { name: 'Add 2 users to the table' })
+    expect(document.getElementById(add.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Save changes stores them.',
+    )
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Notify Former by email' }))
+    await userEvent.click(add)
     expect(onRows.mock.calls).toEqual([
       [
         [
-          { name: 'Ada Lovelace', email: 'ada@example.org' },
-          { name: 'Former', email: 'former@example.org' },
+          { name: 'Ada Lovelace', email: 'ada@example.org', notify: true },
+          { name: 'Former', email: 'former@example.org', notify: false },
         ],
       ],
     ])
-    expect(screen.getByText('2 users stand in the table now. Save the changes to add them.')).toBeTruthy()
+    expect(screen.getByText('2 users are in the table now. Save changes stores them.')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByLabelText(/Choose a CSV file/)).toBeTruthy()
+  })
+
+  test('says above the rows how many are left out, and why', async () => {
+    fakeServer(team(1))
+    open()
+    await choose(csv(`${list(3)}\nKnown,known@example.org\nNobody,x`))
+    await table()
+    const summary = screen.getByText('4 rows are left out.').closest('[role=status]')
+    expect([...(summary?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '2 × All licenses of this account are in use.',
+      '1 × The email belongs to the account or stands above already.',
+      '1 × Name or email is missing or not valid.',
+    ])
+    const { DOCUMENT_POSITION_FOLLOWING: follows } = Node
+    const region = screen.getByRole('region', { name: 'Rows of people.csv' })
+    expect((summary?.compareDocumentPosition(region) ?? 0) & follows).toBeTruthy()
+  })
+
+  test('offers the licenses that are missing, with their price, to who may buy them', async () => {
+    fakeServer(team(1))
+    open(free, '/subscription/card')
+    await choose(csv(list(4)))
+    await table()
+    expect(screen.getByRole('link', { name: 'Buy 3 more licenses' }).getAttribute('href')).toBe(
+      '/subscription/card',
+    )
+    expect(screen.getByText('€35.70 a month, including VAT')).toBeTruthy()
+  })
+
+  test('offers none to others, nor where none are missing', async () => {
+    fakeServer(team(1))
+    open()
+    await choose(csv(list(4)))
+    await table()
+    expect(screen.queryByRole('link', { name: /Buy/ })).toBeNull()
   })
 
   test('can show only what is left out', async () => {
@@ -115,9 +175,11 @@ describe('importing a file', () => {
     open()
     const file = csv('Ada,ada@example.org')
     fireEvent.drop(screen.getByText('Choose a CSV file'), { dataTransfer: { files: [file] } })
-    expect(await table()).toEqual([['1', 'Adaada@example.org', 'ada@example.org', 'Will be added']])
+    expect(await table()).toEqual([
+      ['1', 'Adaada@example.org', 'ada@example.org', 'Will be added', 'Notify Ada by email'],
+    ])
     expect(screen.getByText('Every row can be added.')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Add one user' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add one user to the table' })).toBeTruthy()
   })
 })
 
@@ -241,10 +303,13 @@ describe('a large file', () => {
     waiting.pop()?.()
     const rows = await table()
     expect(server.asked('previewUsers').map((request) => asked(request).length)).toEqual([100, 100, 50])
-    expect(rows.filter(([, , , fate]) => fate === 'Will be added')).toHaveLength(150)
-    expect(rows[149]?.[3]).toBe('Will be added')
-    expect(rows[150]?.[3]).toBe('All licenses of this account are in use.')
-    expect(rows[250]?.[3]).toBe('This email stands above already.')
+    const fates = rows.map(([, , , fate]) => fate)
+    const of = (fate: string) => fates.filter((one) => one === fate).length
+    expect(of('Will be added')).toBe(150)
+    expect(of('All licenses of this account are in use.')).toBe(100)
+    expect(of('This email stands above already.')).toBe(1)
+    // what is left out stands first
+    expect(fates.indexOf('Will be added')).toBe(101)
   })
 
   test('can be given up', async () => {

@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { UsersQuote } from '#contract/team/team.ts'
+import { mostUsers, shownAtFirst } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/billing/billing-day.ts'
 import { everyInterval } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem } from '#web/site/api.ts'
+import { useConfig } from '#web/site/site.ts'
 import { TeamSection } from '#web/team/team-section.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { type CheckedRow, checkUserRows, joins } from './check-user-rows.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportColumns, type ListChange } from './import-columns.tsx'
@@ -18,11 +21,14 @@ import { userRowsOf } from './user-columns.ts'
 /** Reads a CSV file, shows what each row would do, and hands over the rows that are to be added. */
 export function UserImport({
   priceOf,
+  buyAt,
   onRows,
 }: {
   /** What so many users more would cost, now and from the next charge on; undefined where that is not known. */
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
-  onRows: (rows: readonly { name: string; email: string }[]) => void
+  /** Page on which the reader buys licences where none are left; undefined where none are to be had, or not by them. */
+  buyAt?: string | undefined
+  onRows: (rows: readonly ImportedUser[]) => void
 }) {
   const { state, begin, change, giveUp } = useImport()
   const [handed, setHanded] = useState(0)
@@ -39,8 +45,13 @@ export function UserImport({
     setHanded(0)
     begin(file)
   }
-  const hand = (rows: readonly { name: string; email: string }[]) => {
-    onRows(rows.map(({ name, email }) => ({ name, email })))
+  const [unnotified, setUnnotified] = useState<ReadonlySet<CheckedRow>>(new Set())
+  const setNotify = (row: CheckedRow, notify: boolean) => {
+    const others = [...unnotified].filter((other) => other !== row)
+    setUnnotified(new Set(notify ? others : [...others, row]))
+  }
+  const hand = (rows: readonly CheckedRow[]) => {
+    onRows(rows.map((row) => ({ name: row.name, email: row.email, notify: !unnotified.has(row) })))
     setHanded(rows.length)
     giveUp()
   }
@@ -49,9 +60,6 @@ export function UserImport({
     <TeamSection title={m.import_title()} lead={m.import_lead()} heading={heading}>
       {state.kind === 'waiting' || state.kind === 'failed' ? <FileDrop onFile={start} /> : null}
       {state.kind === 'failed' ? <Alert>{state.sentence}</Alert> : null}
-      {state.kind === 'checking' || state.kind === 'checked' ? (
-        <ImportColumns list={state.list} onChange={change} />
-      ) : null}
       {state.kind === 'reading' || state.kind === 'checking' ? (
         <ImportProgress
           label={state.kind === 'reading' ? m.import_reading() : m.import_checking()}
@@ -61,15 +69,41 @@ export function UserImport({
       ) : null}
       {state.kind === 'checked' ? (
         <>
-          <ImportRows rows={state.rows} file={state.list.file} />
-          <ImportPrice added={state.rows.filter(joins).length} priceOf={priceOf} />
+          <ImportRows rows={state.rows} file={state.list.file} unnotified={unnotified} onNotify={setNotify}>
+            <BuyLicenses count={state.rows.filter(({ fate }) => fate === 'no-seat').length} at={buyAt} />
+            <ImportPrice added={state.rows.filter(joins).length} priceOf={priceOf} />
+          </ImportRows>
           <AddButtons good={state.rows.filter(joins)} onAdd={hand} onOther={giveUp} />
         </>
+      ) : null}
+      {state.kind === 'checking' || state.kind === 'checked' ? (
+        <ImportColumns list={state.list} onChange={change} />
       ) : null}
       <p role="status" className={handed > 0 ? 'text-sm font-medium text-accent' : 'sr-only'}>
         {handed > 0 ? m.import_handed({ count: handed }) : ''}
       </p>
     </TeamSection>
+  )
+}
+
+/** A row that is handed over; `notify` mails them a link on saving. */
+type ImportedUser = { readonly name: string; readonly email: string; readonly notify: boolean }
+
+/** The way to the licences that the file needs, with their price as the pricing page shows it. */
+function BuyLicenses({ count, at }: { count: number; at: string | undefined }) {
+  const { pricing, vat } = useConfig()
+  const plan = pricing.plans.find(({ id }) => id === pricing.plan)
+  if (count === 0 || at === undefined || !plan || count > mostUsers) return null
+  const price = priceText(shownAtFirst(plan, count, vat.percent))
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Link to={at} className={buttonClass()}>
+        {m.import_buy({ count })}
+      </Link>
+      <span className="text-sm text-muted">
+        {vat.percent > 0 ? m.import_buy_price({ price }) : m.import_buy_price_untaxed({ price })}
+      </span>
+    </p>
   )
 }
 
@@ -112,14 +146,22 @@ function AddButtons<Row>({
   onAdd: (rows: readonly Row[]) => void
   onOther: () => void
 }) {
+  const hint = useId()
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        {good.length > 0 ? (
+          <Button variant="primary" aria-describedby={hint} onClick={() => onAdd(good)}>
+            {m.import_add({ count: good.length })}
+          </Button>
+        ) : null}
+        <Button onClick={onOther}>{m.import_other()}</Button>
+      </div>
       {good.length > 0 ? (
-        <Button variant="primary" onClick={() => onAdd(good)}>
-          {m.import_add({ count: good.length })}
-        </Button>
+        <p id={hint} className="caption">
+          {m.import_add_hint()}
+        </p>
       ) : null}
-      <Button onClick={onOther}>{m.import_other()}</Button>
     </div>
   )
 }

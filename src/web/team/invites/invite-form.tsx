@@ -12,7 +12,13 @@ import { Field } from '#web/ui/field.tsx'
 const empty = { domain: '', days: '14', maxUses: '' }
 
 /** Makes an invite link: for whom, for how long, how often. */
-export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) => void }) {
+export function InviteForm({
+  onMade,
+  onCancel,
+}: {
+  onMade: (invites: readonly Invite[]) => void
+  onCancel: () => void
+}) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
   const { errors } = formState
   const { busy, refusal, send } = useCall(addInvite, {
@@ -44,6 +50,7 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
         />
         <Field
           label={m.invite_days()}
+          trailing={<Unit name={m.invite_days_unit()} />}
           hint={m.invite_days_hint()}
           autoComplete="off"
           inputMode="numeric"
@@ -52,6 +59,7 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
         />
         <Field
           label={m.invite_max_uses()}
+          trailing={<Unit name={m.invite_max_uses_unit()} />}
           optional={m.account_optional()}
           hint={m.invite_max_uses_hint()}
           autoComplete="off"
@@ -63,10 +71,27 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
         />
       </div>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
-        {m.invite_add()}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          {m.invite_add()}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {m.invite_cancel()}
+        </Button>
+      </div>
     </form>
+  )
+}
+
+/** Of a number, beside it; the hint says it to screen readers. */
+function Unit({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-muted"
+    >
+      {name}
+    </span>
   )
 }
 

@@ -103,6 +103,17 @@ describe('making a link', () => {
     expect(document.activeElement).toBe(await button('Make a link'))
   })
 
+  test('can be cancelled, which leads back to the button, and says what its numbers count', async () => {
+    fakeServer({ invites: () => listed() })
+    open()
+    await make()
+    expect(screen.getByLabelText('Works for').parentElement?.textContent).toBe('days')
+    expect(screen.getByLabelText('How often').parentElement?.textContent).toBe('times')
+    await userEvent.click(await button('Cancel'))
+    expect(screen.queryByRole('form')).toBeNull()
+    expect(document.activeElement).toBe(await button('Make a link'))
+  })
+
   test('sends nothing that was left empty', async () => {
     const server = fakeServer({ invites: () => listed(), addInvite: () => listed(invite('new')) })
     open()

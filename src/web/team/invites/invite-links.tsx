@@ -26,11 +26,14 @@ export function InviteLinks() {
   const change = (next: readonly Invite[]) =>
     client.setQueryData(invitesQuery.queryKey, { invites: [...next] })
 
+  const close = () => {
+    setMaking(false)
+    button.current?.focus()
+  }
   const made = (next: readonly Invite[]) => {
     change(next)
-    setMaking(false)
     notify(m.invite_made(), 'success')
-    button.current?.focus()
+    close()
   }
   const { revoke, question } = useRevoke((left) => {
     change(left)
@@ -52,7 +55,7 @@ export function InviteLinks() {
         </Button>
       }
     >
-      {making ? <InviteForm onMade={made} /> : null}
+      {making ? <InviteForm onMade={made} onCancel={close} /> : null}
       {error && !invites ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!error && !invites ? <Skeleton className="h-16" /> : null}
       {invites?.length === 0 ? (

@@ -3,7 +3,7 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import { checkJoining } from '#domain/team/invite.ts'
 import { m } from '#messages/generated/messages.js'
 import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
-import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
+import { PersonFields, personFields, useAddressPutRight } from '#web/accounts/person-fields.tsx'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { call } from '#web/site/api.ts'
 import { atFormFields, useCall } from '#web/site/use-call.ts'
@@ -13,19 +13,24 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '', termsAccepted: false }
 type Entered = typeof empty
+/** What comes back into the form where the address was wrong, with empty passwords. */
+export type Typed = Entered
 
 /** Joins an account by the link with this code, checked by the same rules as on the server. */
 export function JoinForm({
   code,
   domain,
+  typed,
   onJoined,
 }: {
   code: string
   domain: string | null
-  onJoined: (email: string) => void
+  /** What was sent before, with an address that has to be put right; undefined for a first time. */
+  typed: Typed | undefined
+  onJoined: (email: string, typed: Typed) => void
 }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: empty,
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { ...empty, ...typed },
     resolver: checkedBy(
       (entered: Entered) => checkJoining(entered, domain),
       (fault) =>
@@ -40,8 +45,13 @@ export function JoinForm({
       const body = { code, name: name.trim(), email: email.trim(), password, termsAccepted }
       return call(teamCalls.join, { body, idempotencyKey: keyOf(body) })
     },
-    { ...atFormFields(empty, setError), onDone: ({ body }) => onJoined(body.email) },
+    {
+      ...atFormFields(empty, setError),
+      onDone: ({ body }, entered) =>
+        onJoined(body.email, { ...entered, password: '', passwordConfirmation: '' }),
+    },
   )
+  useAddressPutRight(typed !== undefined, setFocus)
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>

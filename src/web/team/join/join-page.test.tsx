@@ -106,6 +106,19 @@ describe('the page of an invite link', () => {
 })
 
 describe('joining', () => {
+  test('a wrong address is put right in the form, which has all but the passwords', async () => {
+    fakeServer({ ...invited(), join: accepted })
+    open()
+    await enter({ 'Full name': 'Ada Lovelace' })
+    await submit()
+    await userEvent.click(await screen.findByRole('button', { name: 'Wrong address?' }))
+    const values = ['Full name', 'Email', 'Password', 'Confirm password'].map(
+      (label) => screen.getByLabelText<HTMLInputElement>(label).value,
+    )
+    expect(values).toEqual(['Ada Lovelace', 'ada@example.org', '', ''])
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  })
+
   test('sends what was entered with the code, and shows the confirmation message', async () => {
     const server = fakeServer({ ...invited(), join: accepted })
     open()

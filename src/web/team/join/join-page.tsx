@@ -3,8 +3,8 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { ConfirmationSent } from '#web/accounts/confirmation-sent.tsx'
 import { forgetLink, linkPart, useInviteCode } from '#web/accounts/link-secret.ts'
-import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -18,20 +18,25 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { JoinForm } from './join-form.tsx'
+import { JoinForm, type Typed } from './join-form.tsx'
 
 /** Where an invite link leads: who invites, a form, and the request to confirm the address. */
 export function Component() {
   const code = useInviteCode(useParams().code ?? '')
   const session = useSession()
   const { reply: invitation, again } = useReply(code, invitationOf)
-  const [joined, setJoined] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const [typed, setTyped] = useState<Typed>()
 
-  const onJoined = (email: string) => {
+  const onJoined = (email: string, entered: Typed) => {
     forgetLink()
-    setJoined(email)
+    setTyped(entered)
+    setSentTo(email)
   }
-  if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
+  if (sentTo !== undefined)
+    return (
+      <ConfirmationSent email={sentTo} page={m.join_page()} onWrongAddress={() => setSentTo(undefined)} />
+    )
   if (invitation === undefined) return <Spinner />
   if (invitation instanceof CallProblem) return <NoInvitation problem={invitation} again={again} />
   if (session === undefined) return <UnknownSession />
@@ -46,7 +51,7 @@ export function Component() {
   return (
     <NarrowPage page={m.join_page()} title={m.join_title({ account })}>
       <p className="mt-2 text-muted">{m.join_lead({ account })}</p>
-      <JoinForm code={code} domain={domain} onJoined={onJoined} />
+      <JoinForm code={code} domain={domain} typed={typed} onJoined={onJoined} />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login')} className="link">

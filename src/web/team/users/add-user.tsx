@@ -94,13 +94,13 @@ function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe'
 }
 
 /** Whether there is something that a card would pay for. */
-function isRunning(subscription: Subscription | null): boolean {
+export function isRunning(subscription: Subscription | null): boolean {
   const seated = seatedBy(subscription)
   return seated !== undefined && seated.status !== 'cancelled'
 }
 
-/** An account whose owner has not confirmed yet has no subscription so far. */
-function seatedBy(subscription: Subscription | null) {
+/** What seats are counted by. An account whose owner has not confirmed yet has no subscription so far. */
+export function seatedBy(subscription: Subscription | null) {
   if (!subscription || subscription.status === 'confirm-email') return undefined
   const { status, licenseCount, cardOnFile } = subscription
   return { status, licenseCount, card: cardOnFile }

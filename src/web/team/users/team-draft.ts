@@ -28,7 +28,11 @@ export type TeamDraft = {
 export type SavedTeam = { readonly version: number; readonly users: readonly AccountUser[] }
 
 export type TeamAction =
-  | { readonly type: 'add'; readonly users: readonly { readonly name: string; readonly email: string }[] }
+  /** `notify` is true where it is not said. */
+  | {
+      readonly type: 'add'
+      readonly users: readonly { readonly name: string; readonly email: string; readonly notify?: boolean }[]
+    }
   /** Marks a user as removed; a new one goes at once. */
   | { readonly type: 'remove'; readonly key: string }
   | { readonly type: 'restore'; readonly key: string }
@@ -118,7 +122,10 @@ function asSaved(saved: AccountUser): DraftUser {
 }
 
 /** Adds a user unless something is wrong with them: an imported list may name somebody twice. */
-function addUser(draft: TeamDraft, { name, email }: { name: string; email: string }): TeamDraft {
+function addUser(
+  draft: TeamDraft,
+  { name, email, notify = true }: { name: string; email: string; notify?: boolean },
+): TeamDraft {
   if (faultOfNewUser(draft, { name, email })) return draft
   const user: DraftUser = {
     key: `new-${draft.added + 1}`,
@@ -127,7 +134,7 @@ function addUser(draft: TeamDraft, { name, email }: { name: string; email: strin
     email: email.trim(),
     role: 'user',
     removed: false,
-    notify: true,
+    notify,
   }
   return { ...draft, users: [...draft.users, user], added: draft.added + 1 }
 }

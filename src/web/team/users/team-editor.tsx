@@ -1,5 +1,7 @@
 import { useReducer, useState } from 'react'
 import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
+import { seatsFor } from '#domain/team/seats.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePages } from '#web/layout/table-pages.tsx'
 import { UserImport } from '#web/team/import/user-import.tsx'
@@ -10,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useLeaveWarning } from '#web/ui/leave-warning.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
-import { AddUser } from './add-user.tsx'
+import { AddUser, isRunning, seatedBy } from './add-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { PriceChange } from './price-change.tsx'
 import { priceOf, useSaveUsers } from './save-users.ts'
@@ -82,6 +84,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
           <legend className="sr-only">{m.users_add_title()}</legend>
           <AddUser draft={draft} subscription={subscription} dispatch={add} onSave={saveDraft} />
           <UserImport
+            buyAt={mayBuy(session, userCount(draft) + 1) ? href('subscriptionCard') : undefined}
             priceOf={(added, signal) => priceOf({ ...count, after: count.after + added }, signal)}
             onRows={(rows) => add({ type: 'add', users: rows })}
           />
@@ -102,6 +105,15 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
       />
       {leaveDialog}
     </>
+  )
+}
+
+/** Whether a card is all that licences for so many users need, and the reader may give one. */
+function mayBuy({ permissions, subscription }: SignedInSession, users: number): boolean {
+  return (
+    permissions.includes('subscription.manage') &&
+    isRunning(subscription) &&
+    seatsFor(seatedBy(subscription), users) === 'card-needed'
   )
 }
 

@@ -1,5 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
+import { askTeam } from '#web/layout/ask-team.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TeamEditor } from './team-editor.tsx'
 
@@ -12,7 +13,7 @@ export function Component() {
           <TeamEditor key={session.account.id} session={session} />
         ) : (
           <EmptyState level={2} title={m.users_not_yours_title()}>
-            {m.users_not_yours()}
+            {askTeam(session) ?? m.users_not_yours()}
           </EmptyState>
         )
       }

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { cardsFirst } from '#contract/library/poster.ts'
+import { href } from '#contract/pages.ts'
+import type { Drawing, DrawnListing, DrawnPage } from '#contract/site/drawn-page.ts'
+import { totalOf } from '#domain/catalogue/listing.ts'
+import { everything } from '#domain/catalogue/listing-query.ts'
+import { Layout } from '#web/layout/layout.tsx'
+import { newLibrary } from '#web/library/library.ts'
+import { sortOf } from '#web/library/listing-place.ts'
+import { listingBlocks } from '#web/listing/blocks.ts'
+import { FilterButton } from '#web/listing/filter-button.tsx'
+import { FilterPanel } from '#web/listing/filter-panel.tsx'
+import { BlockCards } from '#web/listing/listing-blocks.tsx'
+import { ListingFrame } from '#web/listing/listing-frame.tsx'
+import { ListingHead } from '#web/listing/listing-head.tsx'
+import { placeholderViewer } from '#web/listing/placeholder.ts'
+import { SeriesRow } from '#web/series/series-row.tsx'
+import { Router } from '#web/site/router.tsx'
+import { useSite } from '#web/site/site.ts'
+import type { SiteHistory } from '#web/site/site-history.ts'
+import { VideoHeader } from '#web/video-page/video-header.tsx'
+
+/**
+ * Draws what a document shows before its screens have started with the screens' own components, so that nothing of it changes
+ * then. Built for each language into a module of its own that the server loads: no screen imports it.
+ */
+export const drawPage: Drawing['drawPage'] = (page) =>
+  draw(
+    page,
+    <Layout>
+      <Text className="document" html={page.text} />
+    </Layout>,
+  )
+
+export const drawVideoHeader: Drawing['drawVideoHeader'] = (header) => {
+  const { title, categories, previous, next } = header
+  return draw(
+    header,
+    <VideoHeader
+      title={title}
+      path={categories}
+      listing={href('content')}
+      listingName={undefined}
+      neighbours={{ previous, next, nextLocked: false, nextFree: undefined }}
+      onOpen={nothing}
+    />,
+  )
+}
+
+export const drawListing: Drawing['drawListing'] = (listing) => draw(listing, <Listing {...listing} />)
+
+function draw({ config, path, signedIn }: Pick<DrawnPage, 'config' | 'path' | 'signedIn'>, page: ReactNode) {
+  const site = { config, session: signedIn ? undefined : ({ authenticated: false } as const) }
+  useSite.setState(site)
+  // outside of a browser stores answer with their initial state, and drawing is done before the next page begins
+  Object.assign(useSite.getInitialState(), site)
+  return renderToStaticMarkup(<Router history={standingAt(path)}>{page}</Router>)
+}
+
+function Listing({ title, videos, categories, versions, series, shown, text, path, signedIn }: DrawnListing) {
+  const library = newLibrary(videos, categories, versions, series)
+  const place = { path: [], query: everything }
+  const viewer = { ...placeholderViewer(undefined, 0), locked: !signedIn }
+  const cards = {
+    library,
+    viewer,
+    listing: path,
+    view: 'cards',
+    found: undefined,
+    first: new Set(shown.slice(0, cardsFirst).map(({ id }) => id)),
+    onUnseen: nothing,
+  } as const
+  return (
+    <ListingFrame
+      cards={cards}
+      panel={
+        <FilterPanel
+          {...{ library, signedIn, query: everything }}
+          isWhole
+          listed={videos}
+          sort={sortOf(place)}
+          onChange={nothing}
+        />
+      }
+      head={
+        <ListingHead
+          {...{ library, place, title }}
+          total={totalOf(videos)}
+          drawer={
+            <FilterButton query={everything} listed={videos.length}>
+              {null}
+            </FilterButton>
+          }
+          onChange={nothing}
+        />
+      }
+    >
+      <SeriesRow library={library} viewer={viewer} />
+      <div className="-mt-4">
+        {listingBlocks(library, place, shown, viewer.seen).map((block) =>
+          block.kind === 'groups' ? (
+            <div key={block.cells[0]?.video.id} className="pb-5">
+              <BlockCards block={block} withCategory={false} />
+            </div>
+          ) : null,
+        )}
+      </div>
+      <Text className="document-text" html={text} />
+    </ListingFrame>
+  )
+}
+
+function Text({ className, html }: { className: string; html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the documents' own HTML, made safe by `html` of server/documents
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+const nothing = () => undefined
+
+/** A history in which nobody goes anywhere. */
+function standingAt(pathname: string): SiteHistory {
+  return {
+    location: { pathname, search: '', hash: '', state: null, key: 'default', arrival: 'pop' },
+    push: nothing,
+    replace: nothing,
+    go: nothing,
+    listen: () => nothing,
+  }
+}
