@@ -59,6 +59,12 @@ describe('a page that is drawn for its document', () => {
     expect(form?.querySelector('input')?.getAttribute('name')).toBe('q')
   })
 
+  test('has no button that could be pressed before its screens have started', () => {
+    const buttons = [...drawn().querySelectorAll('button')]
+    expect(buttons.length).toBeGreaterThan(0)
+    expect(buttons.filter(({ disabled }) => !disabled)).toEqual([])
+  })
+
   test('leads to itself in each language, also where nobody knows its path', () => {
     expect(links(drawn({ path: '/faq' }))).toContain('/faq?lang=de')
     expect(links(drawn({ path: '' }))).toContain('?lang=de')

@@ -55,7 +55,9 @@ function draw({ config, path, signedIn }: Pick<DrawnPage, 'config' | 'path' | 's
   useSite.setState(site)
   // outside of a browser stores answer with their initial state, and drawing is done before the next page begins
   Object.assign(useSite.getInitialState(), site)
-  return renderToStaticMarkup(<Router history={standingAt(path)}>{page}</Router>)
+  const markup = renderToStaticMarkup(<Router history={standingAt(path)}>{page}</Router>)
+  // only scripts answer these buttons. Their look is the later one (`styles.css`), so that nothing flickers
+  return markup.replaceAll('<button type="button"', '<button type="button" disabled data-drawn')
 }
 
 function Listing({ title, videos, categories, versions, series, shown, text, path, signedIn }: DrawnListing) {

@@ -28,6 +28,18 @@ export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<Queu
   return rows.filter((row) => to === undefined || row.to === to)
 }
 
+/** Whether a process is sending a mail at this moment, in real time. */
+export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<boolean> {
+  const held = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('taken_until', '>', now)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** As if nothing had been written to an address. */
 export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', to).execute()
