@@ -21,10 +21,10 @@ import { expect, test } from './site.ts'
 const budgets = [
   { name: 'landing', path: '/', script: 92.5, style: 11, files: 6 },
   { name: 'listing', path: '/content', script: 118, style: 12.3, files: 9 },
-  { name: 'a free film', path: 'free', script: 156.5, style: 14, files: 10 },
-  { name: 'a locked film', path: 'locked', script: 127, style: 12.2, files: 9 },
+  { name: 'a free film', path: 'free', script: 156.5, style: 14, files: 11 },
+  { name: 'a locked film', path: 'locked', script: 127, style: 12.2, files: 10 },
   { name: 'pricing', path: '/pricing', script: 93, style: 11.4, files: 8 },
-  { name: 'registration', path: '/register', script: 112.5, style: 11, files: 8 },
+  { name: 'registration', path: '/register', script: 113, style: 11, files: 8 },
   { name: 'questions', path: '/faq', script: 94.5, style: 11, files: 7 },
 ]
 const widths = [390, 412, 768, 1440]

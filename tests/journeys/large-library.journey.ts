@@ -21,7 +21,7 @@ test.afterAll(async () => {
 })
 
 const cards = (page: Page) => page.locator('main > :not(.document) .video-card-link:not([inert] *)')
-const status = (page: Page) => page.locator('header p[role=status]')
+const status = (page: Page) => page.locator('main > :not(.document) header p[role=status]')
 
 for (const width of [390, 1440])
   test(`${width} px: the newest of 6,000 videos are listed while the others come, and nothing moves when they do`, async ({

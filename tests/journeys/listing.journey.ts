@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './site.ts'
+import { expect, signIn, test, untilStarted } from './site.ts'
 
 test.use({ sharedSite: true })
 
@@ -72,7 +72,7 @@ test('the search field obeys its keys', async ({ page }) => {
   await expect(search).not.toBeFocused()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos by publishing date')
   await page.goto('/pricing')
-  await expect(search).toBeVisible()
+  await untilStarted(page)
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
   await page.keyboard.type('react')

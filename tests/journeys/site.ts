@@ -78,6 +78,11 @@ export const test = siteTest.extend<{ complaints: string[]; expectedComplaints: 
 
 export { expect }
 
+/** Waits until a page answers, and is no longer the document that was served. */
+export async function untilStarted(page: Page): Promise<void> {
+  await page.locator('#root:not(:has(.document))').waitFor()
+}
+
 /** Signs in through the screen, as a person would. */
 export async function signIn(
   page: Page,

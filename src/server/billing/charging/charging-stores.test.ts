@@ -373,11 +373,14 @@ describe('a refund', () => {
   test('is found by its id, and by what its provider calls it', async () => {
     const charge = await charged()
     const attempt = await attempted(charge)
-    await refunded(await attempted(charge, { number: 2, provider: 'stripe' }), { provider_ref: 're' })
+    const other = await refunded(await attempted(charge, { number: 2, provider: 'stripe' }), {
+      provider_ref: 're',
+    })
     await refunded(attempt, { provider_ref: 'other' })
     const { id } = await refunded(attempt, { provider_ref: 're' })
     expect((await findRefund(database.db, id))?.id).toBe(id)
     expect((await findRefundByRef(database.db, 'sandbox', 're'))?.id).toBe(id)
+    expect((await findRefundByRef(database.db, 'stripe', 're'))?.id).toBe(other.id)
   })
 
   test('is changed alone', async () => {
