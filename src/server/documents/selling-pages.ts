@@ -54,16 +54,17 @@ function welcome(text: TextVersion, site: SiteConfig, signedIn: boolean): Html {
 <div><h1 class="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl @min-[59rem]:max-w-none @min-[59rem]:text-[2.5rem] @min-[71rem]:text-5xl">${text.heading}</h1>
 <div class="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">${others.map(partHtml)}</div>
 <div class="mt-8 flex flex-wrap gap-3">${offersTrial && html`<a href="${href('register')}" class="button button-primary button-large">${m.start_trial()}</a>`}
-<a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
+<a href="${hero ? href('video', { id: hero.id }) : href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${hero ? m.landing_watch() : m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
 ${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.service_closing()}</p>`}
 ${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
+<p class="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">${hero && html`<a href="${href('content')}" class="link">${m.landing_continue()}</a>`}
 ${
   !signedIn &&
-  html`<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
-<a href="${href('register')}" class="button">${m.landing_register()}</a></div>`
-}</div>
+  html`<a href="${href('login')}" class="link">${m.landing_login()}</a>
+<a href="${href('register')}" class="link">${m.landing_register()}</a>`
+}</p></div>
 ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
 </div></div>`
 }

@@ -6,17 +6,23 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** Drawn where a code host is configured: the link that signs in there. It is none of the pages, so it loads anew. */
 export function CodeHostLink({
   className = '',
+  quiet = false,
   ...given
 }: {
   email?: string | undefined
   next?: string | undefined
   className?: string
+  /** A link among others, and no button. */
+  quiet?: boolean
 }) {
   const { githubLogin } = useConfig()
   if (!githubLogin) return null
   return (
-    <a href={codeHostAddress(given)} className={`${buttonClass({ size: 'large' })} ${className}`}>
-      <CodeHostMark />
+    <a
+      href={codeHostAddress(given)}
+      className={quiet ? 'link' : `${buttonClass({ size: 'large' })} ${className}`}
+    >
+      {quiet ? null : <CodeHostMark />}
       {m.code_host_login()}
     </a>
   )

@@ -6,6 +6,7 @@ import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { Poster } from '#web/library/poster.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { firstLine } from './landing-topics.tsx'
 
 /** Of the free videos that there are. */
 const most = 4
@@ -24,7 +25,7 @@ export function FreeVideos({
   return (
     <section aria-labelledby={id} className="mt-16">
       <h2 id={id}>{m.landing_free()}</h2>
-      <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-5 grid gap-4 lg:grid-cols-2">
         {free.map((video) => (
           <FreeVideo key={video.id} video={video} />
         ))}
@@ -34,20 +35,20 @@ export function FreeVideos({
 }
 
 function FreeVideo({ video }: { video: Video }) {
-  const { id, title, durationSeconds } = video
+  const { id, title, description, durationSeconds } = video
   return (
-    <li className="card relative overflow-hidden hover:border-control">
-      <div className="aspect-video border-b border-line bg-raised">
+    <li className="card relative grid overflow-hidden hover:border-control sm:grid-cols-[14rem_minmax(0,1fr)] lg:last:odd:col-span-2">
+      <div className="aspect-video border-b border-line bg-raised sm:border-r sm:border-b-0">
         <Poster video={video} sizes={cardSizes} className="size-full object-cover" />
       </div>
-      <div className="flex items-baseline justify-between gap-4 px-3.5 py-2.5">
-        <Link
-          to={href('video', { id })}
-          className="text-sm font-medium after:absolute after:inset-0 after:rounded-card"
-        >
-          {title}
-        </Link>
-        <time dateTime={isoDuration(durationSeconds)} className="num text-muted">
+      <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
+        <h3 className="text-base">
+          <Link to={href('video', { id })} className="after:absolute after:inset-0 after:rounded-card">
+            {title}
+          </Link>
+        </h3>
+        <p className="line-clamp-2 text-[0.8125rem] text-muted">{firstLine(description)}</p>
+        <time dateTime={isoDuration(durationSeconds)} className="num mt-auto pt-1 text-muted">
           {minutesAndSeconds(durationSeconds)}
         </time>
       </div>

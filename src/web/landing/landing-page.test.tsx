@@ -121,9 +121,11 @@ describe('the landing page', () => {
     expect(document.title).toBe('Training videos – Lectern')
     expect(links().slice(0, 2)).toEqual([
       ['Start free trial', '/register'],
-      ['Continue to content', '/content'],
+      ['Watch a video', '/content/video/areas'],
     ])
+    expect(links().at(-2)).toEqual(['Start free trial', '/register'])
     for (const link of [
+      ['Continue to content', '/content'],
       ['Log in by email', '/login'],
       ['Register', '/register'],
     ])
@@ -134,9 +136,9 @@ describe('the landing page', () => {
     ['no trial is given', { trialDays: 0 }],
     ['nothing is sold', { serviceMode: 'sunset' as const }],
     ['the service is paused', { serviceMode: 'paused' as const }],
-  ])('begins with the content where %s', async (_, config) => {
+  ])('begins with a video where %s', async (_, config) => {
     await open({ config })
-    expect(links()[0]).toEqual(['Continue to content', '/content'])
+    expect(links()[0]).toEqual(['Watch a video', '/content/video/areas'])
     expect(screen.queryByText(/free trial|Try it first/)).toBeNull()
   })
 
@@ -167,6 +169,16 @@ describe('the landing page', () => {
       '/content/category/css',
     )
     expect(within(contents).getByRole('link', { name: 'All videos' }).getAttribute('href')).toBe('/content')
+  })
+
+  test('shows a topic with a video whose first topic it is, though a newer one stands in it, too', async () => {
+    const shared = category('shared', { parentIds: ['css', 'node'] })
+    const newer = video('newer', { categoryId: 'shared', thumbnailUrl: '/posters/newer.webp' })
+    await open({}, { categories: [...library.categories, shared], videos: [newer, ...library.videos] })
+    const posters = within(screen.getByRole('region', { name: 'What is inside' }))
+      .getAllByRole('listitem')
+      .map((card) => card.querySelector('img')?.getAttribute('src'))
+    expect(posters).toEqual(['/posters/newer.webp', '/posters/streams.webp'])
   })
 
   test('begins with a free film that plays without sound where it stands, with captions, and can be paused', async () => {
@@ -235,10 +247,10 @@ describe('the landing page', () => {
 
   test('names the price that the pricing page shows first, and the trial', async () => {
     await open()
-    expect(screen.getByRole('link', { name: '€11.90 a month, including VAT' }).getAttribute('href')).toBe(
-      '/pricing',
-    )
-    expect(screen.getByText('Try everything free for 14 days, without a card.')).toBeTruthy()
+    // with the first action and with the last
+    const prices = screen.getAllByRole('link', { name: '€11.90 a month, including VAT' })
+    expect(prices.map((link) => link.getAttribute('href'))).toEqual(['/pricing', '/pricing'])
+    expect(screen.getAllByText('Try everything free for 14 days, without a card.')).toHaveLength(2)
   })
 
   test('sells nothing while the service is closing', async () => {

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { heroOf } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
@@ -23,6 +24,8 @@ import { loadLandingLibrary, useLandingLibrary } from './landing-library.ts'
 import { LandingSections } from './landing-sections.tsx'
 import { LandingTopics } from './landing-topics.tsx'
 
+const LandingLearning = lazy(() => import('./landing-learning.tsx'))
+
 export const prepare = () => Promise.all([loadLandingLibrary(), loadText('landing')])
 
 /** The first page a visitor sees; logged-in users go straight to the content. */
@@ -39,23 +42,25 @@ export function Component() {
     <div className="@container mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-12">
       {/* by the room in the reader's own size of text: beside a film, large words would have none */}
       <div className="grid items-center gap-x-12 gap-y-10 @min-[59rem]:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] @min-[71rem]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
-        <Welcome text={text} />
+        <Welcome text={text} hero={hero} />
         {hero ? <HeroFilm key={hero.id} video={hero} /> : null}
       </div>
       <LandingFacts videos={library?.videos} />
       <div className="mt-16">
         <LandingTopics library={library} />
       </div>
+      {hero?.hasCaptions ? <Learning key={hero.id} video={hero} /> : null}
       <FreeVideos videos={library?.videos} hero={hero} />
       {text ? <LandingSections sections={text.sections} /> : null}
+      <LastWord />
     </div>
   )
 }
 
-function Welcome({ text }: { text: TextVersion | undefined }) {
-  const { productName, serviceMode, trialDays } = useConfig()
+function Welcome({ text, hero }: { text: TextVersion | undefined; hero: Video | undefined }) {
+  const { productName, serviceMode } = useConfig()
   const [search] = useSearchParams()
-  const offersTrial = sells(serviceMode) && trialDays > 0
+  const offersTrial = useOffersTrial()
   return (
     <div>
       <h1 className="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl @min-[59rem]:max-w-none @min-[59rem]:text-[2.5rem] @min-[71rem]:text-5xl">
@@ -67,32 +72,89 @@ function Welcome({ text }: { text: TextVersion | undefined }) {
         </div>
       ) : null}
       <div className="mt-8 flex flex-wrap gap-3">
-        {offersTrial ? (
-          <Link to={href('register')} className={buttonClass({ variant: 'primary', size: 'large' })}>
-            {m.start_trial()}
-          </Link>
-        ) : null}
+        {offersTrial ? <StartTrial /> : null}
         <Link
-          to={href('content')}
+          to={hero ? href('video', { id: hero.id }) : href('content')}
           className={buttonClass({ size: 'large', ...(!offersTrial && { variant: 'primary' }) })}
         >
-          {m.landing_continue()}
+          {hero ? m.landing_watch() : m.landing_continue()}
         </Link>
       </div>
-      {offersTrial ? <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p> : null}
+      <TrialHint />
       <LandingPrice />
       {saysClosing(serviceMode) ? <p className="running-text mt-4 text-sm">{m.service_closing()}</p> : null}
       {saysPaused(serviceMode) ? <p className="running-text mt-4 text-sm">{m.service_paused()}</p> : null}
-      <div className="mt-6 flex flex-wrap gap-2">
-        <Link to={href('login')} className={buttonClass()}>
+      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+        {hero ? (
+          <Link to={href('content')} className="link">
+            {m.landing_continue()}
+          </Link>
+        ) : null}
+        <Link to={href('login')} className="link">
           {m.landing_login()}
         </Link>
-        <CodeHostLink email={search.get('email')?.trim()} />
-        <Link to={href('register')} className={buttonClass()}>
+        <CodeHostLink quiet email={search.get('email')?.trim()} />
+        <Link to={href('register')} className="link">
           {m.landing_register()}
         </Link>
-      </div>
+      </p>
     </div>
+  )
+}
+
+function useOffersTrial(): boolean {
+  const { serviceMode, trialDays } = useConfig()
+  return sells(serviceMode) && trialDays > 0
+}
+
+function StartTrial() {
+  return (
+    <Link to={href('register')} className={buttonClass({ variant: 'primary', size: 'large' })}>
+      {m.start_trial()}
+    </Link>
+  )
+}
+
+function TrialHint() {
+  const { trialDays } = useConfig()
+  return useOffersTrial() ? (
+    <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p>
+  ) : null
+}
+
+/** Drawn once a reader comes near: the first view is there without it. */
+function Learning({ video }: { video: Video }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isNear || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: '25% 0px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return (
+    <div ref={place}>
+      {isNear ? (
+        <Suspense fallback={null}>
+          <LandingLearning video={video} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** The way to begin once more, for those who have read this far. */
+function LastWord() {
+  if (!useOffersTrial()) return null
+  return (
+    <section className="mt-16 flex flex-col items-center border-t border-line pt-12 text-center">
+      <StartTrial />
+      <TrialHint />
+      <LandingPrice />
+    </section>
   )
 }
 

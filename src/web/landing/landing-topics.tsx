@@ -74,16 +74,14 @@ function WaitingCards() {
   ))
 }
 
-/** A video that belongs to several topics is shown with the first of them. */
+/** A topic is shown with its newest video, if there is one, of those whose first topic it is: that is what their posters are about. */
 function topicsOf({ tree, videos }: LandingLibrary): Topic[] {
-  const taken = new Set<Video>()
   return tree.roots.flatMap((category): Topic[] => {
     const within = tree.within(category.id)
     const children = tree.childrenOf(category.id)
     const inside = videos.filter(({ categoryId }) => within.has(categoryId))
-    const shown = inside.find((video) => !taken.has(video)) ?? inside[0]
+    const shown = inside.find(({ categoryId }) => tree.pathTo(categoryId)[0] === category) ?? inside[0]
     if (!shown) return []
-    taken.add(shown)
     const below =
       children.length > 0 ? children.map(({ name }) => name).join(', ') : firstLine(category.description)
     return [{ category, shown, below, count: inside.length }]
@@ -91,6 +89,6 @@ function topicsOf({ tree, videos }: LandingLibrary): Topic[] {
 }
 
 /** The beginning of a Markdown text, without its markup. */
-function firstLine(markdown = ''): string {
+export function firstLine(markdown = ''): string {
   return (markdown.trim().split('\n')[0] ?? '').replace(/[*_`]/g, '')
 }
