@@ -68,6 +68,7 @@ const nearest: Readonly<Record<string, string>> = {
   'passwords/reset-recipient': 'passwords/passwords-stores',
   'passwords/temporary-password': 'passwords/passwords-stores',
   'registration/canonical-addresses': 'registration/canonical-addresses-store',
+  'registration/registered-here': 'registration/registered-here-store',
   'search/search': 'search/search-store',
   'sessions/confirmed-addresses': 'sessions/sessions-stores',
   'sessions/known-browser': 'sessions/sessions-stores',

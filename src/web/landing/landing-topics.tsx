@@ -32,7 +32,7 @@ export function LandingTopics({ library }: { library: LandingLibrary | undefined
       {topics?.length === 0 ? (
         <p className="mt-4 text-muted">{m.landing_empty()}</p>
       ) : (
-        <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="mt-5 grid gap-3 min-[24rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
           {topics ? topics.map((topic) => <Card key={topic.category.id} {...topic} />) : <WaitingCards />}
         </ul>
       )}
