@@ -16,6 +16,7 @@ export async function earlierPayments(
     replacedPayments,
   }: Pick<SubscriptionState, 'contractAt' | 'payments' | 'replacedPayments'>,
 ): Promise<readonly EarlierPayment[]> {
+  // mutant `!contractAt → false`: no moment is after one that is not known
   if (!contractAt) return []
   const rows = await trx
     .selectFrom('invoice')
@@ -60,6 +61,7 @@ export async function earlierPayments(
         kind: purpose.kind,
         at: row.settled_at ?? row.created_at,
         amount: { netCents, vatCents, grossCents, vatBasisPoints: amount.vatBasisPoints },
+        // mutant `row.charged ?? 0 → row.charged`: less nothing is the same
         creditCents: grossCents - (row.charged ?? 0),
         levelCents: 0,
         paidBefore: purpose.paidBefore ?? 0,
@@ -76,14 +78,12 @@ export async function earlierPayments(
 /** Net, what each credit note took off one of the invoices, and when. */
 async function creditNotes(trx: Transaction<Tables>, invoices: readonly { readonly number: string }[]) {
   if (invoices.length === 0) return []
+  const numbers = invoices.map(({ number }) => number)
   const rows = await trx
     .selectFrom('invoice')
     .select(['corrects', 'net_cents', 'created_at as at'])
-    .where(
-      'corrects',
-      'in',
-      invoices.map(({ number }) => number),
-    )
+    // mutant `.where('corrects', 'in', numbers) → `: notes of other invoices are passed by
+    .where('corrects', 'in', numbers)
     .execute()
   return rows.map(({ corrects, net_cents: netCents, at }) => ({ corrects, at, netCents: -netCents }))
 }
