@@ -19,6 +19,8 @@ export async function findRegisteredHere(
     registeredAfter,
   }: { emailKey: string; browserHash: Buffer | undefined; registeredAfter: Date },
 ): Promise<RegisteredHere | undefined> {
+  // mutant `!browserHash → false`: no code was asked for in a browser that is not known
+  if (!browserHash) return undefined
   return db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
@@ -36,9 +38,8 @@ export async function findRegisteredHere(
     .where('contact.created_at', '>', registeredAfter)
     .where('account_user.removed_at', 'is', null)
     .where('contact_code.purpose', '=', 'confirm-contact')
-    .where('contact_code.browser_hash', '=', browserHash ?? Buffer.alloc(0))
+    .where('contact_code.browser_hash', '=', browserHash)
     .orderBy('contact.created_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
 }
 
