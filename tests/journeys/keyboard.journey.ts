@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './site.ts'
+import type { Locator, Page } from '@playwright/test'
+import { register } from './register.ts'
+import { expect, test, untilStarted } from './site.ts'
 
 test.use({ sharedSite: true })
 
@@ -28,15 +29,89 @@ test('by keyboard alone: from the landing page to a free film that plays, and ou
   await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
 })
 
+test('by keyboard alone: a subscription is bought, cancelled and resumed, and withdrawn from', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const person = { name: 'Kay Board', email: 'kay@example.org', password: 'tabs and arrows' }
+  await register(page, site, person)
+  const { keyboard } = page
+  const heading = (name: string) => page.getByRole('heading', { name })
+  /** Goes to an element and presses a key there. */
+  const press = async (wanted: string | Locator, key = 'Enter') => {
+    await tabTo(page, wanted)
+    await keyboard.press(key)
+  }
+  const write = async (wanted: string | Locator, text: string) => {
+    await tabTo(page, wanted)
+    await keyboard.type(text)
+  }
+
+  await test.step('logs in', async () => {
+    await page.goto('/login')
+    await untilStarted(page)
+    await write('main input[type=email]', person.email)
+    await write('main input[type=password]', person.password)
+    await keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  })
+
+  await test.step('buys', async () => {
+    await page.goto('/subscription/new/1')
+    await expect(heading('Billing country and VAT id')).toBeVisible()
+    await write('main select', 'Germany')
+    await press('main button[type=submit]')
+    await expect(heading('Billing address')).toBeVisible()
+    await write('main textarea', 'Kay Board, Ring 1, 10115 Berlin')
+    await press('main button[type=submit]')
+    await expect(heading('Billing interval')).toBeVisible()
+    await press('main input[type=radio]', 'Space')
+    await press('main button[type=submit]')
+    await expect(heading('Payment details')).toBeVisible()
+    for (const text of ['4242424242424242', '12/39', '123']) {
+      await tabTo(page, 'main input:not([value]), main input[value=""]')
+      await keyboard.type(text)
+    }
+    await keyboard.press('Enter')
+    await expect(heading('Check and order')).toBeVisible()
+    await press('main input[type=checkbox]', 'Space')
+    await press('main .button-primary')
+    await expect(heading('Thank you for subscribing!')).toBeVisible()
+  })
+
+  await test.step('cancels, and resumes', async () => {
+    await page.goto('/account/subscription')
+    await press(page.getByRole('button', { name: 'Cancel subscription' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Yes' }))
+    await expect(
+      page.getByText(/^Your free trial expires on .* is not extended|will expire on/),
+    ).toBeVisible()
+    await press(page.getByRole('button', { name: 'Resume subscription' }))
+    await expect(page.getByText(/^It is followed by a subscription/)).toBeVisible()
+  })
+
+  await test.step('withdraws', async () => {
+    await press(page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract' }))
+    await write(page.getByLabel('Full name'), person.name)
+    await write(page.getByLabel('Email'), person.email)
+    await press(page.getByRole('button', { name: 'Check your entries' }))
+    await press(page.getByRole('button', { name: 'Confirm withdrawal' }))
+    await expect(page.getByText(/^We received your withdrawal on/)).toBeVisible()
+  })
+})
+
 /** Presses Tab until the focus is on such an element; on its way there, it is always to be seen. */
-async function tabTo(page: Page, selector: string): Promise<void> {
+async function tabTo(page: Page, wanted: string | Locator): Promise<void> {
+  const target = typeof wanted === 'string' ? page.locator(wanted) : wanted
+  await target.first().waitFor()
   for (let steps = 0; steps < 150; steps += 1) {
     await page.keyboard.press('Tab')
     // the handle of a slider grows when the focus comes to it
     await expect.poll(() => unseenFocus(page), 'the focus can be seen').toBeUndefined()
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+    if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never))) return
   }
-  throw new Error(`Tab never reaches ${selector}`)
+  throw new Error(`Tab never reaches ${wanted}`)
 }
 
 /** The element with the focus, where it is not marked or not in sight. */
@@ -44,9 +119,14 @@ function unseenFocus(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
-    const { outlineStyle, boxShadow } = getComputedStyle(element)
     const { width, height, bottom, top } = element.getBoundingClientRect()
-    const isMarked = element.matches(':focus-visible') && (outlineStyle !== 'none' || boxShadow !== 'none')
+    // a choice that is drawn as a card is marked around the whole card
+    const isMarked =
+      element.matches(':focus-visible') &&
+      [element, element.closest('label')].some((marked) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(marked ?? element)
+        return outlineStyle !== 'none' || boxShadow !== 'none'
+      })
     const isInSight = width > 0 && height > 0 && bottom > 0 && top < innerHeight
     return isMarked && isInSight ? undefined : element.outerHTML.slice(0, 200)
   })
