@@ -42,7 +42,7 @@ const nearest: Readonly<Record<string, string>> = {
   'invoices/old-invoices': 'invoices/invoices-stores',
   'invoices/oss-sales': 'invoices/invoices-stores',
   'jobs/upkeep': 'jobs/upkeep-store',
-  'library/catalogue': 'library/import-catalogue library/library',
+  'library/catalogue': 'library/catalogue-store library/import-catalogue',
   'library/library': 'library/library-stores',
   'library/poster': 'library/library-stores',
   'mail/claim-mails': 'mail/claim-mails',
