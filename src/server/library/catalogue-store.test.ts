@@ -193,11 +193,11 @@ describe('an import', () => {
   })
 
   test('tells how far it is, as many videos as are stored at once', async () => {
-    const videos = Array.from({ length: 1_001 }, (_, n) => video(`v${n}`))
-    expect((await store({ videos })).reports).toEqual([500, 1_000, 1_001])
-    expect(await allRows(database.db, 'video')).toHaveLength(1_001)
-    expect((await store({ videos, code: videos.flatMap(({ id }) => code(id, 'x')) })).changed).toBe(1_001)
-    expect(await codeRows(database.db)).toHaveLength(1_001)
+    const videos = Array.from({ length: 501 }, (_, n) => video(`v${n}`))
+    expect((await store({ videos })).reports).toEqual([500, 501])
+    expect(await allRows(database.db, 'video')).toHaveLength(501)
+    expect((await store({ videos, code: videos.flatMap(({ id }) => code(id, 'x')) })).changed).toBe(501)
+    expect(await codeRows(database.db)).toHaveLength(501)
   })
 })
 
