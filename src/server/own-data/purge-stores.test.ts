@@ -407,6 +407,22 @@ describe('with its account', () => {
     expect((await allRows(database.db, 'account_user')).map(({ id }) => id)).toEqual([stays])
   })
 
+  test('codes go that were sent to somebody, and no others', async () => {
+    const gone = await user({ email: 'gone@example.org' })
+    const stays = await user({ email: 'stays@example.org' }, other)
+    for (const { id, user_id } of await allRows(database.db, 'contact'))
+      await storeRows(database.db, 'contact_code', {
+        code_hash: sha256(user_id),
+        contact_id: id,
+        purpose: 'confirm-contact',
+        created_at: now,
+        expires_at: by(9),
+      })
+    await inside((trx) => deleteUsers(trx, [gone]))
+    const codes = await allRows(database.db, 'contact_code')
+    expect(codes.map(({ code_hash }) => code_hash)).toEqual([sha256(stays)])
+  })
+
   test('what somebody made or asked for in it stays without their name', async () => {
     const [gone, stays] = [await user(), await user({}, other)]
     for (const [accountId, userId] of [

@@ -44,16 +44,21 @@ export const tablesOfAccounts = [
 /** Deletes all that belongs to users, and then them. */
 export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
   // one of them stands for all: they have the column, and that is all that is asked of them
-  for (const table of tablesOfUsers as readonly 'session'[])
+  for (const table of tablesOfUsers as readonly 'session'[]) {
+    // mutant `await trx.deleteFrom(table).where('user_ … serIds).execute() → ;`: the foreign keys delete them, too
     await trx.deleteFrom(table).where('user_id', 'in', userIds).execute()
+  }
   await forgetBuyers(trx, userIds)
+  // mutant `await trx .deleteFrom('contact_code') .w … ds), ) .execute() → ;`: as above
   await trx
     .deleteFrom('contact_code')
     .where('contact_id', 'in', (own) =>
       own.selectFrom('contact').select('contact.id').where('contact.user_id', 'in', userIds),
     )
     .execute()
+  // mutant `await trx.deleteFrom('contact').where('u … serIds).execute() → ;`: as above
   await trx.deleteFrom('contact').where('user_id', 'in', userIds).execute()
+  // mutant `await trx.updateTable('invite').set({ cr … serIds).execute() → ;`: the foreign key does that, too
   await trx.updateTable('invite').set({ created_by: null }).where('created_by', 'in', userIds).execute()
   await trx
     .updateTable('account')
