@@ -196,7 +196,7 @@ const rows: readonly DoubleClick[] = [
         call: calls.changePassword,
         sent: () => ({ body: { currentPassword: 'for a short while', password: 'a word of my own' } }),
         effect: async () => ({
-          mails: await countMailsTo(site, email, 'The way you sign in'),
+          mails: await countMailsTo(site, email, 'The way you log in'),
           sessions: (await browser.call(calls.ownSessions)).body.sessions.length,
         }),
       }

@@ -1,6 +1,6 @@
 /**
  * How a day is shown: `today` and `yesterday` as words that the caller translates, any other day as
- * 'd. MMMM, yyyy' (product.md section 9, Date display).
+ * 'd. MMMM, yyyy' (product.md section 9, Date display), in German without the comma.
  */
 export type DisplayedDay = { kind: 'today' } | { kind: 'yesterday' } | { kind: 'date'; text: string }
 
@@ -24,10 +24,11 @@ export function isNew(publishedOn: string, today: string): boolean {
   return midnight(today).getTime() - midnight(publishedOn).getTime() < newDays * millisecondsPerDay
 }
 
-/** A day as 'd. MMMM, yyyy': '3. November, 2026'. `day` is a real `YYYY-MM-DD`. */
+/** A day as 'd. MMMM, yyyy': '3. November, 2026'; in German '3. November 2026'. `day` is a real `YYYY-MM-DD`. */
 export function formatDay(day: string, locale: string): string {
   const date = midnight(day)
-  return `${date.getUTCDate()}. ${namesOfMonths(locale)[date.getUTCMonth()]}, ${date.getUTCFullYear()}`
+  const comma = locale === 'de' ? '' : ','
+  return `${date.getUTCDate()}. ${namesOfMonths(locale)[date.getUTCMonth()]}${comma} ${date.getUTCFullYear()}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, divideHalfUp, formatMoney, formatSum, spread, vatOf } from './money.ts'
+import { amountOf, divideHalfUp, formatMoney, spread, vatOf } from './money.ts'
 
 describe('rounding', () => {
   test.each([
@@ -83,24 +83,14 @@ describe('an amount with its tax', () => {
 
 describe('an amount', () => {
   test.each([
-    [1000, 'en', '€10'],
+    [1000, 'en', '€10.00'],
     [810, 'en', '€8.10'],
     [123_456, 'en', '€1,234.56'],
-    [0, 'en', '€0'],
-  ])('of %i cents reads, in %s, %s', (cents, locale, text) => {
-    expect(formatMoney(cents, locale)).toBe(text)
-  })
-
-  test.each([
-    [1000, 'en', '€10.00'],
+    [0, 'en', '€0.00'],
     [-2000, 'en', '−€20.00'],
     [123_450, 'de', '1.234,50 €'],
-  ])('of %i cents reads as a sum, in %s, %s', (cents, locale, text) => {
-    expect(formatSum(cents, locale).replace(/\s/g, ' ')).toBe(text)
-  })
-
-  test('follows the language of the reader', () => {
-    expect(formatMoney(810, 'de').replace(/\s/g, ' ')).toBe('8,10 €')
+  ])('of %i cents reads, in %s, %s', (cents, locale, text) => {
+    expect(formatMoney(cents, locale).replace(/\s/g, ' ')).toBe(text)
   })
 })
 

@@ -45,18 +45,9 @@ export function spread(cents: number, weights: readonly number[]): readonly numb
   })
 }
 
-/** A sum beside others, with its cents always: '€1,234.50', '1.234,50 €'. */
-export function formatSum(cents: number, locale: string): string {
+/** An amount in euros as people of that language write it, always with its cents: '€1,234.50', '−€20.00', '1.234,50 €'. */
+export function formatMoney(cents: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     .format(cents / 100)
     .replace('-', '−')
-}
-
-/** A price in a sentence, as people of that language write it; whole euros without cents: '€10', '€8.10', '8,10 €'. */
-export function formatMoney(cents: number, locale: string, currency = 'EUR'): string {
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(cents / 100)
 }

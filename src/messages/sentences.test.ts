@@ -39,6 +39,30 @@ test.each(files)('%s says in German all that it says in English, and of the same
     expect([key, parametersOf(german[key] ?? '')]).toEqual([key, parametersOf(sentence)])
 })
 
+test.each([
+  ['English says "log in"', 'en', /\bsign(?:s|ed|ing)?[- ](?:in|out)\b/i, []],
+  // an operator's folder of a video holds a file film.mp4
+  ['a video is a video in English', 'en', /\bfilms?\b/i, ['catalogue.json']],
+  ['and in German', 'de', /\bFilm/, ['catalogue.json']],
+  ['the trial has one name in German', 'de', /Probe(?:zeit|abo)|Testphase/, []],
+  ['percent stand at their number in English', 'en', /[\d}]\s%/, []],
+] as const)('%s', (_, language, other, except) => {
+  const found = files
+    .filter((file) => !(except as readonly string[]).includes(file))
+    .flatMap((file) => Object.entries(sentencesIn(language, file)))
+    .filter(([, sentence]) => wordings(sentence).some((words) => other.test(words)))
+  expect(found).toEqual([])
+})
+
+test.each(languages)('no subject of a mail ends with a full stop: %s', (language) => {
+  const subjects = files
+    .flatMap((file) => Object.entries(sentencesIn(language, file)))
+    .filter(([key]) => key.endsWith('_subject'))
+    .flatMap(([, sentence]) => wordings(sentence))
+  expect(subjects.length).toBeGreaterThan(50)
+  expect(subjects.filter((subject) => subject.endsWith('.'))).toEqual([])
+})
+
 test('every file of sentences is compiled', () => {
   const compiled = ['project.inlang', 'mails.inlang'].flatMap((project) => {
     const settings = JSON.parse(readFileSync(join(root, project, 'settings.json'), 'utf8'))

@@ -36,7 +36,7 @@ test('a viewer marks moments with words of their own, finds them again, and is a
       await video.evaluate((one: HTMLVideoElement, to) => {
         one.currentTime = to
       }, second)
-      await panel.getByRole('textbox', { name: `Word for 0:${second}` }).fill(word)
+      await panel.getByRole('textbox', { name: `Bookmark at 0:${second}` }).fill(word)
       await page.keyboard.press('Enter')
       await expect(panel.getByText(word)).toBeVisible()
     }
@@ -63,7 +63,7 @@ test('a viewer marks moments with words of their own, finds them again, and is a
   })
 
   await test.step('removes one', async () => {
-    await panel.getByRole('button', { name: 'Remove the bookmark 0:31 the fix' }).click()
+    await panel.getByRole('button', { name: 'Remove the bookmark at 0:31: the fix' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
   })
 })

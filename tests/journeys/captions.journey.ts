@@ -64,7 +64,7 @@ test('a viewer on a phone reads captions: above the bar, larger, at the top, and
   })
 
   await test.step('below the film: outside the picture, and nothing moves from one line to the next', async () => {
-    await choose(page, player, 'Below the film')
+    await choose(page, player, 'Below the video')
     await expect
       .poll(async () => (await edges(said)).top)
       .toBeGreaterThanOrEqual((await edges(picture)).bottom)

@@ -100,7 +100,7 @@ test('somebody new comes from GitHub, agrees, watches, and comes again', async (
     await page.goto('/account/security')
     await page.getByRole('button', { name: 'Unlink' }).click()
     await expect(
-      page.getByText('Please choose a password first, or you could not sign in any more.'),
+      page.getByText('Please choose a password first, or you could not log in any more.'),
     ).toBeVisible()
   })
 })

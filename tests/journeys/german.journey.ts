@@ -65,7 +65,9 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
 
   await test.step('finds the way to a subscription, with prices as Germans write them', async () => {
     await page.goto('/account/subscription')
-    await expect(page.getByText(/^Ihre kostenlose Probezeit endet am \d+\. \p{L}+, \d{4}\.$/u)).toBeVisible()
+    await expect(
+      page.getByText(/^Ihr kostenloser Testzeitraum endet am \d+\. \p{L}+ \d{4}\.$/u),
+    ).toBeVisible()
     await expectAccessibleInTurn(page, 'subscription')
     await page.goto('/subscription/new/country')
     await page.getByLabel('Rechnungsland', { exact: true }).selectOption('Deutschland')

@@ -59,7 +59,7 @@ test('the film goes on in a corner while one reads below it, and nothing on the 
   })
 
   await test.step('a click leads back to the film', async () => {
-    await small.getByRole('button', { name: /^Back to the film/ }).click()
+    await small.getByRole('button', { name: /^Back to the video/ }).click()
     await expect(small).toHaveCount(0)
     await expect(player).toBeInViewport({ ratio: 0.9 })
     expect(await isPaused(video)).toBe(false)

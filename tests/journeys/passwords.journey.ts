@@ -63,7 +63,7 @@ test('somebody forgets their password, changes it, and ends a session elsewhere'
     await expect(page.getByText('The password was changed successfully.')).toBeVisible()
     await expect(page.getByLabel('current password', { exact: true })).toHaveValue('')
     await other.goto('/account/security')
-    await expect(other.getByText('You have to be logged in to see how you sign in.')).toBeVisible()
+    await expect(other.getByText('You have to be logged in to see how you log in.')).toBeVisible()
     await signIn(other, { email, password: third })
   })
 

@@ -19,8 +19,8 @@ test('a film under way stalls, loses its network and is refused, says so each ti
   const video = page.locator('video')
   const player = page.getByRole('region', { name: /^Video player/ })
   const said = (text: string) => player.getByRole('status').filter({ hasText: text })
-  const loading = said('The film is loading.')
-  const offline = said('You are offline. The film goes on as soon as you are back.')
+  const loading = said('The video is loading.')
+  const offline = said('You are offline. The video goes on as soon as you are back.')
   await expect.poll(() => ready(video)).toBeGreaterThan(0)
 
   await test.step('it stalls: it shows and says that it is loading, and goes on when more comes', async () => {

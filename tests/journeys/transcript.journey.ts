@@ -14,7 +14,7 @@ test('a viewer finds what is said to the second, reads on in the transcript, and
 }) => {
   await signIn(page, await site.login('owner'))
   await page.goto('/content')
-  const said = page.getByRole('region', { name: 'Said in films' })
+  const said = page.getByRole('region', { name: 'Said in videos' })
   const video = page.locator('video')
   const at = () => video.evaluate((film: HTMLVideoElement) => film.currentTime)
   const transcript = page.getByRole('region', { name: 'Transcript' })
@@ -124,7 +124,7 @@ test('a viewer reads, copies and downloads the code of a film, on a phone, too',
 
 test('a visitor is led to the second, but what is said stays with those who may watch', async ({ page }) => {
   await page.goto(`/content?q=${encodeURIComponent('generator')}`)
-  const said = page.getByRole('region', { name: 'Said in films' })
+  const said = page.getByRole('region', { name: 'Said in videos' })
   const hit = said.getByRole('link').filter({ hasText: 'for subscribers' }).first()
   await hit.click()
   await expect(page).toHaveURL(/\/content\/video\/[^?]+\?t=\d+/)

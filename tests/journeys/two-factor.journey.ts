@@ -43,7 +43,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
   await test.step('signs in with a code, after a wrong one', async () => {
     await signOut(page)
     await enterPassword(page, login)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-factor sign-in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-factor login')
     await expect(page.getByLabel('Code')).toBeFocused()
     await expectAccessibleLooks(page, 'second step')
     await page.getByLabel('Code').fill('000000')
@@ -84,7 +84,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await signOut(page)
     await page.goto('/login?next=/account/security')
     await expectAccessibleInTurn(page, 'login')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toContainText('Last used')
   })
 
@@ -104,7 +104,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
       isUserVerified: false,
     })
     await page.goto('/login')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(page.getByRole('alert')).toHaveText('No passkey was used.')
   })
 

@@ -100,10 +100,13 @@ function fillPart(part: WrittenPart, facts: Facts, { catalogue }: TextSources): 
   return video ? [{ kind: 'video', video }] : []
 }
 
-const placeholder = /\{\{\s*(\w+)\s*\}\}/g
+// with the full stop of a sentence that ends there: one is enough after "USt."
+const placeholder = /\{\{\s*(\w+)\s*\}\}(\.?)/g
 
 function fillLine(line: string, facts: Facts): string {
-  return line.replace(placeholder, (_, name: keyof Facts) => facts[name]).replaceAll('\n', ', ')
+  return line
+    .replace(placeholder, (_, name: keyof Facts, stop) => ended(facts[name], stop))
+    .replaceAll('\n', ', ')
 }
 
 /** Values are text, whatever Markdown they look like; a line about a value that is not set is left out. */
@@ -111,8 +114,14 @@ function fillMarkdown(markdown: string, facts: Facts): string {
   return markdown
     .split('\n')
     .filter((line) => [...line.matchAll(placeholder)].every(([, name]) => facts[name as keyof Facts] !== ''))
-    .map((line) => line.replace(placeholder, (_, name: keyof Facts) => shown(name, facts[name])))
+    .map((line) =>
+      line.replace(placeholder, (_, name: keyof Facts, stop) => ended(shown(name, facts[name]), stop)),
+    )
     .join('\n')
+}
+
+function ended(value: string, stop: string): string {
+  return value.endsWith('.') ? value : value + stop
 }
 
 function shown(name: keyof Facts, value: string): string {

@@ -134,7 +134,7 @@ ${
 ${waysIn(site)}`
 }
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
-<dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
+<dt>${m.published_on()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
   m.info_versions(),
   versions.map(({ name }) => name),
@@ -203,7 +203,10 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
 }
 
 function fact(name: string, values: readonly string[]): Html | false {
-  return values.length > 0 && html`<dt>${name}</dt><dd>${values.join(', ')}</dd>`
+  return (
+    values.length > 0 &&
+    html`<dt>${name}</dt><dd>${values.map((value, place) => html`${place > 0 && ', '}<bdi>${value}</bdi>`)}</dd>`
+  )
 }
 
 function neighbour(label: string, video: Video | undefined): Html | false {
@@ -267,7 +270,7 @@ function filmPreview(preview: VideoPreview | undefined): Html | false {
     html`<h2>${m.player_chapters()}</h2>
 <ol>${chapters.map(
       ({ startSeconds, title }) =>
-        html`<li><time datetime="${isoDuration(startSeconds)}">${minutesAndSeconds(startSeconds)}</time> ${title}</li>
+        html`<li><time datetime="${isoDuration(startSeconds)}">${minutesAndSeconds(startSeconds)}</time> <bdi>${title}</bdi></li>
 `,
     )}</ol>`
   }${

@@ -162,6 +162,28 @@ describe('each page speaks two languages', () => {
     },
   )
 
+  test('and the page that has both at once begins with the language of the reader', async () => {
+    for (const [language, title, heading] of [
+      ['de', 'Datenschutz', 'Datenschutzerklärung'],
+      ['en', 'Privacy policy', 'Privacy policy'],
+    ]) {
+      const { text } = await get(`/privacy-policy?lang=${language}`)
+      expect(text).toContain(`<title>${title} – `)
+      expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe(heading)
+    }
+  })
+
+  test.each(['/', '/pricing', '/faq', '/terms-and-conditions', '/about'])(
+    '%s ends no sentence twice, in either language',
+    async (path) => {
+      for (const language of ['en', 'de']) {
+        const { text } = await get(`${path}?lang=${language}`)
+        const shown = text.replace(/<(script|template|style)\b.*?<\/\1>/gs, '')
+        expect(shown.match(/.{30}[^.]\.(?:<[^>]*>)*\.[^.]/g)).toBe(null)
+      }
+    },
+  )
+
   test('whose links, without scripts, lead on in the language of the address alone', async () => {
     const { text } = await get('/content?lang=de')
     expect(text).toContain('href="/content/video/use-state?lang=de"')

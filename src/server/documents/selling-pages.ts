@@ -34,7 +34,7 @@ export function landingPage(sources: Sources, signedIn: boolean): PageText {
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
     html: html`${welcome(text, site, signedIn)}
 <h2>${m.landing_contents()}</h2>
-<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
+<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}"><bdi>${category.name}</bdi></a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
 ${free && html`<h2>${m.landing_free()}</h2>${free}`}
 ${sectionsHtml(text)}`,
@@ -82,7 +82,7 @@ export function pricingPage(site: SiteConfig, signedIn: boolean): PageText {
 ${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
 ${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
 ${plan && html`<p>${firstPrice(plan, 1, vat.percent)} ${m.landing_price_hint()}</p>`}
-${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_including_vat()}.`}</p>`}
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan, vat.percent)}<p>${m.pricing_table_note()}${vat.percent > 0 && ` ${m.pricing_table_gross()}`}</p>`}
 ${open && !signedIn && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }
 }
@@ -122,7 +122,7 @@ export function shopPage({ products }: Sources): PageText {
 <ul>${products.map(
       (
         product,
-      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}">${product.name}</a></h2>
+      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}"><bdi>${product.name}</bdi></a></h2>
 ${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
 ${product.description !== '' && html`<p>${product.description}</p>`}
 ${offersOf(product)}</li>`,
@@ -140,7 +140,7 @@ export function productPage({ product }: FoundPage): PageText {
     title: name,
     description: description || [name, what].filter(Boolean).join('. '),
     html: html`<p><a href="${href('shop')}">${m.product_back()}</a></p>
-<h1>${name}</h1>
+<h1><bdi>${name}</bdi></h1>
 ${picture !== null && html`<p><img src="${picture}" alt="" width="480" height="270"></p>`}
 ${what !== '' && html`<p>${what}</p>`}
 ${description !== '' && html`<p>${description}</p>`}

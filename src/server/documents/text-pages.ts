@@ -71,7 +71,7 @@ export function partHtml(part: TextPart): Html {
   if (part.kind === 'text') return richHtml(part.text)
   if (part.kind === 'frame') return html`<p><a href="${part.url}" rel="noopener">${part.title}</a></p>`
   const { id, title, durationSeconds } = part.video
-  return html`<p><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}</p>`
+  return html`<p><a href="${href('video', { id })}"><bdi>${title}</bdi></a> ${minutesAndSeconds(durationSeconds)}</p>`
 }
 
 /** The other sites that a text shows in frames. */

@@ -2,12 +2,12 @@ import { formatDay } from '#domain/dates.ts'
 import { printedIban } from '#domain/iban.ts'
 import type { Transfer } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
-import { formatSum } from '#domain/money.ts'
+import { formatMoney } from '#domain/money.ts'
 import { m } from '#messages/generated-mails/messages.js'
 
 /** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */
 export function amountText(cents: number, language: Language): string {
-  return formatSum(cents, language)
+  return formatMoney(cents, language)
 }
 
 /** A rate in basis points: '19', '25.5', '25,5'. */

@@ -58,7 +58,7 @@ test('the operator is warned at 80 % and at 100 %, each once a year and by mail'
   const [mail, ...more] = await mailsTo(site, operator)
   expect(more).toEqual([])
   expect(mail?.text).toContain(
-    '10000.01 EUR, sales to consumers elsewhere in the EU in 2026 reached 100 % of 10000 EUR net',
+    '10000.01 EUR, sales to consumers elsewhere in the EU in 2026 reached 100% of 10000 EUR net',
   )
 })
 

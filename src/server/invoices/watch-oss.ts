@@ -25,7 +25,7 @@ export async function watchOss(services: Services): Promise<void> {
       kind: 'oss-threshold',
       effectKey: `oss-threshold ${year} ${level}`,
       amountCents: netCents,
-      because: `sales to consumers elsewhere in the EU in ${year} reached ${level} % of ${ossThresholdCents / 100} EUR net`,
+      because: `sales to consumers elsewhere in the EU in ${year} reached ${level}% of ${ossThresholdCents / 100} EUR net`,
     }),
   )
 }

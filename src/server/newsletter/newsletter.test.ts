@@ -141,7 +141,7 @@ describe('the first week', () => {
     for (const days of [0, 0.5, 0.5, 0, 1, 1, 1, 1, 0.9, 0, 0.2, 30]) await after(days)
     expect(subjects()).toEqual([
       'Where to begin at Lectern',
-      'Three ways to get more out of a film',
+      'Three ways to get more out of a video',
       'How to go on after your first week',
     ])
   })

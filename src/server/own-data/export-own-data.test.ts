@@ -137,7 +137,7 @@ describe("an owner's copy", () => {
     await speak(db, id, 'de')
     const german = (await archiveOf(anna.owner.client))['README.txt']
     await speak(db, id, null)
-    expect(german).toContain('was am 21. November, 2026 über Name annaqx-owner gespeichert ist')
+    expect(german).toContain('was am 21. November 2026 über Name annaqx-owner gespeichert ist')
   })
 })
 

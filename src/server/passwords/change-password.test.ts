@@ -47,7 +47,7 @@ describe.each(ways)('%s', (_, call) => {
     expect(reset.problem?.code).toBe('code-wrong')
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(401)
     expect((await signIn(site.client(), email, password)).status).toBe(200)
-    expect(await countMailsTo(site, email, 'The way you sign in')).toBe(1)
+    expect(await countMailsTo(site, email, 'The way you log in')).toBe(1)
   })
 
   test('gives this browser a fresh cookie: a copy of the former one is worth nothing', async () => {
@@ -74,7 +74,7 @@ describe.each(ways)('%s', (_, call) => {
     expect(own.cookies.get(session)).toBe(before)
     expect(await isSignedIn(other)).toBe(true)
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(200)
-    expect(await countMailsTo(site, email, 'The way you sign in')).toBe(0)
+    expect(await countMailsTo(site, email, 'The way you log in')).toBe(0)
   })
 
   test.each([

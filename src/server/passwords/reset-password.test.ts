@@ -43,7 +43,7 @@ describe('choosing a new password by a mailed link', () => {
     for (const one of [own, other, browser]) expect(await isSignedIn(one)).toBe(false)
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(401)
     expect((await signIn(site.client(), email, password)).status).toBe(200)
-    expect(await countMailsTo(site, email, 'The way you sign in')).toBe(1)
+    expect(await countMailsTo(site, email, 'The way you log in')).toBe(1)
   })
 
   test('leaves no way in to a login whose former password was found right just before', async () => {
@@ -115,7 +115,7 @@ describe('choosing a new password by a mailed link', () => {
     expect((await reset(links[0] ?? {})).status).toBe(200)
     expect((await reset(links[1] ?? {})).problem?.code).toBe('code-wrong')
     for (const address of [email, second])
-      expect(await countMailsTo(site, address, 'The way you sign in')).toBe(1)
+      expect(await countMailsTo(site, address, 'The way you log in')).toBe(1)
   })
 
   test.each([
@@ -205,5 +205,5 @@ if (testEngine === 'postgresql')
     expect(won).toHaveLength(1)
     expect(answers.flatMap(({ code }) => code ?? [])).toEqual(Array(9).fill('code-wrong'))
     expect((await signIn(site.client(), email, won[0]?.chosen)).status).toBe(200)
-    expect(await countMailsTo(site, email, 'The way you sign in')).toBe(1)
+    expect(await countMailsTo(site, email, 'The way you log in')).toBe(1)
   })

@@ -46,7 +46,7 @@ test.each([
   expect(sessionExpiry({ ...life, createdAt }, new Date(usedAt))).toEqual(new Date(endsAt))
 })
 
-test('only "Stay signed in" leaves a cookie that outlives the browser', () => {
+test('only "Stay logged in" leaves a cookie that outlives the browser', () => {
   expect(sessionCookieSeconds({ staySignedIn: true, admin: false, createdAt })).toBe(90 * day)
   expect(sessionCookieSeconds({ staySignedIn: false, admin: false, createdAt })).toBeUndefined()
   expect(sessionCookieSeconds({ staySignedIn: true, admin: true, createdAt })).toBeUndefined()

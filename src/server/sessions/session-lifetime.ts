@@ -16,7 +16,7 @@ export type SessionLife = {
 
 /**
  * When a session that was used at `now` ends: some time after its last use, and at the latest some time after its start.
- * Idle 14 days and 90 days in all with "Stay signed in"; else its cookie ends with the browser, and on the server
+ * Idle 14 days and 90 days in all with "Stay logged in"; else its cookie ends with the browser, and on the server
  * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all, and an hour in all in somebody else's
  * account. (OWASP ASVS 5, 7.3)
  */

@@ -64,7 +64,7 @@ describe('the cookie', () => {
     expect(setCookie).toMatch(/^lectern-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/m)
   })
 
-  test('outlives the browser with "Stay signed in", but not the admin\'s', async () => {
+  test('outlives the browser with "Stay logged in", but not the admin\'s', async () => {
     const line = (setCookie: string) => setCookie.split('\n').find((one) => one.includes('session'))
     expect(line((await signedIn('owner', { staySignedIn: true })).setCookie)).toContain(
       `Max-Age=${90 * 86_400}`,

@@ -66,7 +66,7 @@ describe('setting an app up', () => {
     expect(answer.status).toBe(200)
     expect(new Set(answer.body.recoveryCodes).size).toBe(10)
     expect(await methods()).toEqual({ hasPassword: true, totp: true, recoveryCodes: 10, passkeys: [] })
-    expect(await mailsThatSay('Two-factor sign-in with an authenticator app was switched on')).toBe(1)
+    expect(await mailsThatSay('Two-factor login with an authenticator app was switched on')).toBe(1)
   })
 
   test('leaves everybody signed in, this browser with a fresh cookie', async () => {

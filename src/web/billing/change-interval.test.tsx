@@ -82,7 +82,7 @@ describe('changing the interval', () => {
     await choose(/1 year/)
     expect(rows()).toEqual([
       'Net price for 1 year€96.00',
-      'VAT 19 %€18.24',
+      'VAT 19%€18.24',
       'Paid with your credit, gross−€8.33',
       'Total€105.91',
     ])
@@ -125,7 +125,7 @@ describe('changing the interval', () => {
     await choose(/1 year/)
     expect(rows()).toEqual([
       'Net price for 1 year€0.40',
-      'VAT 19 %€0.08',
+      'VAT 19%€0.08',
       'Paid with your credit, gross−€0.20',
       'Too little to be charged: added to your next charge, gross−€0.28',
       'Total€0.00',

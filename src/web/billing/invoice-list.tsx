@@ -5,7 +5,7 @@ import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { TablePages } from '#web/layout/table-pages.tsx'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 
@@ -54,7 +54,7 @@ function Table({ invoices }: { invoices: readonly Invoice[] }) {
                 <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
                 {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
               </th>
-              <td className="num text-right whitespace-nowrap">{sumText(signedCents(invoice))}</td>
+              <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
               <td className="whitespace-nowrap">
                 <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
                 {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}

@@ -5,7 +5,7 @@ import { centsAMonth, savedCents } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 
 /** How the amount comes about: net, plus the tax, less the credit. */
 export function PriceLines({
@@ -45,14 +45,14 @@ export function PriceLines({
               <th scope="row" className="py-0.5 pr-4 text-left font-normal text-muted">
                 {what}
               </th>
-              <td className="text-right">{sumText(cents)}</td>
+              <td className="text-right">{priceText(cents)}</td>
             </tr>
           ))}
           <tr className="border-t border-line text-base font-semibold">
             <th scope="row" className="pt-1.5 pr-4 text-left">
               {m.wizard_order_total()}
             </th>
-            <td className="pt-1.5 text-right">{sumText(offer.grossCents)}</td>
+            <td className="pt-1.5 text-right">{priceText(offer.grossCents)}</td>
           </tr>
         </tbody>
       </table>
@@ -84,7 +84,7 @@ export function intervalLabel(
           {sameInterval(offer.interval, running) ? m.interval_running({ interval: name }) : name}
           {saved > 0 ? (
             <span className="rounded-control bg-accent-soft px-1.5 text-[0.8125rem] text-accent">
-              {m.wizard_interval_saves({ amount: sumText(saved) })}
+              {m.wizard_interval_saves({ amount: priceText(saved) })}
             </span>
           ) : null}
         </span>
@@ -93,9 +93,11 @@ export function intervalLabel(
     ),
     note: (
       <span className="grid text-right">
-        <span className="text-base font-medium text-ink">{sumText(price.cents)}</span>
+        <span className="text-base font-medium text-ink">{priceText(price.cents)}</span>
         {monthly === price.cents ? null : (
-          <span className="text-[0.8125rem]">{m.wizard_interval_monthly({ amount: sumText(monthly) })}</span>
+          <span className="text-[0.8125rem]">
+            {m.wizard_interval_monthly({ amount: priceText(monthly) })}
+          </span>
         )}
       </span>
     ),
@@ -111,7 +113,7 @@ type Offer = SubscriptionOffers['offers'][number]
 
 /** '€10.00 plus 19 % VAT', or that the customer owes the tax. */
 function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
-  const price = sumText(priceCents)
+  const price = priceText(priceCents)
   return vat.reverseCharge
     ? m.wizard_price_reverse_charge({ price })
     : m.wizard_price_plus_vat({ price, percent: percentText(vat.basisPoints) })

@@ -121,7 +121,7 @@ describe('the code host on the security page', () => {
   })
 
   test('stays linked for somebody without a password, who is shown how to choose one', async () => {
-    const sentence = 'Please choose a password first, or you could not sign in any more.'
+    const sentence = 'Please choose a password first, or you could not log in any more.'
     fakeServer({
       codeHostIdentity: linked,
       unlinkCodeHost: () => problem('password-needed', sentence),

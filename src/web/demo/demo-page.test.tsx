@@ -77,8 +77,8 @@ describe('the demo page', () => {
       userSession: () => ({ status: 200, body: someSession }),
     })
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Viewer' }))
-    expect(await screen.findByText('You are signed in as Ada King Lovelace.')).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log in as Viewer' }))
+    expect(await screen.findByText('You are logged in as Ada King Lovelace.')).toBeTruthy()
     expect(server.asked('login')[0]?.body).toEqual({
       email: 'viewer@lectern.example',
       password: 'demo-viewer',
@@ -89,7 +89,7 @@ describe('the demo page', () => {
   test("says the server's message when signing in fails", async () => {
     demo({ login: () => problem('login-failed', 'The email or the password is not correct.') })
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Admin' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Log in as Admin' }))
     expect(await screen.findByText('The email or the password is not correct.')).toBeTruthy()
   })
 })

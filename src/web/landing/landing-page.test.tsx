@@ -183,21 +183,21 @@ describe('the landing page', () => {
 
   test('begins with a free film that plays without sound where it stands, with captions, and can be paused', async () => {
     await open()
-    const film = await screen.findByLabelText<HTMLVideoElement>('Film without sound: About areas')
+    const film = await screen.findByLabelText<HTMLVideoElement>('Video without sound: About areas')
     expect([film.muted, film.autoplay, film.playsInline]).toEqual([true, true, true])
     expect(film.getAttribute('src')).toBe('/media/g/film.mp4')
     expect(film.querySelector('track[kind=captions]')?.getAttribute('src')).toBe('/media/g/en.vtt')
     const pause = vi.spyOn(film, 'pause').mockImplementation(() => fireEvent.pause(film))
     fireEvent.playing(film)
-    fireEvent.click(screen.getByRole('button', { name: 'Pause the film' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Pause the video' }))
     expect(pause).toHaveBeenCalledOnce()
-    expect(screen.getByRole('button', { name: 'Play the film' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Play the video' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Watch with sound: About areas' }).getAttribute('href')).toBe(
       '/content/video/areas',
     )
     // what cannot be played leaves the poster
     fireEvent.error(film)
-    expect(screen.queryByLabelText(/^Film without sound/)).toBeNull()
+    expect(screen.queryByLabelText(/^Video without sound/)).toBeNull()
     expect(document.querySelector('img[src="/posters/areas.webp"]')).toBeTruthy()
   })
 
@@ -207,12 +207,12 @@ describe('the landing page', () => {
     const server = await open()
     expect(document.querySelector('img[src="/posters/areas.webp"]')).toBeTruthy()
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(screen.queryByLabelText(/^Film without sound/)).toBeNull()
+    expect(screen.queryByLabelText(/^Video without sound/)).toBeNull()
     server.unmount()
     vi.restoreAllMocks()
     await open({}, library, 'unreachable')
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(screen.queryByLabelText(/^Film without sound/)).toBeNull()
+    expect(screen.queryByLabelText(/^Video without sound/)).toBeNull()
   })
 
   test('says who teaches, with their picture where there is one, what a team pays, the promises, and three questions', async () => {

@@ -4,9 +4,15 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { siteNow, siteToday } from '#web/site/site-clock.ts'
 
-/** A day of the site, such as that of publishing: today, yesterday or '3. November, 2026', by the site's clock. */
+/** A day of the site, such as that of publishing: today, yesterday or a date, by the site's clock. */
 export function shownDay(day: string): string {
   return shownBeside(siteToday(), day)
+}
+
+/** What stands before the day of publishing: German says "am" of a date alone, not of today and yesterday. */
+export function publishedLabel(day: string): string {
+  const isDate = displayDay(day, siteToday(), getLocale()).kind === 'date'
+  return isDate ? m.published_on() : m.published_lately()
 }
 
 function shownBeside(today: string, day: string): string {

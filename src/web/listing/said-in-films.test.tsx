@@ -40,7 +40,7 @@ test('below what the listing finds, a search names films in which the words are 
     { videoId: 'abort', moments: [{ startSeconds: 61.2 }] },
     { videoId: 'unknown', moments: [{ startSeconds: 1 }] },
   ])
-  const said = within(await screen.findByRole('region', { name: 'Said in films' }))
+  const said = within(await screen.findByRole('region', { name: 'Said in videos' }))
   expect(server.asked('transcripts').map(({ query }) => query.get('q'))).toEqual(['scope kept'])
   const links = said.getAllByRole('link')
   expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
@@ -56,7 +56,7 @@ describe('where only spoken words match', () => {
     { videoId: 'abort', moments: [{ startSeconds: 61.2 }] },
   ]
   const titles = () =>
-    within(screen.getByRole('region', { name: 'Said in films' }))
+    within(screen.getByRole('region', { name: 'Said in videos' }))
       .getAllByText(/^(What a closure|Stop what)/)
       .map(({ textContent }) => textContent)
 

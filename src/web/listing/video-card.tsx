@@ -10,7 +10,7 @@ import type { Found } from '#web/library/library-search.ts'
 import { plainDescription } from '#web/library/plain-description.ts'
 import { Poster } from '#web/library/poster.tsx'
 import type { ReturnPath } from '#web/library/return-path.ts'
-import { shownCardDuration, shownDay } from '#web/library/shown.ts'
+import { publishedLabel, shownCardDuration, shownDay } from '#web/library/shown.ts'
 import { useSwitched } from '#web/site/site.ts'
 import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -86,24 +86,31 @@ export const VideoCard = memo(function VideoCard({
       </div>
       <div className="flex gap-2 px-3.5 pt-3 pb-3.5">
         <div className="min-w-0 flex-1">
-          {category ? <p className="caption truncate pb-0.5">{category}</p> : null}
+          {category ? (
+            <p className="caption truncate pb-0.5">
+              <bdi>{category}</bdi>
+            </p>
+          ) : null}
           <p className="line-clamp-2 text-[0.9375rem] leading-snug font-medium tracking-[-0.006em]">
             <Link
               to={href('video', { id: video.id })}
               state={{ listing } satisfies ReturnPath}
               className="video-card-link"
             >
-              {reason ? (
-                <Suspense fallback={video.title}>
-                  <MatchReason pieces={reason.title} />
-                </Suspense>
-              ) : (
-                video.title
-              )}
+              <bdi>
+                {reason ? (
+                  <Suspense fallback={video.title}>
+                    <MatchReason pieces={reason.title} />
+                  </Suspense>
+                ) : (
+                  video.title
+                )}
+              </bdi>
             </Link>
           </p>
           <p className="caption mt-1.5 font-normal">
-            {m.published_on()} <span className="num text-[0.71875rem]">{shownDay(video.publishedOn)}</span>
+            {publishedLabel(video.publishedOn)}{' '}
+            <span className="num text-[0.71875rem]">{shownDay(video.publishedOn)}</span>
           </p>
           {reason ? (
             <Suspense>
@@ -133,7 +140,7 @@ function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }
       <span className="seen-marker">
         {sign}
         <span className="sr-only">
-          {m.card_seen()}: {title}
+          {m.card_seen()}: <bdi>{title}</bdi>
         </span>
       </span>
     )
@@ -141,7 +148,7 @@ function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }
     <button type="button" className="seen-marker" title={m.card_mark_unseen()} onClick={onUnseen}>
       {sign}
       <span className="sr-only">
-        {m.card_seen()}: {title}, {m.card_mark_unseen()}
+        {m.card_seen()}: <bdi>{title}</bdi>, {m.card_mark_unseen()}
       </span>
     </button>
   )

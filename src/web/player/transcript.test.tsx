@@ -96,9 +96,9 @@ describe('the transcript follows the film', () => {
     scrollTo.mockClear()
     go(22)
     expect(scrollTo).not.toHaveBeenCalled()
-    await userEvent.click(screen.getByRole('button', { name: 'Follow the film' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Follow the video' }))
     expect(scrollTo).toHaveBeenCalled()
-    expect(screen.queryByRole('button', { name: 'Follow the film' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Follow the video' })).toBeNull()
   })
 })
 

@@ -76,7 +76,11 @@ function Calculator({ plan }: { plan: PricingPlan }) {
             value={vatShown}
             onChange={setVatShown}
             choices={[
-              { value: 'including', label: m.pricing_including_vat(), note: `${vat.percent} %` },
+              {
+                value: 'including',
+                label: m.pricing_including_vat(),
+                note: m.percent({ percent: vat.percent }),
+              },
               { value: 'excluding', label: m.pricing_excluding_vat() },
             ]}
           />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { type CartItem, mostOfOne } from '#domain/shop/cart.ts'
 import { m } from '#messages/generated/messages.js'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem } from '#web/site/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -89,10 +89,10 @@ function Item({
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-3 first:pt-0">
       <p className="font-medium">
-        {article.name}
+        <bdi>{article.name}</bdi>
         {detail ? <span className="caption block font-normal">{detail}</span> : null}
       </p>
-      <p className="num text-right">{sumText(grossCents)}</p>
+      <p className="num text-right">{priceText(grossCents)}</p>
       <div className="col-span-2 flex items-center gap-2">
         <select
           aria-label={m.cart_quantity({ name })}

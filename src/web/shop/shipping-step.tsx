@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CartQuote } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ function Ways({ quote, chosen, email }: { quote: CartQuote; chosen: string | und
           choices={shippingMethods.map(({ id, name, grossCents }) => ({
             value: id,
             label: name,
-            note: grossCents === 0 ? m.order_free() : sumText(grossCents),
+            note: grossCents === 0 ? m.order_free() : priceText(grossCents),
           }))}
         />
       ) : null}

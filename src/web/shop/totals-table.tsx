@@ -1,6 +1,6 @@
 import type { CartQuote } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { lineText, percentText } from './shop-text.ts'
 
 type Priced = Pick<CartQuote, 'lines' | 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'>
@@ -30,7 +30,7 @@ export function TotalsTable({
               {m.order_line({ quantity: line.quantity, name: line.name })}
               {lineText(line) ? <span className="caption block">{lineText(line)}</span> : null}
             </th>
-            <td className="text-right whitespace-nowrap">{sumText(line.grossCents)}</td>
+            <td className="text-right whitespace-nowrap">{priceText(line.grossCents)}</td>
           </tr>
         ))}
         {discount && discount.grossCents > 0 ? (
@@ -57,7 +57,7 @@ export function TotalsTable({
           <th scope="row" className="pt-1.5 pr-4 text-left">
             {m.order_total()}
           </th>
-          <td className="pt-1.5 text-right whitespace-nowrap">{sumText(grossCents)}</td>
+          <td className="pt-1.5 text-right whitespace-nowrap">{priceText(grossCents)}</td>
         </tr>
       </tbody>
     </table>
@@ -71,7 +71,7 @@ function Part({ what, cents }: { what: string; cents: number }) {
       <th scope="row" className="py-1 pr-4 text-left font-normal">
         {what}
       </th>
-      <td className="text-right whitespace-nowrap">{cents === 0 ? m.order_free() : sumText(cents)}</td>
+      <td className="text-right whitespace-nowrap">{cents === 0 ? m.order_free() : priceText(cents)}</td>
     </tr>
   )
 }
@@ -82,7 +82,7 @@ function Sum({ what, cents, first = false }: { what: string; cents: number; firs
       <th scope="row" className={`pr-4 text-left font-normal ${first ? 'pt-1.5' : ''}`}>
         {what}
       </th>
-      <td className={`text-right whitespace-nowrap ${first ? 'pt-1.5' : ''}`}>{sumText(cents)}</td>
+      <td className={`text-right whitespace-nowrap ${first ? 'pt-1.5' : ''}`}>{priceText(cents)}</td>
     </tr>
   )
 }

@@ -59,7 +59,7 @@ describe('login', () => {
   test('keeps the session beyond the browser only on request', async () => {
     const server = fakeServer({ login: ok, userSession: ada })
     open()
-    await userEvent.click(screen.getByLabelText('Stay signed in'))
+    await userEvent.click(screen.getByLabelText('Stay logged in'))
     await enter()
     await waitFor(() => expect(server.asked('login')[0]?.body).toMatchObject({ staySignedIn: true }))
   })

@@ -170,15 +170,15 @@ describe('a passkey as second step', () => {
 describe('a passkey in place of the password', () => {
   test('is offered only where the browser knows passkeys', () => {
     open('/login')
-    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Log in with a passkey' })).toBeNull()
   })
 
   test('signs in, and stays signed in if that was ticked', async () => {
     someAuthenticator()
     const server = fakeServer({ startPasskeySignIn: started, signInWithPasskey: ok, userSession: ada })
     open('/login')
-    await userEvent.click(screen.getByLabelText('Stay signed in'))
-    await click('Sign in with a passkey')
+    await userEvent.click(screen.getByLabelText('Stay logged in'))
+    await click('Log in with a passkey')
     await waitFor(() => expect(address()).toBe('/content'))
     expect(server.asked('signInWithPasskey')[0]?.body).toMatchObject({ staySignedIn: true })
     expect(server.asked('logout')).toEqual([])
@@ -200,7 +200,7 @@ describe('a passkey in place of the password', () => {
       userSession: ada,
     })
     open('/login')
-    await click('Sign in with a passkey')
+    await click('Log in with a passkey')
     await waitFor(() => expect(address()).toBe('/content'))
     expect(server.asked('startPasskeySignIn')).toHaveLength(2)
   })
@@ -212,7 +212,7 @@ describe('a passkey in place of the password', () => {
     someAuthenticator(outcome)
     fakeServer({ startPasskeySignIn: started })
     open('/login')
-    await click('Sign in with a passkey')
+    await click('Log in with a passkey')
     expect(await said()).toBe(sentence)
   })
 
@@ -220,7 +220,7 @@ describe('a passkey in place of the password', () => {
     someAuthenticator()
     fakeServer({ startPasskeySignIn: () => 'unreachable' })
     open('/login')
-    await click('Sign in with a passkey')
+    await click('Log in with a passkey')
     expect(await said()).toBe("HTTP Error: the server can't be reached")
   })
 })

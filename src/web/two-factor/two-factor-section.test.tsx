@@ -62,7 +62,7 @@ describe('while it is off', () => {
       },
     })
     await click('Set up')
-    await dialog('Please supply your current password when setting up two-factor sign-in.')
+    await dialog('Please supply your current password when setting up two-factor login.')
     await givePassword()
     expect(server.asked('startTotp')[0]?.body).toEqual({ currentPassword: 'notes on the engine' })
 
@@ -77,7 +77,7 @@ describe('while it is off', () => {
     for (const code of codes) expect(await screen.findByText(code)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await screen.findByText('8 are left')).toBeTruthy()
-    expect(notified()).toEqual(['Two-factor sign-in is on.'])
+    expect(notified()).toEqual(['Two-factor login is on.'])
     await click('I have kept them')
     expect(screen.queryByText('AAAA-BBBB')).toBeNull()
   })

@@ -56,7 +56,7 @@ test('a word marks the moment at which one began to write it', async () => {
   await userEvent.type(field(), 'e hook {Enter}')
   await waitFor(() => expect(words()).toEqual(['0:12the hook', '1:23the bug']))
   expect((field() as HTMLInputElement).value).toBe('')
-  expect(screen.getByRole('button', { name: 'Bookmark 0:20' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Set a bookmark at 0:20' })).toBeTruthy()
 })
 
 test('spaces are no word', async () => {
@@ -73,6 +73,6 @@ test('what the server refuses is said, and the word stays', async () => {
 })
 
 test('one that is removed is gone; without any it says what they are for', async () => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark 1:23 the bug' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark at 1:23: the bug' }))
   expect(await screen.findByText(/^Mark a moment of this video/)).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import { m } from '#messages/generated/messages.js'
 import { asksForComments } from '#web/comments/asked-comments.ts'
 import { Description, needsMarkdown } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
-import { shownDay } from '#web/library/shown.ts'
+import { publishedLabel, shownDay } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { useFavourite, useMarkUnseen } from '#web/library/viewing-changes.ts'
 import { videoTextQuery } from '#web/site/queries.ts'
@@ -118,13 +118,13 @@ function Facts({ video, library }: { video: Video; library: Library | undefined 
             <span key={category.id}>
               {depth > 0 ? <span className="px-1.5 text-muted">/</span> : null}
               <Link className="link" to={categoryHref(path.slice(0, depth + 1).map(({ urlKey }) => urlKey))}>
-                {category.name}
+                <bdi>{category.name}</bdi>
               </Link>
             </span>
           ))}
         </Fact>
       ) : null}
-      <Fact name={m.info_published()}>{shownDay(video.publishedOn)}</Fact>
+      <Fact name={publishedLabel(video.publishedOn)}>{shownDay(video.publishedOn)}</Fact>
       {video.tags.length > 0 ? (
         <Fact name={m.info_tags()}>
           <FilterLinks values={video.tags.map((tag) => ({ text: tag, query: { tags: [tag] } }))} />
@@ -164,7 +164,7 @@ function FilterLinks({
         const search = new URLSearchParams(listingParameters({ ...everything, ...query }))
         return (
           <Link key={text} to={`${href('content')}?${search}`} className="filter-chip">
-            {text}
+            <bdi>{text}</bdi>
           </Link>
         )
       })}

@@ -220,7 +220,7 @@ describe('whoever may not watch', () => {
 
   test('is not shown the first words of a film that they watch elsewhere already', async () => {
     await open('/content/video/generators', { video: () => problem('too-many-streams', 'no') })
-    await screen.findByRole('heading', { name: 'You are watching elsewhere' })
+    await screen.findByRole('heading', { name: 'You are already watching another video' })
     expect(screen.queryByText('A generator waits until …')).toBeNull()
   })
 
@@ -263,7 +263,7 @@ test('a member whose session ends in the middle of a film is led back to its sec
   dispatchEvent(new Event('pagehide'))
   theFilm().runs()
   dispatchEvent(new Event('pagehide'))
-  const heading = await screen.findByRole('heading', { name: 'You were signed out' })
+  const heading = await screen.findByRole('heading', { name: 'You were logged out' })
   expect(heading.closest('[role="alert"]')).toBeTruthy()
   expect(screen.getByText('Log in again to go on at 0:43.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
@@ -283,7 +283,9 @@ describe('whoever watches as many videos as they may', () => {
         return { status: 200, body: { streams: 2 } }
       },
     })
-    expect(await screen.findByRole('heading', { name: 'You are watching elsewhere' })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: 'You are already watching another video' }),
+    ).toBeTruthy()
     expect(document.querySelector('video')).toBeNull()
     await userEvent.click(button('Stop the other one'))
     await film()
@@ -766,12 +768,18 @@ describe('when the film ends', () => {
     const { element, at } = await film()
     await act(async () => screen.getByRole('tab', { name: 'Bookmarks' }).click())
     at(31)
-    expect(await screen.findByRole('button', { name: 'Bookmark 0:31' })).toHaveProperty('disabled', false)
+    expect(await screen.findByRole('button', { name: 'Set a bookmark at 0:31' })).toHaveProperty(
+      'disabled',
+      false,
+    )
     await act(async () => button('Next').click())
     await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
 
     at(32)
-    expect(await screen.findByRole('button', { name: 'Bookmark 0:00' })).toHaveProperty('disabled', true)
+    expect(await screen.findByRole('button', { name: 'Set a bookmark at 0:00' })).toHaveProperty(
+      'disabled',
+      true,
+    )
     await act(async () => button('Copy link at current time').click())
     expect(writeText).toHaveBeenLastCalledWith(`${location.origin}/content/video/grouping`)
     theFilm().runs()
@@ -784,7 +792,10 @@ describe('when the film ends', () => {
     await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
     // what was pressed meanwhile is done now
     expect([element.currentTime, element.paused]).toEqual([12, false])
-    expect(await screen.findByRole('button', { name: 'Bookmark 0:12' })).toHaveProperty('disabled', false)
+    expect(await screen.findByRole('button', { name: 'Set a bookmark at 0:12' })).toHaveProperty(
+      'disabled',
+      false,
+    )
   })
 
   test('with autoplay a video starts when it is loaded', async () => {

@@ -27,7 +27,7 @@ test('what was open of before is charged as well', () => {
   ])
   expect(rowsOf({ coming: { at, bill, vat, card } }, 'de').slice(-3)).toEqual([
     'Offen aus früheren Rechnungen: 0,30 €',
-    'Abbuchung am 21. Dezember, 2026 von Visa mit den Endziffern 4242: 12,20 €',
+    'Abbuchung am 21. Dezember 2026 von Visa mit den Endziffern 4242: 12,20 €',
     'Verlängerung: um jeweils 1 Monat, bis Sie kündigen',
   ])
 })

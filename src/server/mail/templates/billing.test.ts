@@ -63,6 +63,6 @@ describe.each(['en', 'de'] as const)('in %s', (locale) => {
 test('says the day as the seller counts days, and how many users', () => {
   expect(contentOf('payment-received', 'en').text).toContain('12 users now runs until 1. January, 2027')
   expect(contentOf('payment-received', 'de', 1).text).toContain(
-    'für 1 Benutzer läuft jetzt bis 1. Januar, 2027',
+    'für 1 Benutzer läuft jetzt bis zum 1. Januar 2027',
   )
 })

@@ -21,8 +21,8 @@ describe('a mail about a deletion that was asked for', () => {
   test('is German in German', () => {
     const mail = deletionRequestedMail({ ...asked, scope: 'own-user' }, sender, 'de')
     const { subject, text } = renderMail(mail, sender)
-    expect(subject).toBe('Ihr Konto bei Films wird am 5. Dezember, 2026 gelöscht')
-    expect(text).toContain('Am 5. Dezember, 2026 werden Ihr Zugang')
+    expect(subject).toBe('Ihr Konto bei Films wird am 5. Dezember 2026 gelöscht')
+    expect(text).toContain('Am 5. Dezember 2026 werden Ihr Zugang')
     expect(text).toContain('Konto behalten: ')
   })
 

@@ -38,7 +38,7 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
 
 function whatText({ percent, offCents, freeShipping, minimumCents }: Discount): string {
   return [
-    percent === null ? '' : `${percent} %`,
+    percent === null ? '' : m.percent({ percent }),
     offCents === null ? '' : priceText(offCents),
     freeShipping ? m.desk_discount_free_shipping() : '',
     minimumCents > 0 ? m.desk_discount_from({ amount: priceText(minimumCents) }) : '',

@@ -7,7 +7,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { sellerToday } from '#web/billing/billing-day.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -23,7 +23,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
   })
   const { transfer } = order
   if (!transfer) return dialog
-  const amount = sumText(transfer.grossCents)
+  const amount = priceText(transfer.grossCents)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask({

@@ -10,7 +10,7 @@ import { adminTime } from '#web/admin/admin-time.ts'
 import { LookupForm, useLookedUp } from '#web/admin/lookup-form.tsx'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { TablePages } from '#web/layout/table-pages.tsx'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { stateNames } from '#web/shop/shop-text.ts'
 import { useSearchParams } from '#web/site/router.tsx'
 import { Labelled } from '#web/ui/field.tsx'
@@ -110,7 +110,7 @@ function OrderTable({ orders }: Pick<FoundOrders, 'orders'>) {
               </Link>
             </th>
             <td>{stateNames[order.state]()}</td>
-            <td className="num text-right">{sumText(order.grossCents)}</td>
+            <td className="num text-right">{priceText(order.grossCents)}</td>
             <td className="wrap-anywhere">{order.email}</td>
             <td className="wrap-anywhere">{order.names.join(', ')}</td>
             <td className="num">{adminTime(order.placedAt)}</td>

@@ -5,7 +5,7 @@ import { typedCents } from '#domain/shop/typed-price.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -35,7 +35,7 @@ export function RefundOrder({ viewed: { order, leftCents, shippedAt, receivedOn 
     if (!isFit) return
     const isWhole = grossCents === leftCents
     ask({
-      message: m.desk_order_refund_prompt({ amount: sumText(grossCents) }),
+      message: m.desk_order_refund_prompt({ amount: priceText(grossCents) }),
       children: (
         <p className="text-sm text-muted">
           {isWhole ? m.desk_order_refund_whole() : m.desk_order_refund_part()}
@@ -60,8 +60,8 @@ export function RefundOrder({ viewed: { order, leftCents, shippedAt, receivedOn 
       >
         <Field
           label={m.desk_order_refund_amount()}
-          hint={m.desk_order_refund_left({ amount: sumText(leftCents) })}
-          error={isFit ? undefined : m.desk_order_refund_wrong({ amount: sumText(leftCents) })}
+          hint={m.desk_order_refund_left({ amount: priceText(leftCents) })}
+          error={isFit ? undefined : m.desk_order_refund_wrong({ amount: priceText(leftCents) })}
           className="w-full"
           inputMode="decimal"
           autoComplete="off"

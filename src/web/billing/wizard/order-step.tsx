@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SubscriptionChange } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { intervalText } from '#domain/interval.ts'
@@ -42,6 +42,7 @@ export function OrderStep({ session, draft, change, ...outcomes }: Props) {
   const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
   const { data, error } = useQuery(offersQuery)
   const [agreed, setAgreed] = useState(false)
+  const consent = useRef<HTMLInputElement>(null)
   const offer = data?.offers.find(({ interval }) => intervalText(interval) === draft.interval)
   const { busy, refusal, faults, send, forgetFaults } = useOrder({
     ...outcomes,
@@ -58,6 +59,7 @@ export function OrderStep({ session, draft, change, ...outcomes }: Props) {
       ...(draft.setupIntent !== undefined && { setupIntent: draft.setupIntent }),
       ...(data.consumer && { immediateStart: true }),
     })
+    if (data.consumer && !agreed) consent.current?.focus()
   }
 
   if (data && !offer) return <Navigate to={stepHref(3)} replace />
@@ -69,6 +71,7 @@ export function OrderStep({ session, draft, change, ...outcomes }: Props) {
           <div className="grid gap-3">
             {data.consumer ? (
               <Checkbox
+                ref={consent}
                 label={m.wizard_immediate_start()}
                 error={faults.immediateStart}
                 checked={agreed}

@@ -242,8 +242,8 @@ describe('step 3, the interval', () => {
     expect(await screen.findByText(/for the 3 users of your account/)).toBeTruthy()
     const choices = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
     expect(choices).toEqual([
-      '1 month€30.00 plus 19 % VAT€35.70',
-      '1 yearyou save €85.68€288.00 plus 19 % VAT€342.72€28.56 a month',
+      '1 month€30.00 plus 19% VAT€35.70',
+      '1 yearyou save €85.68€288.00 plus 19% VAT€342.72€28.56 a month',
     ])
     await next()
     expect(screen.getByText('Please choose an interval.')).toBeTruthy()

@@ -137,9 +137,9 @@ describe('the control bar', () => {
       group.getAllByRole('menuitemradio', { ...popUp, checked: true }).map((item) => item.textContent)
     expect([chosen(size), chosen(place)]).toEqual([['Normal'], ['Bottom']])
     await userEvent.click(size.getByRole('menuitemradio', { name: 'Large', ...popUp }))
-    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the film', ...popUp }))
+    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the video', ...popUp }))
     expect(useLocalState.getState()).toMatchObject({ captionsSize: 'large', captionsPlace: 'below' })
-    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the film']])
+    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the video']])
     expect(button('Captions').getAttribute('aria-expanded')).toBe('true')
   })
 

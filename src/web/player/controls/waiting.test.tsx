@@ -47,7 +47,7 @@ describe('a film that is to play and has nothing to show', () => {
     await wait(999)
     expect(said()).toBe('')
     await wait(1)
-    expect(said()).toBe('The film is loading.')
+    expect(said()).toBe('The video is loading.')
     has(enough, 'playing')
     expect(said()).toBe('')
   })
@@ -73,7 +73,7 @@ describe('a film that is to play and has nothing to show', () => {
     goes('online')
     expect(said()).toBe('')
     await wait(1000)
-    expect(said()).toBe('The film is loading.')
+    expect(said()).toBe('The video is loading.')
   })
 
   test('says so when the film failed for it, and nothing of its own when it failed for another reason', () => {

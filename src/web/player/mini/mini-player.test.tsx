@@ -85,7 +85,7 @@ describe('a film that is scrolled out of sight', () => {
     scrollTo(400)
     const scrolled = vi.fn()
     Object.assign(frame()?.parentElement ?? {}, { scrollIntoView: scrolled })
-    await userEvent.click(screen.getByRole('button', { name: 'Back to the film: Generators' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the video: Generators' }))
     expect(scrolled).toHaveBeenCalledOnce()
   })
 

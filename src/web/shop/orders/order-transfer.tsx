@@ -4,7 +4,7 @@ import { formatDay } from '#domain/dates.ts'
 import { printedIban } from '#domain/iban.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 /** What an order on invoice still needs: the transfer, with all that a banking app asks for. */
@@ -17,7 +17,7 @@ export function OrderTransfer({ transfer }: { transfer: NonNullable<Order['trans
         {m.order_transfer()}
       </h2>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
-        <Row name={m.order_transfer_amount()}>{sumText(grossCents)}</Row>
+        <Row name={m.order_transfer_amount()}>{priceText(grossCents)}</Row>
         <Row name={m.order_transfer_due()}>{formatDay(dueOn, getLocale())}</Row>
         <Row name={m.order_transfer_holder()}>{holder}</Row>
         <Row name={m.order_transfer_iban()} copied={iban}>

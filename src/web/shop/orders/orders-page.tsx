@@ -6,7 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/billing/billing-day.ts'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { usePages } from '#web/layout/table-pages.tsx'
-import { sumText } from '#web/pricing/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { ownOrdersQuery } from '#web/shop/shop-queries.ts'
 import { stateNames } from '#web/shop/shop-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
@@ -77,7 +77,7 @@ function Row({ order }: { order: Order }) {
       </th>
       <td className="whitespace-nowrap max-sm:hidden">{day}</td>
       <td className="max-sm:hidden">{order.names.join(', ')}</td>
-      <td className="num text-right whitespace-nowrap">{sumText(order.grossCents)}</td>
+      <td className="num text-right whitespace-nowrap">{priceText(order.grossCents)}</td>
       <td>{stateNames[order.state]()}</td>
     </tr>
   )

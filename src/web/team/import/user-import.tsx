@@ -174,7 +174,7 @@ function ImportProgress({ label, done, onCancel }: { label: string; done: number
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex justify-between gap-4 text-sm">
           <span>{label}</span>
-          <span className="num text-muted">{percent} %</span>
+          <span className="num text-muted">{m.percent({ percent })}</span>
         </p>
         <div
           role="progressbar"

@@ -118,7 +118,7 @@ test('adding a paid user shows what it costs, and saves when that is confirmed',
     '€35.70',
   ])
   expect(question.getByText('from 1. January, 2027, every 3 months')).toBeTruthy()
-  expect(question.getByText('All amounts include 19 % VAT.')).toBeTruthy()
+  expect(question.getByText('All amounts include 19% VAT.')).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Pay €11.90 and save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.asked('saveUsers')[0]?.body).toMatchObject({
@@ -142,7 +142,7 @@ test('removing a paid user shows the credit', async () => {
   expect(question.getByText(/^You are removing one paid user, 1 will be left\. What remains/)).toBeTruthy()
   // its tax is that of the invoice it comes from, which may be another than today's
   expect(
-    question.getByText(/^Prices include 19 % VAT\. The credit includes the VAT of the invoices/),
+    question.getByText(/^Prices include 19% VAT\. The credit includes the VAT of the invoices/),
   ).toBeTruthy()
   expect(question.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Credit, gross',
@@ -210,8 +210,8 @@ test('a price that has changed meanwhile is shown anew', async () => {
   open()
   await addAnn()
   await dialog('Add paid users')
-  await click('Pay €10 and save')
-  expect(await screen.findByRole('button', { name: 'Pay €20 and save' })).toBeTruthy()
+  await click('Pay €10.00 and save')
+  expect(await screen.findByRole('button', { name: 'Pay €20.00 and save' })).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe(
     'The price has changed in the meantime. This is the new one.',
   )
