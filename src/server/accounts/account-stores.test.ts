@@ -11,6 +11,7 @@ import { allRows, storeRow } from '#support/stored/rows.ts'
 import { storeSubscription, writeState } from '#support/stored/subscriptions.ts'
 import {
   countAccountChange,
+  keepUserLanguages,
   storeAccountLanguage,
   storeAccountName,
   storeBillingAddress,
@@ -65,6 +66,18 @@ describe('what an account and its user say of themselves', () => {
     await within((trx) => countAccountChange(trx, ada.accountId))
     expect(await account(ada)).toMatchObject({ version: 2 })
     expect(await account(grace)).toMatchObject({ version: 1 })
+  })
+
+  test("the account's language becomes their own for its users who chose none, and for nobody else", async () => {
+    const chose = await storeMember(db(), {
+      user: { account_id: ada.accountId, role: 'user', language: 'en' },
+    })
+    await within(async (trx) => {
+      for (const { accountId } of [ada, grace]) await storeAccountLanguage(trx, accountId, 'de')
+      await keepUserLanguages(trx, ada.accountId)
+    })
+    const languages = await Promise.all([ada, chose, grace].map(async (one) => (await user(one)).language))
+    expect(languages).toEqual(['de', 'en', null])
   })
 
   test('all of it is stored for one account', async () => {
