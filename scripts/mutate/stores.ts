@@ -85,7 +85,7 @@ const nearest: Readonly<Record<string, string>> = {
   'site/closing': 'site/site-stores',
   'site/service-mode': 'site/site-stores',
   'storyboards/storyboard': 'storyboards/storyboard-store',
-  'subscriptions/immediate-start': 'subscriptions/subscriptions-stores',
+  'billing/immediate-start': 'subscriptions/subscriptions-stores',
   'subscriptions/reminder': 'subscriptions/subscriptions-stores',
   'team/invite': 'team/invite-store',
   'team/join': 'team/join-store',

@@ -54,6 +54,7 @@ export const problems = {
   'coupon-used-up': 409,
   'interval-not-at-once': 409,
   'interval-not-longer': 409,
+  'no-retry': 409,
   'no-subscription': 409,
   'no-withdrawal': 409,
   'not-cancellable': 409,

@@ -11,6 +11,7 @@ const overdue = {
   grossCents: 3570,
   nextTryAt: '2026-12-23T11:00:00.000Z',
   accessEndsAt: '2026-12-30T23:00:00.000Z',
+  mayTryAgain: true,
 }
 
 function openWith(subscription: Subscription | null) {

@@ -142,7 +142,7 @@ test('the bank asks about a renewal, and the card holder confirms it on the page
   await expectAccessible(page, 'a payment to be confirmed')
   await page.getByRole('button', { name: 'Confirm the payment' }).click()
   await bank.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('main').getByText('Your payment was confirmed.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Your payment of €11.90 was confirmed.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the subscription details' }).click()
   await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
 })

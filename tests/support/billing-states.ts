@@ -192,6 +192,7 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
       at: latest(state.until && graceEnd(state.until, 10), now),
     }),
   },
+  'try-again': { 'tried again by its holder': () => ({ event: { type: 'try-again' } }) },
   'included-ended': {
     "the coupon's time over": ({ state, now }) => ({
       event: { type: 'included-ended' },

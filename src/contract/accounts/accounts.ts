@@ -99,10 +99,21 @@ export const Subscription = z.strictObject({
    * when the access ends if it stays unpaid.
    */
   overdue: z.optional(
-    z.strictObject({ grossCents: Cents, nextTryAt: z.optional(Instant), accessEndsAt: Instant }),
+    z.strictObject({
+      grossCents: Cents,
+      nextTryAt: z.optional(Instant),
+      accessEndsAt: Instant,
+      /** The card on file may be tried again at once. */
+      mayTryAgain: z.boolean(),
+    }),
   ),
-  /** Until when the last charge is refunded on request. */
-  refundableUntil: z.optional(Instant),
+  /**
+   * What is refunded on request until that moment, gross: `grossCents` onto the cards that paid, `creditCents` onto the balance.
+   * `ends`: the subscription ends with it; else only the users bought last leave.
+   */
+  refund: z.optional(
+    z.strictObject({ until: Instant, grossCents: Cents, creditCents: Cents, ends: z.boolean() }),
+  ),
   billingAddress: z.optional(z.string()),
   version: z.int(),
   prepaid: z.boolean(),

@@ -77,6 +77,13 @@ export const billingCalls = {
     summary: 'Asks the provider how the waiting charge stands, and settles it',
     replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
   },
+  tryPaymentAgain: {
+    method: 'POST',
+    path: '/api/subscription/payment/attempt',
+    actor: 'subscription.manage',
+    summary: 'Tries an overdue payment again with the card on file',
+    replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
+  },
   invoices: {
     method: 'GET',
     path: '/api/invoices',

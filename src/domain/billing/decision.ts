@@ -92,6 +92,7 @@ export type BillingProblem =
   | 'coupon-used'
   | 'coupon-used-up'
   | 'interval-not-sold'
+  | 'no-retry'
   | 'no-subscription'
   | 'no-withdrawal'
   | 'not-cancellable'

@@ -8,7 +8,7 @@ import {
   type Situation,
   situations,
 } from '#support/billing-states.ts'
-import { retryAt } from './dunning.ts'
+import { mayTryAgain, retryAt } from './dunning.ts'
 import type { SubscriptionState } from './state.ts'
 import { nextTimer } from './timers.ts'
 
@@ -27,6 +27,43 @@ function story(news: 'declined-soft' | 'declined-hard' | 'needs-action') {
   }
   return { happened, state: situation.state }
 }
+
+describe('a renewal that its holder has tried again', () => {
+  const again = { type: 'try-again' } as const
+  const at = (hours: number) => new Date(renewing.now.getTime() + hours * 3_600_000)
+  const soft = answered(renewing, 'declined-soft')
+
+  it('is charged at once to the card on file, and its days of retry stay', () => {
+    expect(mayTryAgain(soft.state)).toBe(true)
+    const decision = decideAt(soft.state, again, at(2))
+    expect(decision).toMatchObject({ charge: { key: 'period-2', attempt: 2, method: soft.state.method } })
+    const declined = answered(after(soft, again, at(2)), 'declined-soft')
+    expect(retryAt(declined.state, 10)).toEqual(at(24))
+    expect(answered(after(soft, again, at(2)), 'succeeded').state).toMatchObject({
+      status: 'active',
+      openCharge: null,
+    })
+  })
+
+  it.each<[string, SubscriptionState, string]>([
+    ['after a hard decline', answered(renewing, 'declined-hard').state, 'no-retry'],
+    ['while the bank asks', answered(renewing, 'needs-action').state, 'no-retry'],
+    ['while its outcome is not known', answered(renewing, 'unknown').state, 'charge-in-flight'],
+    ['without a card', { ...soft.state, method: null }, 'no-retry'],
+    ['where nothing is overdue', active.state, 'no-retry'],
+    ['once it has ended', { ...soft.state, status: 'cancelled' }, 'no-retry'],
+  ])('is refused %s', (_, state, problem) => {
+    expect(mayTryAgain(state)).toBe(false)
+    expect(decideAt(state, again, at(2))).toEqual({ ok: false, problem })
+  })
+
+  it('is tried ten times in all, and no oftener', () => {
+    let situation: Situation = soft
+    while (mayTryAgain(situation.state)) situation = answered(after(situation, again, at(2)), 'declined-soft')
+    expect(situation.state.openCharge?.attempts).toBe(10)
+    expect(decideAt(situation.state, again, at(2))).toEqual({ ok: false, problem: 'no-retry' })
+  })
+})
 
 describe('a renewal that is not paid', () => {
   it('is tried on the days 1, 3, 5 and 7 and ends after the grace of 10, when the bank may agree later', () => {

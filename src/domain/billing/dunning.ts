@@ -1,6 +1,6 @@
-import { nextAttempt } from './charge-machine.ts'
+import { isInFlight, mayAttempt, nextAttempt } from './charge-machine.ts'
 import { attempt, graceEnd } from './charging.ts'
-import { type BillingContext, type Decision, unchanged } from './decision.ts'
+import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
@@ -10,6 +10,28 @@ export function retry(state: SubscriptionState, context: BillingContext): Decisi
   // mutant `!state.openCharge → false`: only a charge is ever due
   if (!due || !state.openCharge || context.now.getTime() < due.getTime()) return unchanged(state)
   return attempt(state, state.openCharge, context)
+}
+
+/** Attempts of one charge, by themselves and by hand: card networks fine who tries one card too often. */
+const mostAttempts = 10
+
+/**
+ * Whether the holder can have an overdue renewal tried again with the card on file: not after a hard decline, which no bank takes
+ * back, nor while the bank waits for the holder.
+ */
+export function mayTryAgain({ status, openCharge, method }: SubscriptionState): boolean {
+  if (status !== 'active' || method === null || !openCharge || isWaitedFor(openCharge.purpose)) return false
+  const { state, decline, attempts } = openCharge
+  return mayAttempt(state) && decline !== 'hard' && attempts < mostAttempts
+}
+
+/** Tries an overdue renewal again at once with the card on file, because its holder asks for it. */
+export function tryAgain(state: SubscriptionState, context: BillingContext): Decision {
+  const { openCharge } = state
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  // mutant `!openCharge → false`: what may be tried is there
+  if (!openCharge || !mayTryAgain(state)) return refused('no-retry')
+  return attempt(state, openCharge, context)
 }
 
 /** When the open charge is retried automatically; undefined if that needs the customer. */

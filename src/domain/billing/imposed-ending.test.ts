@@ -1,6 +1,18 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { active, after, answered, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import {
+  active,
+  after,
+  answered,
+  decideAt,
+  type Situation,
+  setUsers,
+  situations,
+} from '#support/billing-states.ts'
+import { Books } from '#support/books.ts'
+import { seed } from '#support/rounds.ts'
 import { unchanged } from './decision.ts'
+import { booking } from './ledger.ts'
 
 const called = (name: string) => situations[name] as Situation
 const late = (situation: Situation): Situation => ({ ...situation, now: situation.state.until as Date })
@@ -73,6 +85,50 @@ describe('a chargeback', () => {
       })
     },
   )
+})
+
+describe('a chargeback of a charge that was credited in part', () => {
+  /** Users leave after their period is paid: what is unused of it becomes credit. */
+  const story = (leaving: number, hours: number) => {
+    const at = new Date(active.now.getTime() + hours * 3_600_000)
+    const fewer = { ...active, now: at }
+    return after(fewer, setUsers(fewer, 3 - leaving), at)
+  }
+
+  it('leaves no credit of what the bank gives back, whether the dispute was opened before or not', () => {
+    fc.assert(
+      fc.property(fc.nat(2), fc.nat(24 * 24), fc.boolean(), (leaving, hours, opened) => {
+        const { state, now } = story(leaving, hours)
+        const [payment] = state.payments
+        if (!payment) throw new Error('nothing was paid')
+        const { amount } = payment
+        const before = payment.creditedNetCents + payment.creditedVatCents
+        const books = new Books()
+        books.paid(amount)
+        books.entries.push(...booking({ kind: 'billed', amount }))
+        books.entries.push(...booking({ kind: 'credited', amount: { ...amount, grossCents: before } }))
+        expect(books.balance().balanceCents).toBe(state.creditCents)
+        const event = { type: 'charged-back', key: payment.key } as const
+        const open = opened ? after({ state, now }, event) : { state, now }
+        expect(open.state.creditCents).toBe(state.creditCents)
+        const creditedCents = amount.grossCents - before
+        books.entries.push(...booking({ kind: 'returned', amount, creditedCents }))
+        const lost = after(open, { ...event, uncreditedCents: before, again: opened })
+        expect(lost.state.creditCents).toBe(books.balance().balanceCents)
+        expect(lost.state).toMatchObject({ creditCents: 0, status: 'pending-expiry' })
+      }),
+      { numRuns: 200, seed },
+    )
+  })
+
+  it('that was reported before stops nothing that has begun since', () => {
+    const again = { type: 'charged-back', key: 'period-1', uncreditedCents: 0, again: true } as const
+    expect(decideAt(active.state, again, active.now)).toEqual(unchanged(active.state))
+    expect(decideAt(active.state, { ...again, uncreditedCents: 7 }, active.now)).toMatchObject({
+      next: { status: 'active', creditCents: active.state.creditCents - 7 },
+      mails: [],
+    })
+  })
 })
 
 describe('a purged account', () => {

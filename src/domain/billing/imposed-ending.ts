@@ -10,17 +10,28 @@ import { changePayment, isRunning, isWaitedFor, type Payment, type SubscriptionS
 /** What ends a subscription that its holder has not ended here themselves. */
 
 /** The bank reversed a charge at the card holder's request. */
-export type ChargedBackEvent = { readonly type: 'charged-back'; readonly key: string }
+export type ChargedBackEvent = {
+  readonly type: 'charged-back'
+  readonly key: string
+  /** Gross, of money that has gone: what its credit note is short of it, because that was credited before. */
+  readonly uncreditedCents?: number
+  /** It was reported before, when the dispute was opened. */
+  readonly again?: boolean
+}
 
 /**
  * A chargeback: the operator is notified and decides. Until then nothing more is charged and the subscription runs out;
- * the money counts as refunded, so that it is not refunded a second time.
+ * the money counts as refunded, so that it is not refunded a second time. When it is lost, the balance bears what was credited
+ * of the charge before: the bank gives that back as well. A dispute that was reported when it was opened changes nothing else
+ * then, because a subscription may have begun since.
  */
 export function chargeBack(
-  state: SubscriptionState,
-  { key }: ChargedBackEvent,
+  before: SubscriptionState,
+  { key, uncreditedCents = 0, again = false }: ChargedBackEvent,
   context: BillingContext,
 ): Decision {
+  const state = { ...before, creditCents: before.creditCents - uncreditedCents }
+  if (again) return uncreditedCents === 0 ? unchanged(before) : decided(state, {})
   return stopCharging({ ...state, ...changePayment(state, key, (payment) => takenBack(payment)) }, context)
 }
 

@@ -9,7 +9,7 @@ import { answer, type ChargeAnsweredEvent } from './answer.ts'
 import { cancel } from './cancel.ts'
 import { type UpdateCardEvent, updateCard } from './card.ts'
 import type { BillingContext, Decision } from './decision.ts'
-import { endGrace, retry } from './dunning.ts'
+import { endGrace, retry, tryAgain } from './dunning.ts'
 import {
   type AssignPrepaidEvent,
   assignPrepaid,
@@ -60,6 +60,7 @@ type PlainEventType =
   | 'refund'
   | 'withdraw'
   | 'retry-due'
+  | 'try-again'
   | 'grace-over'
   | 'included-ended'
   | 'fraud-warned'
@@ -112,6 +113,7 @@ const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingC
   refund,
   withdraw,
   'retry-due': retry,
+  'try-again': tryAgain,
   'grace-over': endGrace,
   'included-ended': endIncluded,
   'fraud-warned': stopCharging,

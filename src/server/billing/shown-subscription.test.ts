@@ -26,13 +26,18 @@ test('a renewal that was declined says how much, when it is tried again and when
     grossCents: 3570,
     nextTryAt: '2026-12-22T12:00:00.000Z',
     accessEndsAt: '2026-12-31T00:00:00.000Z',
+    mayTryAgain: true,
   })
 })
 
 test.each(['active: past due, hard', 'active: action required'] as const)(
   '%s: it is the card holder that has to do something',
   (name) => {
-    expect(shownIn(name).overdue).toEqual({ grossCents: 3570, accessEndsAt: '2026-12-31T00:00:00.000Z' })
+    expect(shownIn(name).overdue).toEqual({
+      grossCents: 3570,
+      accessEndsAt: '2026-12-31T00:00:00.000Z',
+      mayTryAgain: false,
+    })
   },
 )
 

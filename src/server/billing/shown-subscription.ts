@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { dueCents, graceEnd } from '#domain/billing/charging.ts'
-import { retryAt } from '#domain/billing/dunning.ts'
-import { refundableUntil } from '#domain/billing/refunds/refund.ts'
+import { mayTryAgain, retryAt } from '#domain/billing/dunning.ts'
+import { refundOffer } from '#domain/billing/refunds/refund.ts'
 import { isExtended, renewedLicenses } from '#domain/billing/renewal.ts'
 import { isOverdue, priceFor, type SubscriptionState } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
@@ -18,11 +18,11 @@ type Buyer = {
   readonly vat_check: unknown
 }
 
-type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refundableUntil'
+type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refund'
 
 /**
- * What an account holder sees of what comes: the next interval and charge, what is overdue, and until when money goes back
- * on request. Once the service is closed nothing is extended any more.
+ * What an account holder sees of what comes: the next interval and charge, what is overdue, and what goes back on
+ * request. Once the service is closed nothing is extended any more.
  */
 export function comingOf(
   config: Config,
@@ -32,15 +32,22 @@ export function comingOf(
 ): Pick<Subscription, Coming> {
   const buyer = { vatId, isBusiness: is_business }
   const state = stateOf(stored, !isBusiness(buyer))
-  const refundable = refundableUntil(state)
   const interval = state.nextInterval ?? state.interval
   const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
-  const running = state.status === 'active' || state.status === 'pending-expiry'
   const { basisPoints } = vatOfAccount(config, { ...buyer, country, vatCheck }, now)
   const periodGrossCents =
     plan &&
     interval &&
     amountOf(priceFor(plan, renewedLicenses(state, stored.users), interval), basisPoints).grossCents
+  const { zone } = config.seller
+  const context = {
+    now,
+    serviceMode: 'open',
+    graceDays: config.graceDays,
+    zone,
+    vatBasisPoints: basisPoints,
+  } as const
+  const refund = refundOffer(state, context)
   return {
     ...(state.nextInterval && { nextInterval: state.nextInterval }),
     ...(periodGrossCents !== null &&
@@ -49,7 +56,7 @@ export function comingOf(
         nextPeriodGrossCents: periodGrossCents,
       }),
     ...overdueOf(state, config.graceDays),
-    ...(running && refundable && refundable > now && { refundableUntil: refundable.toISOString() }),
+    ...(refund && { refund: { ...refund, until: refund.until.toISOString() } }),
   }
 }
 
@@ -62,6 +69,7 @@ function overdueOf(state: SubscriptionState, graceDays: number): Pick<Subscripti
       grossCents: openCharge.dueCents,
       ...(nextTry && { nextTryAt: nextTry.toISOString() }),
       accessEndsAt: graceEnd(until, graceDays).toISOString(),
+      mayTryAgain: mayTryAgain(state),
     },
   }
 }

@@ -69,8 +69,8 @@ function nextDateMs(
   graceDays: number,
   nowMs: number,
 ): number {
-  const { until, refundableUntil } = subscription ?? {}
+  const { until, refund } = subscription ?? {}
   const ends = until ? [Date.parse(until), Date.parse(until) + graceDays * 86_400_000] : []
-  const dates = refundableUntil ? [...ends, Date.parse(refundableUntil)] : ends
+  const dates = refund ? [...ends, Date.parse(refund.until)] : ends
   return Math.min(...dates.filter((date) => date > nowMs))
 }

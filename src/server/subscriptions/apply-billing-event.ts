@@ -78,6 +78,7 @@ export async function storeEvent(
 const binding: ReadonlySet<BillingEvent['type']> = new Set([
   'subscribe',
   'update-card',
+  'try-again',
   'resume',
   'set-users',
   'redeem-coupon',

@@ -43,6 +43,9 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
   route(app, calls.refundSubscription, async ({ viewer }) =>
     answer(services, viewer, await applyBillingEvent(services, viewer.accountId, { type: 'refund' })),
   )
+  route(app, calls.tryPaymentAgain, async ({ viewer }) =>
+    answer(services, viewer, await applyBillingEvent(services, viewer.accountId, { type: 'try-again' })),
+  )
   route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
     const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
     const done = await redeemTypedCoupon(app, services, typed)

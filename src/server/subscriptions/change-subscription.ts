@@ -1,10 +1,10 @@
 import type { calls } from '#contract/calls.ts'
+import { forgetImmediateStart, noteImmediateStart } from '#server/billing/immediate-start.store.ts'
 import type { CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
-import { forgetImmediateStart, noteImmediateStart } from './immediate-start.store.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 
 type Context = CallContext<typeof calls.changeSubscription>
@@ -55,6 +55,8 @@ async function subscribe(
   let noted: string | undefined
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { users, confirmed, country, billingAddress } = subscription.account
+    // first: the mail that confirms the order repeats it
+    noted = order.immediateStart ? await noteImmediateStart(trx, services, accountId, order) : undefined
     const stored = await storeEvent(trx, services, subscription, {
       type: 'subscribe',
       interval: order.interval,
@@ -68,8 +70,7 @@ async function subscribe(
       shownGrossCents: order.shownGrossCents,
     })
     // what somebody asked for with an order that is refused means nothing
-    if (order.immediateStart && !(stored instanceof Problem))
-      noted = await noteImmediateStart(trx, services, accountId, order)
+    if (noted !== undefined && stored instanceof Problem) await forgetImmediateStart(trx, noted)
     return stored
   })
   const declined = done && !(done instanceof Problem) && done.charged?.kind === 'declined'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { newestMailTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
@@ -167,6 +168,10 @@ describe('a consumer who wants access at once', () => {
       interval_unit: 'm',
       gross_cents: 1190,
     })
+    // its confirmation repeats that (§ 312f BGB)
+    expect((await newestMailTo(site, 'at-once@example.org')).text).toContain(
+      'you asked that your access begins at once, before the 14 days for withdrawal are over',
+    )
   })
 
   test.each([
@@ -198,6 +203,7 @@ describe('a consumer who wants access at once', () => {
     const before = await asked()
     expect((await order(browser, undefined)).status).toBe(200)
     expect(await asked()).toHaveLength(before.length)
+    expect((await newestMailTo(site, 'not-at-once@example.org')).text).not.toContain('begins at once')
   })
 })
 

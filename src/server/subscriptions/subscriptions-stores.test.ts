@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionState } from '#domain/billing/state.ts'
+import { forgetImmediateStart, noteImmediateStart } from '#server/billing/immediate-start.store.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { systemRandom } from '#server/runtime/random.ts'
@@ -9,7 +10,6 @@ import { storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestClock } from '#support/test-clock.ts'
-import { forgetImmediateStart, noteImmediateStart } from './immediate-start.store.ts'
 import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.store.ts'
 
 let database: Database

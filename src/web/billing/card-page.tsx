@@ -8,6 +8,7 @@ import { m } from '#messages/generated/messages.js'
 import { CardForm } from '#web/cards/card-form.tsx'
 import { cardProvider } from '#web/cards/card-provider.ts'
 import { cardText } from '#web/cards/card-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 import { useNavigate } from '#web/site/router.tsx'
@@ -30,7 +31,7 @@ export function Component() {
 function UpdateCard({ subscription }: { subscription: Subscription | null }) {
   const config = useConfig()
   const provider = cardProvider(config, subscription?.paymentProvider)
-  const updateCard = useUpdateCard()
+  const updateCard = useUpdateCard(subscription?.overdue?.grossCents)
   if (!subscription || subscription.status === 'confirm-email')
     return <NoSubscription>{m.card_page_no_subscription()}</NoSubscription>
   if (subscription.status === 'cancelled') return <NoSubscription>{m.card_page_no_active()}</NoSubscription>
@@ -39,6 +40,9 @@ function UpdateCard({ subscription }: { subscription: Subscription | null }) {
     <>
       <div className="grid gap-1 text-muted">
         <p>{m.card_page_lead()}</p>
+        {subscription.overdue ? (
+          <p>{m.card_page_overdue({ amount: priceText(subscription.overdue.grossCents) })}</p>
+        ) : null}
         {subscription.card ? <p>{m.card_page_current({ card: cardText(subscription.card) })}</p> : null}
       </div>
       <CardForm provider={provider} submitLabel={m.card_page_submit()} onRegistered={updateCard} />
@@ -62,8 +66,13 @@ function NoSubscription({ children }: { children: ReactNode }) {
   )
 }
 
-/** Takes the card that was stored; answers why it could not be used. */
-function useUpdateCard(): (setupIntentId: string) => Promise<string | undefined> {
+/**
+ * Takes the card that was stored; answers why it could not be used.
+ * @param overdueCents gross, what it is charged with at once
+ */
+function useUpdateCard(
+  overdueCents: number | undefined,
+): (setupIntentId: string) => Promise<string | undefined> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (setupIntentId) => {
@@ -72,6 +81,8 @@ function useUpdateCard(): (setupIntentId: string) => Promise<string | undefined>
     await renewBilling(client)
     if (reply instanceof CallProblem) return reply.detail
     notify(m.card_page_done(), 'success')
+    if (overdueCents !== undefined && reply.status === 200)
+      notify(m.overdue_paid({ amount: priceText(overdueCents) }), 'success')
     navigate(href('subscription'))
     return undefined
   }

@@ -3,20 +3,21 @@ import type { Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useQuestion } from '#web/layout/question.tsx'
+import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { billingDay } from './billing-day.ts'
 import { useShowChange } from './change-subscription.ts'
 
-/** The ways out, at the foot of the page: the last charge back, and an end (product.md sections 4 and 9). */
+/** The ways out, at the foot of the page: money back, and an end (product.md sections 4 and 9). */
 export function Leaving({ subscription }: { subscription: Subscription }) {
-  const { refundableUntil } = subscription
+  const { refund } = subscription
   const cancels = mayCancel(subscription)
-  if (!refundableUntil && !cancels) return null
+  if (!refund && !cancels) return null
   return (
     <section aria-labelledby="leaving" className="grid gap-6 border-t border-line pt-8">
       <h2 id="leaving">{m.subscription_leaving()}</h2>
-      {refundableUntil ? <Refund until={refundableUntil} /> : null}
+      {refund ? <Refund refund={refund} /> : null}
       {cancels ? <Cancel subscription={subscription} /> : null}
     </section>
   )
@@ -28,7 +29,7 @@ function mayCancel({ status, nextCharge }: Subscription): boolean {
 }
 
 /** Cancels after a question, Yes or No (product.md section 4). */
-function Cancel({ subscription: { health, until } }: { subscription: Subscription }) {
+export function Cancel({ subscription: { health, until } }: { subscription: Subscription }) {
   const { ask, dialog } = useQuestion()
   const showChange = useShowChange(m.cancel_done())
   const unpaid = health === 'past-due' || health === 'action-required'
@@ -39,6 +40,7 @@ function Cancel({ subscription: { health, until } }: { subscription: Subscriptio
         onClick={() =>
           ask({
             title: m.cancel_question(),
+            ends: true,
             children: <p>{consequence}</p>,
             make: () => call(billingCalls.cancelSubscription),
             ...showChange,
@@ -52,17 +54,19 @@ function Cancel({ subscription: { health, until } }: { subscription: Subscriptio
   )
 }
 
-/** Gives the last charge back within seven days, after a question (product.md section 9, Refund period). */
-function Refund({ until }: { until: string }) {
+/** Gives back within seven days what can be, after a question (product.md section 9, Refund period). */
+function Refund({ refund }: { refund: NonNullable<Subscription['refund']> }) {
   const { ask, dialog } = useQuestion()
   const showChange = useShowChange(m.refund_done())
-  const lead = m.refund_lead({ date: billingDay(until) })
+  const said = { date: billingDay(refund.until), amount: amountOf(refund) }
+  const lead = refund.ends ? m.refund_lead_period(said) : m.refund_lead_users(said)
   return (
     <Way heading={m.refund_heading()} lead={lead}>
       <Button
         onClick={() =>
           ask({
             title: m.refund_question(),
+            ends: refund.ends,
             children: <p>{lead}</p>,
             make: () => call(billingCalls.refundSubscription),
             ...showChange,
@@ -74,6 +78,13 @@ function Refund({ until }: { until: string }) {
       {dialog}
     </Way>
   )
+}
+
+function amountOf({ grossCents, creditCents }: NonNullable<Subscription['refund']>): string {
+  const amount = priceText(grossCents)
+  if (creditCents === 0) return amount
+  const credit = priceText(creditCents)
+  return grossCents === 0 ? m.refund_credit({ credit }) : m.refund_amount_and_credit({ amount, credit })
 }
 
 function Way({ heading, lead, children }: { heading: string; lead: string; children: ReactNode }) {

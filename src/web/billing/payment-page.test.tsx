@@ -39,6 +39,7 @@ function open(
   first: Payment | null,
   settled: Partial<Subscription> | 'still' | 'gone' | 'unreachable' = {},
   server: Parameters<typeof fakeServer>[0] = {},
+  subscription: Subscription | null = someSubscription,
 ) {
   let payment = first
   const asked = fakeServer({
@@ -59,7 +60,7 @@ function open(
     <QueryClientProvider client={newQueryClient()}>
       <Component />
     </QueryClientProvider>,
-    { session: payer, config: { stripePublishableKey: 'pk_live_1' } },
+    { session: { ...payer, subscription }, config: { stripePublishableKey: 'pk_live_1' } },
   )
   return asked
 }
@@ -84,6 +85,38 @@ test('a payment that the provider has in hand needs nobody, and is asked about',
   expect(asked('checkPayment')).toHaveLength(1)
 })
 
+describe('beside the question', () => {
+  test.each<[string, Partial<Subscription>, boolean]>([
+    ['a renewal offers another card and cancelling', { health: 'action-required' }, true],
+    ['more users or another interval offer neither', {}, false],
+  ])('%s', async (_, change, offered) => {
+    open(asks('sandbox'), {}, {}, { ...someSubscription, ...change })
+    await screen.findByText('Your bank asks you to confirm a payment of €35.70.')
+    expect(screen.queryByRole('link', { name: 'Use another card' })?.getAttribute('href')).toBe(
+      offered ? '/subscription/card' : undefined,
+    )
+    expect(screen.queryByRole('button', { name: 'Cancel subscription' }) !== null).toBe(offered)
+  })
+
+  test('a first period says that nothing is ordered yet', async () => {
+    open(asks('sandbox'), {}, {}, null)
+    expect(await screen.findByText('Nothing is ordered until you confirm.')).toBeTruthy()
+  })
+
+  test('a renewal is cancelled after a question', async () => {
+    const over: Subscription = { ...someSubscription, status: 'cancelled' }
+    const asked = open(
+      asks('sandbox'),
+      {},
+      { cancelSubscription: () => ({ status: 200, body: { subscription: over } }) },
+      { ...someSubscription, health: 'action-required' },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(asked.asked('cancelSubscription')).toHaveLength(1))
+  })
+})
+
 describe("the sandbox's bank", () => {
   const bank = (status: 'succeeded' | 'failed') => ({
     answerSandboxBank: () => ({ status: 200 as const, body: { status } }),
@@ -94,7 +127,7 @@ describe("the sandbox's bank", () => {
     expect(await screen.findByText('Your bank asks you to confirm a payment of €35.70.')).toBeTruthy()
     await confirm()
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
-    expect(await screen.findByText('Your payment was confirmed.')).toBeTruthy()
+    expect(await screen.findByText('Your payment of €35.70 was confirmed.')).toBeTruthy()
     expect(asked('answerSandboxBank')[0]?.body).toEqual({ clientSecret: 'pi_secret', approve: true })
     expect(asked('userSession')).toHaveLength(1)
   })
@@ -146,7 +179,7 @@ describe('Stripe', () => {
       ),
     )
     await confirm()
-    expect(await screen.findByText('Your payment was confirmed.')).toBeTruthy()
+    expect(await screen.findByText('Your payment of €35.70 was confirmed.')).toBeTruthy()
     expect(confirmed).toEqual([['pi_secret', { payment_method: 'pm_1' }]])
   })
 

@@ -8,6 +8,7 @@ import { CardConfirmation } from '#web/cards/card-confirmation.tsx'
 import type { ConfirmationProps } from '#web/cards/card-provider.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem, call } from '#web/site/api.ts'
+import { useSession } from '#web/site/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -15,6 +16,7 @@ import { notify } from '#web/ui/notifications-store.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BillingPage } from './billing-page.tsx'
 import { openPaymentQuery, renewBilling } from './billing-queries.ts'
+import { Cancel } from './leaving.tsx'
 import { useSettling } from './settling.ts'
 
 /** Where the mail leads when the bank asks the card holder about a charge: they confirm it, and it is settled. */
@@ -37,8 +39,9 @@ function ConfirmPayment() {
     const isPaid =
       !(reply instanceof CallProblem) && reply.status === 200 && reply.body.subscription.health === 'ok'
     const isOpen = !(reply instanceof CallProblem) && reply.status === 202
-    if (isPaid) notify(m.payment_done(), 'success')
-    if (isPaid) setOutcome({ done: m.payment_done() })
+    const done = payment ? m.payment_done_amount({ amount: priceText(payment.grossCents) }) : m.payment_done()
+    if (isPaid) notify(done, 'success')
+    if (isPaid) setOutcome({ done })
     else if (reply instanceof CallProblem && reply.code === 'unreachable')
       setOutcome({ refusal: reply.detail })
     else if (refusal !== undefined || !isOpen) setOutcome({ refusal: refusal ?? m.payment_declined() })
@@ -90,6 +93,25 @@ function Waiting({
         paymentMethod={payment.paymentMethod}
         onAnswered={onAnswered}
       />
+      <OtherWays />
     </>
   )
+}
+
+/** For who does not want to confirm: another card, or an end. */
+function OtherWays() {
+  const session = useSession()
+  const subscription = session?.authenticated ? session.subscription : null
+  if (subscription?.status === 'active' && subscription.health === 'action-required')
+    return (
+      <div className="grid gap-6 border-t border-line pt-6">
+        <Link to={href('subscriptionCard')} className="link justify-self-start">
+          {m.payment_other_card()}
+        </Link>
+        <Cancel subscription={subscription} />
+      </div>
+    )
+  // what was added or changed while it runs is paid with this confirmation, or not at all
+  if (subscription?.status === 'active') return null
+  return <p className="border-t border-line pt-6 text-sm text-muted">{m.payment_order_lead()}</p>
 }

@@ -52,7 +52,7 @@ function ofSubscription(subscription: Subscription): StatusText {
         sentence: isLate ? m.subscription_past_due({ users, date }) : m.subscription_active({ users, date }),
         more: [
           ...included,
-          ...(nextCharge && interval
+          ...(nextCharge && interval && !isLate
             ? [m.subscription_extended({ interval: intervalName(nextInterval ?? interval) })]
             : []),
         ],

@@ -135,10 +135,7 @@ describe('the text of each state', () => {
     [
       'past due',
       { ...someSubscription, ...charge, until, health: 'past-due', interval: month },
-      [
-        'You are subscribed for 3 users. The last period ended on 21. December, 2026.',
-        'It is automatically extended by 1 month.',
-      ],
+      ['You are subscribed for 3 users. The last period ended on 21. December, 2026.'],
     ],
     [
       'cancelled and still running',
@@ -332,8 +329,11 @@ describe('a payment that waits', () => {
       grossCents: 3570,
       nextTryAt: '2026-12-23T11:00:00.000Z',
       accessEndsAt: '2026-12-30T23:00:00.000Z',
+      mayTryAgain: false,
     }
     open({ ...someSubscription, card, health: 'past-due', overdue })
+    expect(screen.queryByRole('button', { name: 'Try this card again now' })).toBeNull()
+    expect(screen.queryByText(/automatically extended/)).toBeNull()
     const told = Object.fromEntries(facts())
     // the access ends with the midnight of Berlin that begins the 31st
     expect([told.Overdue, told['Next try'], told['Last day to pay']]).toEqual([
@@ -341,6 +341,37 @@ describe('a payment that waits', () => {
       '23. December, 2026',
       '30. December, 2026',
     ])
+  })
+})
+
+describe('an overdue payment', () => {
+  const overdue = {
+    grossCents: 3570,
+    accessEndsAt: '2026-12-30T23:00:00.000Z',
+    mayTryAgain: true,
+  }
+  const late: Subscription = { ...someSubscription, card, health: 'past-due', overdue }
+  const again = () => userEvent.click(screen.getByRole('button', { name: 'Try this card again now' }))
+
+  test('is tried again at once with the same card, and says which amount is paid', async () => {
+    const paid: Subscription = { ...someSubscription, card }
+    open(late, {
+      server: {
+        tryPaymentAgain: () => ({ status: 200, body: { subscription: paid } }),
+        userSession: () => ({ status: 200, body: { ...payer, subscription: paid } }),
+      },
+    })
+    await again()
+    await waitFor(() => expect(said()[0]?.[1]).toBe('€35.70 that was overdue has been paid.'))
+    expect(screen.queryByRole('button', { name: 'Try this card again now' })).toBeNull()
+  })
+
+  test('that is declined again says so in the words of the provider, beside the other card', async () => {
+    open(late, { server: { tryPaymentAgain: () => problem('card-declined', 'Your card has no funds.') } })
+    await again()
+    expect(await screen.findByText('Your card has no funds.')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Change the card' }).length).toBeGreaterThan(0)
+    expect(said()).toEqual([])
   })
 })
 
@@ -437,7 +468,30 @@ describe('cancelling', () => {
 })
 
 describe('a refund', () => {
-  const refundable = { ...someSubscription, refundableUntil: '2026-11-28T10:00:00.000Z' }
+  const refundOffer = { until: '2026-11-28T10:00:00.000Z', grossCents: 3570, creditCents: 0, ends: true }
+  test.each([
+    [
+      { ...refundOffer },
+      'Until 28. November, 2026 you can have what you paid for the current period back: €35.70. Your subscription then ends at once.',
+    ],
+    [
+      { ...refundOffer, ends: false },
+      'Until 28. November, 2026 you can have what you paid for the users you added last back: €35.70. Your subscription goes on without them.',
+    ],
+    [
+      { ...refundOffer, grossCents: 0, creditCents: 1000 },
+      'Until 28. November, 2026 you can have what you paid for the current period back: €10.00 as credit. Your subscription then ends at once.',
+    ],
+    [
+      { ...refundOffer, creditCents: 1000 },
+      'Until 28. November, 2026 you can have what you paid for the current period back: €35.70, and €10.00 as credit. Your subscription then ends at once.',
+    ],
+  ])('says what goes back and what becomes of the subscription', async (offer, text) => {
+    open({ ...someSubscription, refund: offer })
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  const refundable = { ...someSubscription, refund: refundOffer }
 
   test('is offered for as long as it can be had', () => {
     open(someSubscription)
@@ -453,10 +507,10 @@ describe('a refund', () => {
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Get a refund' }))
-    expect(await screen.findByText('Are you sure you want your last payment back?')).toBeTruthy()
+    expect(await screen.findByText('Are you sure you want your money back?')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Yes' }))
     expect(await screen.findByText('You have no active subscription.')).toBeTruthy()
-    expect(said()[0]?.[1]).toContain('Your payment is given back.')
+    expect(said()[0]?.[1]).toContain('Your money is given back.')
   })
 
   test('that is on its way is not said to be done', async () => {

@@ -4,6 +4,7 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
+import { priceText } from '#web/pricing/price-text.ts'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
 import { call } from '#web/site/api.ts'
 import { useConfig } from '#web/site/site.ts'
@@ -35,7 +36,7 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
           </p>
         ))}
       </div>
-      {subscription?.health === 'past-due' ? <PastDue /> : null}
+      {subscription?.health === 'past-due' ? <PastDue overdue={subscription.overdue} /> : null}
       <SubscriptionFacts session={session} />
       <NextStep session={session} isOpen={sells(config.serviceMode)} />
     </section>
@@ -79,12 +80,26 @@ function stateOf(subscription: Subscription | null, confirmed: boolean): State {
   }
 }
 
-/** What happened, and the way to put it right. */
-function PastDue() {
+/** What happened, and the ways to put it right: the same card at once, where its bank may agree by now, or another. */
+function PastDue({ overdue }: { overdue: Subscription['overdue'] }) {
+  const amount = priceText(overdue?.grossCents ?? 0)
+  const { busy, refusal, send } = useCall(
+    () => call(billingCalls.tryPaymentAgain),
+    useShowChange(m.overdue_paid({ amount })),
+  )
   return (
     <div className="grid justify-items-start gap-3 rounded-card bg-danger-soft px-4 py-3.5">
       <span>{m.subscription_past_due_alert()}</span>
-      <Link to={href('subscriptionCard')} className={buttonClass({ variant: 'primary' })}>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {overdue?.mayTryAgain ? (
+        <Button variant="primary" busy={busy} onClick={() => send()}>
+          {m.overdue_try_again()}
+        </Button>
+      ) : null}
+      <Link
+        to={href('subscriptionCard')}
+        className={buttonClass({ variant: overdue?.mayTryAgain ? 'plain' : 'primary' })}
+      >
         {m.subscription_change_card()}
       </Link>
     </div>

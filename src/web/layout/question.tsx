@@ -11,6 +11,8 @@ type Question<Made> = Pick<CallOptions<void, Made>, 'onDone' | 'onRefused'> & {
   /** On the buttons, where it is not Yes and No. */
   readonly yes?: string
   readonly no?: string
+  /** Something ends by it: Yes has the colour of danger. */
+  readonly ends?: boolean
   /** Does what was asked, as for `useCall`. Refused, the dialog stays open with the sentence. */
   readonly make: (nothing: undefined, attempt: Attempt) => Promise<Made>
 }
@@ -46,7 +48,7 @@ export function useQuestion(): {
             <Button ref={no} onClick={close}>
               {question.no ?? m.question_no()}
             </Button>
-            <Button variant="primary" busy={busy} onClick={() => send(question)}>
+            <Button variant={question.ends ? 'danger' : 'primary'} busy={busy} onClick={() => send(question)}>
               {question.yes ?? m.question_yes()}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-type Look = { variant?: 'plain' | 'primary' | 'quiet'; size?: 'normal' | 'large' | 'icon' }
+type Look = { variant?: 'plain' | 'primary' | 'danger' | 'quiet'; size?: 'normal' | 'large' | 'icon' }
 
 /** A push button. `busy` keeps its focus and label while its work runs, but ignores further clicks. */
 export function Button({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '#domain/billing/state.ts'
+import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
 import {
   active,
   after,
   answered,
+  context,
   day,
   decideAt,
   none,
@@ -12,7 +13,7 @@ import {
   situations,
   subscribing,
 } from '#support/billing-states.ts'
-import { refundableUntil, withdrawableUntil } from './refund.ts'
+import { refundOffer, withdrawableUntil } from './refund.ts'
 import { undoPayments } from './refund-orders.ts'
 
 const refund = { type: 'refund' } as const
@@ -22,6 +23,8 @@ const grossOf = (decision: ReturnType<typeof decideAt>) =>
     ? (decision.refunds ?? []).map(({ key, amount, alsoCents }) => [key, amount.grossCents + alsoCents])
     : decision.problem
 
+const offerAt = (state: SubscriptionState, now: Date) => refundOffer(state, { ...context, now })
+
 describe('within seven days of the charge', () => {
   it('all of it goes back and the subscription ends', () => {
     const last = new Date('2026-11-28T11:59:59.999Z')
@@ -30,7 +33,12 @@ describe('within seven days of the charge', () => {
       ok: false,
       problem: 'refund-too-late',
     })
-    expect(refundableUntil(active.state)).toEqual(day('2026-11-28'))
+    expect(offerAt(active.state, last)).toEqual({
+      until: day('2026-11-28'),
+      grossCents: 3570,
+      creditCents: 0,
+      ends: true,
+    })
   })
 
   it('with what was paid for more users since, and without the credit for fewer', () => {
@@ -71,7 +79,12 @@ describe('later', () => {
       [more.state.payments[1]?.key, more.state.payments[1]?.amount.grossCents],
     ])
     expect(decision).toMatchObject({ next: { status: 'active', licenseCount: 3, creditCents: 0 } })
-    expect(refundableUntil(more.state)).toEqual(day('2026-12-12'))
+    expect(offerAt(more.state, day('2026-12-10'))).toEqual({
+      until: day('2026-12-12'),
+      grossCents: more.state.payments[1]?.amount.grossCents,
+      creditCents: 0,
+      ends: false,
+    })
     const back = after(more, refund, day('2026-12-10'))
     const again = answered(after(back, setUsers(back, 10)), 'succeeded')
     expect(decideAt(again.state, refund, again.now)).toEqual({ ok: false, problem: 'refund-too-late' })
@@ -198,10 +211,22 @@ describe('a refund', () => {
     expect(decideAt(more.state, refund, day('2026-12-12'))).toEqual({ ok: false, problem: 'refund-too-late' })
   })
 
-  it('can be asked for until the later of its ends', () => {
+  it('is of all that was paid first, and of the users bought last after that', () => {
     const more = answered(called('active: more users on their way'), 'succeeded')
-    expect(refundableUntil(more.state)).toEqual(day('2026-12-03'))
-    expect(refundableUntil(none.state)).toBeUndefined()
+    const [period, seats] = more.state.payments
+    const all = (period?.amount.grossCents ?? 0) + (seats?.amount.grossCents ?? 0)
+    expect(offerAt(more.state, more.now)).toMatchObject({
+      until: day('2026-11-28'),
+      grossCents: all,
+      ends: true,
+    })
+    expect(offerAt(more.state, day('2026-12-01'))).toMatchObject({
+      until: day('2026-12-03'),
+      grossCents: seats?.amount.grossCents,
+      ends: false,
+    })
+    expect(offerAt(more.state, day('2026-12-03'))).toBeUndefined()
+    expect(offerAt(none.state, none.now)).toBeUndefined()
   })
 })
 
@@ -217,25 +242,25 @@ describe('what can still go back', () => {
     'is nothing of a period that a balance of %i and %i cents by card paid, which are back',
     (creditCents, refundedCents) => {
       const state = { ...active.state, payments: [{ ...period, creditCents, refundedCents }] }
-      expect(refundableUntil(state)).toBeUndefined()
+      expect(offerAt(state, active.now)).toBeUndefined()
       expect(decideAt(state, refund, active.now)).toEqual(tooLate)
     },
   )
 
   it('is a last cent of it', () => {
     const state = { ...active.state, payments: [{ ...period, creditedNetCents: 2999, refundedCents: 3569 }] }
-    expect(refundableUntil(state)).toEqual(day('2026-11-28'))
+    expect(offerAt(state, active.now)).toMatchObject({ until: day('2026-11-28'), grossCents: 1, ends: true })
   })
 
   it('is nothing where nothing was paid', () => {
     const state = { ...active.state, payments: [] }
-    expect(refundableUntil(state)).toBeUndefined()
+    expect(offerAt(state, active.now)).toBeUndefined()
     expect(decideAt(state, refund, active.now)).toEqual(tooLate)
   })
 
   it.each([500, 3000])('is what was paid for more users, though %i cents of the period are back', (cents) => {
     const state = { ...more, payments: [{ ...period, creditedNetCents: cents, refundedCents: cents }, seats] }
-    expect(refundableUntil(state)).toEqual(day('2026-12-03'))
+    expect(offerAt(state, day('2026-12-01'))).toMatchObject({ until: day('2026-12-03'), ends: false })
     expect(decideAt(state, refund, day('2026-12-01'))).toMatchObject({
       next: { status: 'active', licenseCount: 3 },
       refunds: [{ key: seats.key, amount: seats.amount }],

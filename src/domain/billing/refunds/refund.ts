@@ -45,7 +45,7 @@ export function refund(state: SubscriptionState, context: BillingContext): Decis
 }
 
 /** Until when a refund can be requested; undefined if nothing can be refunded. */
-export function refundableUntil(state: SubscriptionState): Date | undefined {
+function refundableUntil(state: SubscriptionState): Date | undefined {
   const [period] = state.payments
   const last = state.payments.at(-1)
   // mutant `!period → false`: without a first payment there is no last,
@@ -59,6 +59,35 @@ export function refundableUntil(state: SubscriptionState): Date | undefined {
   // mutant `untils.toSorted((one, other) => one.getT …  other.getTime()) → untils`: the same order
   // mutant `one.getTime() - other.getTime() → one.getTime() + other.getTime()`: the same order
   return untils.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
+}
+
+/** What a refund on request gives back now. */
+export type RefundOffer = {
+  /** The end of the time in which it can be requested. */
+  readonly until: Date
+  /** Gross, onto the cards that paid. */
+  readonly grossCents: number
+  /** Gross, what the balance had paid. */
+  readonly creditCents: number
+  /** The subscription ends with it; else only the users bought last leave. */
+  readonly ends: boolean
+}
+
+/** What a refund on request would give back, of one payment or of several; undefined while it is refused. */
+export function refundOffer(state: SubscriptionState, context: BillingContext): RefundOffer | undefined {
+  const decision = refund(state, context)
+  if (!decision.ok) return undefined
+  const { next, refunds = [] } = decision
+  const ends = next.status === 'cancelled'
+  const payment = ends ? state.payments[0] : state.payments.at(-1)
+  // mutant `!payment → false`: what is refundable was paid
+  if (!payment) return undefined
+  return {
+    until: promisedUntil(payment),
+    grossCents: refunds.reduce((sum, { amount, alsoCents }) => sum + amount.grossCents + alsoCents, 0),
+    creditCents: Math.max(next.creditCents - state.creditCents, 0),
+    ends,
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { isOverdue, isWaitedFor, type SubscriptionState } from '#domain/billing/
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { countUsers } from '#server/billing/billing.store.ts'
+import { immediateStartAsked } from '#server/billing/immediate-start.store.ts'
 import { cardByMethod, type KnownCard } from '#server/billing/payment-card.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -52,6 +53,7 @@ export async function queueBillingMails(
       ...(kind === 'card-changed' && (await cardOf(trx, account.id, next.method))),
       ...(confirms && { seller: config.seller }),
     }
+    const askedAt = confirms && isConsumer ? await startAsked(trx, services, account.id, decision) : undefined
     await queueMail(trx, services, {
       effectKey: `${kind} ${account.id} v${next.version}`,
       template: 'billing',
@@ -65,6 +67,7 @@ export async function queueBillingMails(
           licenseCount: next.licenseCount,
           contractNumber,
           zone,
+          ...(askedAt && { immediateStartAt: askedAt }),
           ...(confirms && { attached: isConsumer ? 'terms-and-withdrawal' : 'terms' }),
           rows: moneyRows(facts, { language, product: config.productName, zone }),
         },
@@ -74,6 +77,25 @@ export async function queueBillingMails(
       attachments: confirms ? await services.contractTexts(trx, services, { language, isConsumer }) : [],
     })
   }
+}
+
+/** For how long an order may wait for its payment: for the answer to the bank's question. */
+const orderWaitsMs = 86_400_000
+
+/**
+ * When the consumer asked with an order that access begins at once: its confirmation repeats that (§ 312f BGB). Users who are
+ * added to a running period come without it.
+ */
+function startAsked(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  accountId: string,
+  { bill, next }: Decided,
+): Promise<Date | undefined> | undefined {
+  const interval = next.nextInterval ?? next.interval
+  if (!interval || bill?.purpose.kind === 'seats') return undefined
+  const since = new Date(clock.now().getTime() - orderWaitsMs)
+  return immediateStartAsked(trx, { accountId, interval, since })
 }
 
 /** An order is confirmed with its terms, whether it is paid now or later. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
-import { addPeople } from '#support/paying-team.ts'
+import { accountBooks } from '#support/books.ts'
+import { addPeople, removePeople } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import {
@@ -295,6 +296,27 @@ describe('money that this site did not give back itself', () => {
       ['dispute-open', 1190],
       ['dispute-lost', 1190],
     ])
+  })
+
+  test('a dispute leaves no credit of what was credited of its charge before', async () => {
+    const { browser, accountId } = await subscriber()
+    const added = await addPeople(browser, 'gone1@example.org', 'gone2@example.org')
+    expect(added.status).toBe(200)
+    await removePeople(browser, 2)
+    const creditOf = async () => {
+      const { body } = await browser.call(calls.userSession)
+      return body.authenticated ? body.subscription?.creditCents : undefined
+    }
+    expect(await creditOf()).toBeGreaterThan(0)
+    const seats = (await sandboxCharges(db(), accountId)).find(({ cents }) => cents !== 1190)
+    if (!seats) throw new Error('nobody paid for the users')
+    const { dashboard } = sandboxOf(site)
+    const dispute = await dashboard.dispute(seats.ref, seats.cents)
+    await site.services.queue.drain()
+    await dashboard.closeDispute(dispute, 'lost')
+    await site.services.queue.drain()
+    expect(await creditOf()).toBe(0)
+    expect((await accountBooks(site.services, accountId)).heldCents).toBe(0)
   })
 
   test('a dispute that is lost when this site hears of it first is all in one', async () => {

@@ -67,10 +67,13 @@ export async function recordReversal(
         creditedCents,
       })
     if (kind === 'fraud-warning') return apply(trx, services, subscription, { type: 'fraud-warned' })
-    const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
-    return !notedBefore || kind === 'dispute-open'
-      ? apply(trx, services, subscription, { type: 'charged-back', key: charge.key })
-      : []
+    if (kind === 'dispute-won') return []
+    return apply(trx, services, subscription, {
+      type: 'charged-back',
+      key: charge.key,
+      uncreditedCents: grossCents - creditedCents,
+      again: kind !== 'dispute-open' && (await isNoted(trx, `dispute-open ${provider} ${ref}`)),
+    })
   })
   await runPaymentSteps(services, steps)
 }

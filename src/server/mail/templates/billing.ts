@@ -23,6 +23,8 @@ export type BillingMailFacts = {
   readonly accessUntil?: Date | null
   /** Of a mail that confirms an order: the files that it brings. */
   readonly attached?: AttachedTexts
+  /** When the consumer asked that access begins before the time for withdrawal is over. */
+  readonly immediateStartAt?: Date
   /** The money that it is about. */
   readonly rows?: readonly MailRow[]
   readonly licenseCount: number
@@ -40,7 +42,18 @@ type Facts = {
 
 /** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
 export function billingMail(
-  { kind, name, until, accessUntil, attached, rows, licenseCount, contractNumber, zone }: BillingMailFacts,
+  {
+    kind,
+    name,
+    until,
+    accessUntil,
+    attached,
+    immediateStartAt,
+    rows,
+    licenseCount,
+    contractNumber,
+    zone,
+  }: BillingMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -56,6 +69,9 @@ export function billingMail(
     text: (said, options) =>
       [
         sentenceOf(kind, 'text')(said, options),
+        ...(immediateStartAt
+          ? [m.mail_billing_immediate_start({ day: moneyDay(immediateStartAt, zone, locale) }, options)]
+          : []),
         ...attachedText(attached, options.locale),
         m.mail_billing_contract({ number: printedContractNumber(contractNumber) }, options),
       ].join('\n\n'),

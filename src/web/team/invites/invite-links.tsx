@@ -81,6 +81,7 @@ function useRevoke(onRevoked: (left: readonly Invite[]) => void) {
   const revoke = ({ id, url }: Invite) =>
     ask({
       title: m.invite_revoke_question(),
+      ends: true,
       children: (
         <>
           <p className="num break-all">{url}</p>

@@ -28,6 +28,27 @@ export async function noteImmediateStart(
   return id
 }
 
+/**
+ * When a consumer asked with the order of that interval that access begins at once; undefined where nobody asked since
+ * `since`.
+ */
+export async function immediateStartAsked(
+  db: Kysely<Tables>,
+  { accountId, interval, since }: { accountId: string; interval: Interval; since: Date },
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('immediate_start')
+    .select('asked_at')
+    .where('account_id', '=', accountId)
+    .where('interval_value', '=', interval.value)
+    .where('interval_unit', '=', interval.unit)
+    .where('asked_at', '>=', since)
+    .orderBy('asked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.asked_at
+}
+
 /** No contract came of the order: the card was refused. */
 export async function forgetImmediateStart(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('immediate_start').where('id', '=', id).execute()
