@@ -90,7 +90,7 @@ const nearest: Readonly<Record<string, string>> = {
   'team/invite': 'team/invite-store',
   'team/join': 'team/join-store',
   'team/team': 'team/team-store',
-  'team/usage': 'team/usage',
+  'team/usage': 'team/usage-store team/usage',
   'team/waiting-users': 'team/price-change team/saved-meanwhile',
   'transcripts/transcript': 'transcripts/transcript-store',
   'two-factor/passkey': 'two-factor/two-factor-stores',
