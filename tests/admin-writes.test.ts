@@ -14,6 +14,7 @@ import {
 import { mailsTo } from '#support/mails.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
+import { waitingDeclaration } from '#support/stored/declarations.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
@@ -27,6 +28,7 @@ import { storeCoupon } from './support/stored/coupons.ts'
 const { accountId } = expiredOwner
 const couponCode = 'Gift of the admin'
 const owedOrderId = '0d000000-0000-4000-8000-000000000000'
+const declarationId = '0b000000-0000-4000-8000-000000000000'
 const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
 /** A valid body of each change; its password is added. */
@@ -39,6 +41,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],
+  [calls.decideWaitingDeclaration, { id: declarationId, decision: 'reject' }],
   [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
 
@@ -54,6 +57,7 @@ const lookUps: readonly Call[] = [
   calls.addressLabel,
   calls.productDesk,
   calls.undeliveredMails,
+  calls.waitingDeclarations,
 ]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
@@ -80,6 +84,7 @@ beforeAll(async () => {
   await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
+  await waitingDeclaration(site, declarationId)
   await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
 })
 afterAll(() => site.close())

@@ -4,6 +4,7 @@ import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
+import { adminDeclarationCalls } from '#contract/admin/admin-declaration-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,
+  ...adminDeclarationCalls,
   ...adminMailCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -56,6 +56,7 @@ export const pages = {
   adminOrders: { path: '/admin/order/list', document: false },
   adminOrder: { path: '/admin/order/view/:id', document: false },
   adminProducts: { path: '/admin/product/list', document: false },
+  adminDeclarations: { path: '/admin/declaration/list', document: false },
   adminMails: { path: '/admin/mail/list', document: false },
   demo: { path: '/demo', document: false },
 } as const

@@ -50,6 +50,7 @@ export const furtherPages = {
   adminOrders: () => withQueries(import('#web/admin/shop/order-list-page.tsx')),
   adminOrder: () => withQueries(import('#web/admin/shop/order-view-page.tsx')),
   adminProducts: () => withQueries(import('#web/admin/shop/product-list-page.tsx')),
+  adminDeclarations: () => withQueries(import('#web/admin/declarations-page.tsx')),
   adminMails: () => withQueries(import('#web/admin/mails/undelivered-mails-page.tsx')),
   couponAssociates: () => withQueries(import('#web/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),

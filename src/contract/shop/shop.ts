@@ -200,6 +200,8 @@ export const Order = z.strictObject({
   ),
   /** Number of the invoice, once there is one. */
   invoiceNumber: z.optional(z.string()),
+  /** Name and address to which its goods go back, while that is awaited: the buyer has withdrawn. */
+  returnTo: z.optional(z.string()),
   /** To whom its goods go, and how far they are; null where nothing is shipped. */
   delivery: z.nullable(
     z.strictObject({

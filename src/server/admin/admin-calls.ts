@@ -5,6 +5,7 @@ import type { Services } from '#server/services/services.ts'
 import { addCoupons } from './add-coupons.ts'
 import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
 import { assignPasswordAsAdmin } from './assign-temporary-password.ts'
+import { decideDeclarationAsAdmin, listWaitingDeclarations } from './decide-declarations.ts'
 import { endSessionsAsAdmin } from './end-sessions.ts'
 import { findContacts } from './find-contacts.ts'
 import { couponAssociates, lookUpCoupons } from './look-up-coupons.ts'
@@ -13,7 +14,7 @@ import { resetSecondFactorAsAdmin } from './reset-second-factor.ts'
 import { returnFromSwitch, switchAsAdmin } from './switch.ts'
 import { viewAccount } from './view-account.ts'
 
-/** What the admin does with accounts and coupons (product.md section 7). */
+/** What the admin does with accounts, coupons and declarations (product.md section 7). */
 export function registerAdminCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(app, services, context))
   route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(app, services, context))
@@ -28,4 +29,6 @@ export function registerAdminCalls(app: FastifyInstance, services: Services): vo
   route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
   route(app, calls.couponAssociates, () => couponAssociates(services))
   route(app, calls.addCoupons, (context) => addCoupons(app, services, context))
+  route(app, calls.waitingDeclarations, () => listWaitingDeclarations(services))
+  route(app, calls.decideWaitingDeclaration, (context) => decideDeclarationAsAdmin(app, services, context))
 }

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'order-moved'
   | 'order-refunded'
   | 'order-paid'
+  | 'declaration-decided'
   | 'product-saved'
   | 'admin-created'
   | 'admin-password-renewed'

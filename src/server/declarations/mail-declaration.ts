@@ -1,15 +1,21 @@
 import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { orderPage } from '#server/invoices/order-page.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import {
   type DeclarationFacts,
   declarationForOperatorMail,
   declarationForOwnerMail,
   declarationReceivedMail,
+  declarationRejectedMail,
+  type WithdrawnOrder,
 } from '#server/mail/templates/declarations.ts'
 import type { Services } from '#server/services/services.ts'
+import type { OrderRow } from '#server/shop/order.store.ts'
+import { returnAddress } from '#server/shop/show-order.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
 import type { OrderOutcome } from './withdraw-order.ts'
@@ -19,7 +25,11 @@ export async function mailDeclarer(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  { outcome, language }: { outcome: Outcome | OrderOutcome; language: Language | undefined },
+  {
+    outcome,
+    language,
+    order,
+  }: { outcome: Outcome | OrderOutcome; language: Language | undefined; order?: OrderRow },
 ): Promise<void> {
   const template = 'declaration-received'
   if (await hasEnoughMails(trx, services, { to: declaration.email, template })) return
@@ -32,9 +42,44 @@ export async function mailDeclarer(
         ...factsOf(declaration, services),
         outcome: outcome.kind === 'later' ? 'waits' : outcome.kind,
         contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
+        ...(order && { order: await withdrawnOrder(trx, services, declaration, order) }),
       },
       services.config,
       language ?? declaration.language,
+    ),
+  })
+}
+
+/** Only the buyer's own address gets the link that opens the order. */
+async function withdrawnOrder(
+  trx: Transaction<Tables>,
+  { config }: Services,
+  { email_key: declarer }: Declaration,
+  { id, number, email_key: buyer }: OrderRow,
+): Promise<WithdrawnOrder> {
+  return {
+    number: printedOrderNumber(number),
+    returnTo: returnAddress(config),
+    page: declarer === buyer ? await orderPage(trx, config, id) : undefined,
+  }
+}
+
+/** Answers the declarer of a declaration that the operator has rejected, in the operator's words. */
+export async function mailRejected(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  answer: string,
+): Promise<void> {
+  const template = 'declaration-rejected'
+  await queueMail(trx, services, {
+    effectKey: `${template} ${declaration.id}`,
+    template,
+    to: declaration.email,
+    content: declarationRejectedMail(
+      { ...factsOf(declaration, services), answer },
+      services.config,
+      declaration.language,
     ),
   })
 }
@@ -44,7 +89,7 @@ export async function mailOperator(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  about: { readonly matched: boolean } | { readonly order: 'operator' | 'goods-back' },
+  about: Parameters<typeof declarationForOperatorMail>[0]['about'],
 ): Promise<void> {
   const template = 'declaration-operator'
   await queueMail(trx, services, {

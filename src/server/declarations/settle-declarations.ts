@@ -91,9 +91,9 @@ async function settleWithdrawalOfOrder(
     // another process was faster
     if (!(await storeSettled(trx, declaration.id, change))) return
     if (!declaration.told_at || declaration.accepted_at)
-      await mailDeclarer(trx, services, declaration, { outcome, language: order.language })
+      await mailDeclarer(trx, services, declaration, { outcome, language: order.language, order })
     if (outcome.kind === 'operator' || outcome.kind === 'goods-back')
-      await mailOperator(trx, services, declaration, { order: outcome.kind })
+      await mailOperator(trx, services, declaration, { order: outcome.kind, orderId: order.id })
   })
   return outcome
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { findOrder, updateOrder } from '#server/shop/order.store.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -17,7 +18,14 @@ const operator = 'robin@example.com'
 let site: TestApp
 let voucher: string
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', SELLER_EMAIL: operator } })
+  site = await createTestApp({
+    settings: {
+      RATE_LIMITS: '100000',
+      SELLER_EMAIL: operator,
+      SELLER_NAME: 'Robin Sample',
+      SELLER_ADDRESS: 'Sample Street 1\n10115 Berlin',
+    },
+  })
   voucher = await voucherOnSale(site)
 })
 afterAll(() => site.close())
@@ -108,5 +116,22 @@ test('goods that wait to be shipped are refunded; shipped ones when they have co
   expect([await stateOf(shipped), await refundsOf(shipped)]).toEqual(['shipped', []])
   expect((await findOrder(db(), shipped))?.withdrawn_at).not.toBeNull()
   expect(await toOperator()).toBe(before + 1)
-  expect(await textsTo(email)).toContain('Please send the goods back within 14 days')
+  const text = await textsTo(email)
+  expect(text).toContain('Please send the goods back within 14 days, to:\n\nRobin Sample\nSample Street 1')
+  expect(text).not.toMatch(/sign in|log in/i)
+  const opened = /\/shop\/order\/\S+key=\S+/.exec(text)?.[0] ?? ''
+  const key = new URL(opened, 'http://site').searchParams.get('key') ?? ''
+  const shown = await site.client().call(calls.order, { params: { id: shipped }, query: { key } })
+  expect(shown.body.order.returnTo).toBe('Robin Sample\nSample Street 1\n10115 Berlin')
+})
+
+test('the link that opens an order is mailed to its buyer alone', async () => {
+  const id = await paidOrder(site, { goods: true, email: 'known-buyer@example.org' })
+  const order = await findOrder(db(), id)
+  if (!order) throw new Error('the order is gone')
+  const { buyer } = order.facts as ChargeFacts
+  await withdraw(order.number, 'new-address@example.org', buyer.name)
+  const text = await textsTo('new-address@example.org')
+  expect(text).toContain('we received your withdrawal')
+  expect(text).not.toContain('/shop/order/')
 })

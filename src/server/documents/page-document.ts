@@ -200,6 +200,7 @@ const titles = {
   adminOrders: m.desk_orders,
   adminOrder: m.order_page,
   adminProducts: m.desk_products,
+  adminDeclarations: m.desk_declarations,
   adminMails: m.undelivered_mails,
 }
 
@@ -263,5 +264,6 @@ const texts: Record<
   adminOrders: 'adminOrders',
   adminOrder: 'adminOrder',
   adminProducts: 'adminProducts',
+  adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
 }

@@ -44,6 +44,7 @@ export type MailTemplate =
   | 'deletion-taken-back'
   | 'deleted'
   | 'declaration-received'
+  | 'declaration-rejected'
   | 'declaration-operator'
   | 'declaration-owner'
   | 'wrong-admin-passwords'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { attachmentNames, readSentMails } from '#server/mail/mail.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import {
   checkoutWith,
@@ -85,6 +86,11 @@ describe.each([
           new Set([`http://localhost:3000/redeem/${code}`, 'http://localhost:3000']),
         )
       }
+    }
+    const sent = await readSentMails(site.services.database.db, 10_000)
+    for (const { id } of sent.filter((one) => one.recipient === email && one.subject === giftSubject)) {
+      const files = await attachmentNames(site.services.database.db, [id])
+      expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^gift-voucher-[\w-]+\.pdf$/)])
     }
     const own = mails.find(({ subject }) => subject === buyerSubject)
     for (const code of codes) expect(own?.text).toContain(code)

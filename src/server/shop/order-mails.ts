@@ -26,8 +26,12 @@ import { awaitedTransfer } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 import { cardOfOrder, orderRows } from './order-rows.ts'
 import type { NewVoucher } from './voucher.store.ts'
+import { voucherSheet } from './voucher-sheet.ts'
 
-/** Confirms the receipt of an order (§ 312i BGB), with what was ordered. */
+/**
+ * Confirms an order (§ 312i BGB), with what was ordered: once it is placed on invoice, or paid by card. A card that is declined leaves
+ * nothing ordered, so nothing may be confirmed before the card has paid.
+ */
 export async function mailPlaced(
   trx: Transaction<Tables>,
   services: Services,
@@ -57,8 +61,10 @@ export async function mailVouchers(
 ): Promise<void> {
   const { language } = order
   const gifts = vouchers.map((voucher) => giftOf(voucher, language))
-  for (const [position, gift] of gifts.entries())
-    await mail(trx, services, order, `gift ${position}`, giftMail(gift, services.config, language))
+  for (const [position, gift] of gifts.entries()) {
+    const sheet = await voucherSheet(services, { ...gift, language, boughtAt: order.placed_at })
+    await mail(trx, services, order, `gift ${position}`, giftMail(gift, services.config, language), [sheet])
+  }
   // last, so that it is the first that the buyer sees
   const facts = { ...(await mailFacts(trx, services, order)), vouchers: gifts }
   await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))

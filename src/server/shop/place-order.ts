@@ -42,8 +42,8 @@ type Placing = {
 
 /**
  * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
- * provider is asked after the commit, and its answer is settled as every answer is. On invoice the invoice is written in that
- * transaction, and nobody is asked (409 `invoice-not-offered` for who may not order so). Prices are computed anew and have to be those
+ * provider is asked after the commit, and its answer is settled as every answer is. On invoice the invoice is written and mailed with
+ * the confirmation in that transaction, and nobody is asked (409 `invoice-not-offered` for who may not order so). Prices are computed anew and have to be those
  * that were shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction, or nothing is
  * (409 `stock-gone`, `discount-gone`). A checkout is placed once: whoever asks again gets the order that there is, whatever
  * they ask for.
@@ -66,8 +66,8 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
     if (await findOrder(trx, checkout.order_id)) return undefined
     await take(trx, priced)
     const order = await storeOrder(trx, services, placing, { priced, card })
-    await mailPlaced(trx, services, order)
     if (card) return orderPayment(trx, services, { checkout, order, method: card.method })
+    await mailPlaced(trx, services, order)
     await invoiceOrder(trx, services, order)
     return undefined
   }).catch(refusalOf)

@@ -11,7 +11,7 @@ import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services/services.ts'
 import { linesOfOrder, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
-import { lineDetail, mailVouchers } from './order-mails.ts'
+import { lineDetail, mailPlaced, mailVouchers } from './order-mails.ts'
 import { restock } from './restock.ts'
 import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
 
@@ -22,8 +22,8 @@ export type OrderStep = (
 ) => Promise<void>
 
 /**
- * An order is paid, in the transaction that writes the payment down: its invoice is issued, its codes are made, and both are
- * mailed, once. False where the order does not want the money (any more): it was given up, or paid before.
+ * An order is paid, in the transaction that writes the payment down: the order is confirmed, its invoice is issued, its codes are
+ * made, and all of it is mailed, once. False where the order does not want the money (any more): it was given up, or paid before.
  */
 export async function deliverOrder(
   trx: Transaction<Tables>,
@@ -39,8 +39,11 @@ export async function deliverOrder(
   if (!order || state === undefined) return false
   const now = services.clock.now()
   await updateOrder(trx, orderId, { state, paid_at: now, received_on: receivedOn })
-  // one on invoice has its invoice since it was placed
-  if (order.due_on === null) await billOrder(trx, services, { order, chargeId })
+  // one on invoice has both since it was placed
+  if (order.due_on === null) {
+    await mailPlaced(trx, services, order)
+    await billOrder(trx, services, { order, chargeId })
+  }
   const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
   if (vouchers.length > 0) {
     await insertVouchers(trx, { orderId, vouchers, now })

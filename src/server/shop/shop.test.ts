@@ -330,6 +330,7 @@ describe('when the card does not pay', () => {
     expect([reply.status, order.state, order.payment?.state]).toEqual([202, 'placed', 'declined'])
     expect(order.vouchers).toEqual([])
     expect(await booksOf(order.id)).toEqual([])
+    expect(await mailsTo(site, email)).toEqual([])
     const { key, id } = checkout
     const { body } = await browser.call(calls.anotherCard, { params: { id }, body: { key } })
     const setupIntent = await enterSandboxCard(browser, body.clientSecret, goodCard)
@@ -343,8 +344,9 @@ describe('when the card does not pay', () => {
   })
 
   test('one whose bank asks is paid once it was answered', async () => {
-    const { browser, order, checkout } = await bought(asksEachTime)
+    const { browser, order, checkout, email } = await bought(asksEachTime)
     expect(order.payment).toMatchObject({ state: 'action-required', provider: 'sandbox' })
+    expect(await mailsTo(site, email)).toEqual([])
     const { clientSecret = '' } = order.payment ?? {}
     await browser.call(calls.answerSandboxBank, { body: { clientSecret, approve: true } })
     const { id, key } = checkout

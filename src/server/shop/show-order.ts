@@ -2,6 +2,7 @@ import type { Order } from '#contract/shop/shop.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import type { Config } from '#server/config/config.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
@@ -35,7 +36,18 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     vouchers: [...(await vouchersOf(db, order.id))],
     ...(invoice && { invoiceNumber: invoice.number }),
     delivery: shownDelivery(order),
+    ...(awaitsGoods(order) && { returnTo: returnAddress(services.config) }),
   }
+}
+
+/** The buyer has withdrawn from goods that were shipped, and their money is still here. */
+function awaitsGoods({ state, withdrawn_at: withdrawnAt, shipped_at: shippedAt }: OrderRow): boolean {
+  return withdrawnAt !== null && shippedAt !== null && state !== 'returned' && state !== 'cancelled'
+}
+
+/** Name and postal address of the seller, to which goods go back. */
+export function returnAddress({ seller }: Pick<Config, 'seller'>): string {
+  return [seller.name, seller.address].filter(Boolean).join('\n')
 }
 
 /** Where the parcel of an order goes, and how far it is. */

@@ -56,6 +56,7 @@ const sections: readonly AdminSection[] = [
   { path: '/admin/coupon/associates', text: m.admin_associates, lead: m.admin_associates_lead },
   { path: '/admin/order/list', text: m.desk_orders, lead: m.desk_orders_lead },
   { path: '/admin/product/list', text: m.desk_products, lead: m.desk_products_lead },
+  { path: '/admin/declaration/list', text: m.desk_declarations, lead: m.desk_declarations_lead },
   { path: '/admin/mail/list', text: m.admin_mails, lead: m.admin_mails_lead },
 ]
 

@@ -60,6 +60,25 @@ const entered = {
 beforeEach(() => newBrowser())
 
 describe('the page of an order of goods', () => {
+  test('that was withdrawn from says where and how they go back, and asks nobody to sign in', async () => {
+    const returnTo = 'Robin Sample\nStreet 1'
+    const order: Order = { ...paidOrder, state: 'shipped', vouchers: [], returnTo }
+    fakeServer({ order: () => ({ status: 200, body: { order } }) })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    expect(await heading('Send the goods back')).toBeTruthy()
+    expect(screen.getByText(/put a note with the order number 2611 0412 3456 into the parcel/)).toBeTruthy()
+    expect(screen.getByText(/^Robin Sample/).textContent).toBe('Robin Sample\nStreet 1')
+    expect(screen.queryByText(/log in|sign in/i)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Withdraw from contract' })).toBeNull()
+  })
+
+  test('leads to the withdrawal, which needs no account', async () => {
+    fakeServer({ order: () => ({ status: 200, body: { order: paidOrder } }) })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    const link = await screen.findByRole('link', { name: 'Withdraw from contract' })
+    expect(link.getAttribute('href')).toBe('/withdraw-contract')
+  })
+
   const delivery = {
     recipient: 'Ada Lovelace',
     address: 'Ring 1\n10115 Berlin',

@@ -23,15 +23,29 @@ export type DeclarationFacts = {
 type Received = DeclarationFacts & {
   readonly outcome: 'done' | 'waits' | 'operator' | 'order-done' | 'goods-back'
   readonly contractEndsAt: Date | null
+  /** The order that it is about. */
+  readonly order?: WithdrawnOrder
+}
+
+/** What a mail says of an order that somebody withdraws from. */
+export type WithdrawnOrder = {
+  /** As it is printed. */
+  readonly number: string
+  /** Name and postal address to which goods go back. */
+  readonly returnTo: string
+  /** Path of its page with its key, for its buyer alone. */
+  readonly page: string | undefined
 }
 
 /** Confirms a declaration: what it said, the day and second at which it arrived, and what follows from it. */
 export function declarationReceivedMail(declared: Received, sender: Sender, locale: Language): MailContent {
-  const { kind, name, outcome, receivedAt, contractEndsAt, zone } = declared
+  const { kind, name, outcome, receivedAt, contractEndsAt, zone, order } = declared
   const about = sentences[kind]
   const facts = {
     moment: momentOf(receivedAt, zone, locale),
     day: contractEndsAt ? moneyDay(contractEndsAt, zone, locale) : '',
+    number: order?.number ?? '',
+    seller: order?.returnTo ?? '',
   }
   return composeMail(sender, locale, facts, {
     name,
@@ -42,24 +56,54 @@ export function declarationReceivedMail(declared: Received, sender: Sender, loca
         '',
         ...declaredLines(declared, locale, asWords),
         '',
-        outcome === 'done' ? about.done(said, options) : open[outcome]({}, options),
+        outcome === 'done' ? about.done(said, options) : open[outcome](said, options),
+      ].join('\n'),
+    button: order?.page === undefined ? m.mail_declaration_button : m.mail_declaration_order_button,
+    page: order?.page ?? href('landing'),
+    note: order ? m.mail_declaration_order_note : m.mail_declaration_note,
+  })
+}
+
+/** Tells the declarer that their declaration is not carried out; `answer`: the operator's own words. */
+export function declarationRejectedMail(
+  declared: DeclarationFacts & { readonly answer: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { kind, name, receivedAt, zone, answer } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: sentences[kind].rejectedSubject,
+    text: (said, options) =>
+      [
+        sentences[kind].rejected(said, options),
+        '',
+        answer.trim(),
+        '',
+        m.mail_declaration_rejected_declared({}, options),
+        ...declaredLines(declared, locale, asWords),
       ].join('\n'),
     button: m.mail_declaration_button,
     page: href('landing'),
-    note: m.mail_declaration_note,
+    note: m.mail_declaration_rejected_note,
   })
 }
 
 /** Hands a declaration to the operator: what it said, whether there is a contract under that address, or what to do with the order. */
 export function declarationForOperatorMail(
   declared: DeclarationFacts & {
-    readonly about: { readonly matched: boolean } | { readonly order: 'operator' | 'goods-back' }
+    readonly about:
+      | { readonly matched: boolean }
+      | { readonly order: 'operator' | 'goods-back'; readonly orderId: string }
   },
   sender: Sender,
   locale: Language,
 ): MailContent {
   const { kind, receivedAt, zone, about } = declared
   const facts = { moment: momentOf(receivedAt, zone, locale) }
+  // what waits for a decision is decided with the declaration, what waits for goods with the order
+  const orderId = 'order' in about && about.order === 'goods-back' ? about.orderId : undefined
   const toDo = 'order' in about ? orderToDo[about.order] : toDoOf(about)
   return composeMail(sender, locale, facts, {
     subject: sentences[kind].subjectForOperator,
@@ -71,8 +115,9 @@ export function declarationForOperatorMail(
         '',
         toDo({}, options),
       ].join('\n'),
-    button: m.mail_declaration_button,
-    page: href('landing'),
+    ...(orderId === undefined
+      ? { button: m.mail_declaration_operator_button, page: href('adminDeclarations') }
+      : { button: m.mail_declaration_operator_order_button, page: href('adminOrder', { id: orderId }) }),
     note: m.mail_declaration_operator_note,
   })
 }
@@ -172,6 +217,8 @@ const sentences = {
     subjectForOperator: m.mail_declaration_operator_cancellation,
     text: m.mail_declaration_cancellation_text,
     done: m.mail_declaration_cancellation_done,
+    rejectedSubject: m.mail_declaration_cancellation_rejected_subject,
+    rejected: m.mail_declaration_cancellation_rejected,
     subjectForOwner: m.mail_declaration_owner_cancellation,
     doneForOwner: m.mail_declaration_owner_cancellation_done,
   },
@@ -180,6 +227,8 @@ const sentences = {
     subjectForOperator: m.mail_declaration_operator_withdrawal,
     text: m.mail_declaration_withdrawal_text,
     done: m.mail_declaration_withdrawal_done,
+    rejectedSubject: m.mail_declaration_withdrawal_rejected_subject,
+    rejected: m.mail_declaration_withdrawal_rejected,
     subjectForOwner: m.mail_declaration_owner_withdrawal,
     doneForOwner: m.mail_declaration_owner_withdrawal_done,
   },

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
+import { href } from '#contract/pages.ts'
 import type { Order } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
@@ -13,6 +14,7 @@ import { TotalsTable } from '#web/shop/totals-table.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { useParams, useSearchParams } from '#web/site/router.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderPayment } from './order-payment.tsx'
@@ -83,6 +85,9 @@ function Shown({ order }: { order: Order }) {
       </div>
       {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
+      {order.returnTo === undefined ? null : (
+        <OrderReturn number={printedOrderNumber(order.number)} returnTo={order.returnTo} />
+      )}
       {order.delivery ? <OrderDelivery state={order.state} delivery={order.delivery} /> : null}
       {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
@@ -95,8 +100,31 @@ function Shown({ order }: { order: Order }) {
             {m.order_invoice({ number: order.invoiceNumber })}
           </a>
         )}
+        {order.state === 'returned' || order.state === 'cancelled' || order.returnTo !== undefined ? null : (
+          <p className="text-[0.8125rem] text-muted">
+            {m.order_withdraw()}{' '}
+            <Link to={href('withdrawContract')} className="link">
+              {m.footer_withdraw()}
+            </Link>
+          </p>
+        )}
       </section>
     </div>
+  )
+}
+
+/** Where and how goods go back after a withdrawal. */
+function OrderReturn({ number, returnTo }: { number: string; returnTo: string }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card grid gap-3 p-5">
+      <h2 id={id} className="text-base">
+        {m.order_return()}
+      </h2>
+      <p>{m.order_return_how({ number })}</p>
+      <address className="whitespace-pre-line not-italic">{returnTo}</address>
+      <p className="text-[0.8125rem] text-muted">{m.order_return_then()}</p>
+    </section>
   )
 }
 

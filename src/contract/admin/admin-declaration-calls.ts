@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { CurrentPassword } from '#contract/accounts/account-sections.ts'
+import type { Call } from '#contract/call.ts'
+import { Day, Done, Instant, Line, Text } from '#contract/shapes.ts'
+
+/** What consumers declared and what could not be carried out by itself, oldest first. */
+const WaitingDeclarations = z.strictObject({
+  declarations: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      kind: z.enum(['cancellation', 'withdrawal']),
+      cancellation: z.nullable(z.enum(['ordinary', 'extraordinary'])),
+      receivedAt: Instant,
+      name: z.string(),
+      email: z.string(),
+      /** What was typed as the contract. */
+      contract: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      endsOn: z.nullable(Day),
+      /** The declarer gave more than the number: the name or address of the holder or buyer. */
+      isHolderKnown: z.boolean(),
+      /** Of the contract that was found. */
+      contractNumber: z.nullable(z.string()),
+      /** The order that was found. */
+      order: z.nullable(z.strictObject({ id: z.uuid(), number: z.string() })),
+    }),
+  ),
+})
+export type WaitingDeclaration = z.output<typeof WaitingDeclarations>['declarations'][number]
+
+const DeclarationDecision = z.strictObject({
+  id: z.uuid(),
+  decision: z.enum(['accept', 'reject']),
+  /** Number of the contract, to accept one for which the site found none. */
+  contract: z.optional(Line(200)),
+  /** What the declarer is told by mail, with a rejection; they get no mail without it. */
+  answer: z.optional(Text(2000)),
+  password: CurrentPassword,
+})
+
+/** The admin's calls about declarations of consumers. */
+export const adminDeclarationCalls = {
+  waitingDeclarations: {
+    method: 'GET',
+    path: '/api/admin/declarations',
+    actor: 'admin',
+    summary: 'Cancellations and withdrawals that wait for the operator, oldest first',
+    replies: { 200: WaitingDeclarations },
+  },
+  decideWaitingDeclaration: {
+    method: 'POST',
+    path: '/api/admin/declaration',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Accepts a waiting declaration, which then counts from its receipt, or rejects it',
+    body: DeclarationDecision,
+    replies: { 200: Done },
+  },
+} as const satisfies Record<string, Call>

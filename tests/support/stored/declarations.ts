@@ -1,0 +1,19 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import { insertDeclaration, storeSettled } from '#server/declarations/declaration.store.ts'
+import type { TestApp } from '#support/test-app.ts'
+
+/** A cancellation by somebody unknown that waits for the operator. */
+export async function waitingDeclaration({ services }: TestApp, id: string): Promise<void> {
+  await inTransaction(services.database.db, async (trx) => {
+    await insertDeclaration(trx, {
+      id,
+      kind: 'cancellation',
+      receivedAt: services.clock.now(),
+      name: 'Nobody Known',
+      email: 'nobody.known@example.org',
+      cancellation: 'ordinary',
+      language: 'en',
+    })
+    await storeSettled(trx, id, { outcome: 'operator', settled_at: services.clock.now() })
+  })
+}
