@@ -30,6 +30,7 @@ import { registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { registerLongAddresses } from '#server/http/long-addresses.ts'
 import { registerOverload } from '#server/http/overload.ts'
+import { registerPageViewerCheck } from '#server/http/page-viewer.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
 import { registerRefusedMethods, routedAddress, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
@@ -80,7 +81,7 @@ export function triggers(
 
 /**
  * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant
- * for us, may it be asked like this, is there room for it, who asks, may they, does it come from our pages; only then is its body read.
+ * for us, may it be asked like this, is there room for it, who asks, was the page drawn for them, may they, does it come from our pages; only then is its body read.
  */
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
@@ -124,6 +125,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerOverload(app, services)
   registerVisitors(app, services)
+  registerPageViewerCheck(app)
   registerGuard(app, {
     demo: config.demo,
     isTwoFactorOn: async (userId) => isTwoFactorOn(await readSecondFactors(services.database.db, userId)),

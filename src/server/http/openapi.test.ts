@@ -42,6 +42,18 @@ test("a write says that it needs the token, a viewer's call that it needs the se
   expect(paths['/api/video/favorites/{id}']?.delete?.security).toEqual([{ session: [], csrfToken: [] }])
 })
 
+test('a write under /api takes the user for whom a page was drawn', () => {
+  const { paths } = description as {
+    paths: Record<string, Record<string, { parameters: { name: string }[] }>>
+  }
+  const takes = (path: string, method: string) =>
+    paths[path]?.[method]?.parameters.some(({ name }) => name === 'X-Viewer')
+  expect(takes('/api/account/name', 'put')).toBe(true)
+  expect(takes('/api/videos', 'get')).toBe(false)
+  expect(takes('/auth/logout', 'post')).toBe(false)
+  expect(takes('/api/payment/{provider}/webhook', 'post')).toBe(false)
+})
+
 test('a signed call says what is sent to it, and needs no token', () => {
   const { paths } = description as { paths: Record<string, Record<string, Operation>> }
   type Operation = { security: unknown; requestBody?: { required: boolean; content: object } }

@@ -43,7 +43,8 @@ export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 
 
 const introduction = [
   'Writes carry a token from GET /api/csrf-token in the header X-CSRF-Token, which is good for 15 minutes and bound to',
-  'the cookies of the browser that fetched it. Failures are problem details (RFC 9457); `code` is the word for programs.',
+  'the cookies of the browser that fetched it. A page may name in X-Viewer the user for whom it was drawn: a write is refused',
+  'with `login-required` when another user is signed in. Failures are problem details (RFC 9457); `code` is the word for programs.',
 ].join(' ')
 
 function operation(name: string, call: Call): Json {
@@ -56,6 +57,7 @@ function operation(name: string, call: Call): Json {
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
       ...(call.idempotent ? [idempotencyKey] : []),
+      ...(needsToken && call.path.startsWith('/api/') ? [pageViewer] : []),
       ...(call.conditional ? [ifNoneMatch] : []),
     ],
     ...requestBodyOf(call),
@@ -140,6 +142,13 @@ const idempotencyKey = {
   in: 'header',
   description: 'The same key with the same body repeats the first answer for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+const pageViewer = {
+  name: 'X-Viewer',
+  in: 'header',
+  description:
+    'The id of the user for whom the page was drawn; with another one signed in the write is refused.',
+  schema: { type: 'string' },
 }
 const ifNoneMatch = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }
 
