@@ -78,6 +78,8 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (/\/@tanstack\/|\/src\/web\/site\/quer/.test(id)) return 'query'
   if (/\/src\/web\/site\/use-/.test(id)) return 'fields'
   if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
+  // the dialog that asks somebody to sign in again, which no other form loads
+  if ([...pages].every((page) => page.includes('/src/web/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
   const has = (...names: string[]) => names.every((name) => parts.has(name))
   // a part of the library's pages, which are cut as if it were not there

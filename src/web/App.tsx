@@ -33,6 +33,7 @@ function Site() {
         <Layout banner={<Overdue />}>
           <Routes places={places} />
         </Layout>
+        <SignedOut />
       </Suspense>
     </Router>
   )
@@ -50,6 +51,18 @@ export function Overdue() {
       <OverdueBanner session={session} />
     </Suspense>
   )
+}
+
+const SignedOutNotice = lazy(() => import('#web/sign-in/signed-out-notice.tsx'))
+
+/** Below a page that keeps what somebody typed before they were signed out elsewhere. */
+export function SignedOut() {
+  const isOut = useSite(({ signedInNow }) => signedInNow !== undefined)
+  return isOut ? (
+    <Suspense>
+      <SignedOutNotice />
+    </Suspense>
+  ) : null
 }
 
 /** Without the public settings no page can be drawn. */

@@ -1,7 +1,8 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pages } from '#contract/pages.ts'
-import { loadSite, noticeEndedSession, renewSession } from '#web/site/site.ts'
+import { noticeEndedSession } from '#web/site/ended-session.ts'
+import { loadSite } from '#web/site/site.ts'
 import { App } from './App.tsx'
 import { loadFurtherPages, routeAt } from './routes.tsx'
 import { untilReadable } from './served-page.ts'
@@ -26,8 +27,4 @@ async function start(): Promise<void> {
   // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
-  // another tab may have signed in or out meanwhile
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') renewSession()
-  })
 }

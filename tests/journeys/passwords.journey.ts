@@ -55,6 +55,27 @@ test('somebody forgets their password, changes it, and ends a session elsewhere'
     await signIn(other, { email, password: second })
   })
 
+  await test.step('is signed out in another tab while typing, logs in in a dialog, and saving goes on', async () => {
+    await page.goto('/account/profile')
+    await page.getByLabel('Full name').fill('Grace Brewster Hopper')
+    const tab = await page.context().newPage()
+    await tab.goto('/account/security')
+    await tab.getByRole('button', { name: 'Account menu' }).click()
+    await tab.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page.getByText('You were logged out. What you typed is still here.')).toBeVisible()
+    await tab.close()
+    await page.getByRole('main').getByRole('button', { name: 'Save' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'You were logged out' })
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await expectAccessible(page, 'logging in again in a dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(second)
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByText('Your name was saved.')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByLabel('Full name')).toHaveValue('Grace Brewster Hopper')
+  })
+
   await test.step('changes the password, which signs the other browser out', async () => {
     await page.goto('/account/password')
     await changeTo(page, 'not my password', third)

@@ -49,6 +49,12 @@ function Address() {
 afterEach(() => {
   cleanup()
   forgetCsrfToken()
-  useSite.setState({ config: undefined, session: undefined, sessionProblem: undefined })
+  useSite.setState({
+    config: undefined,
+    session: undefined,
+    sessionProblem: undefined,
+    signedInNow: undefined,
+    waiting: undefined,
+  })
   useNotifications.setState({ notifications: [], pausedAt: undefined })
 })

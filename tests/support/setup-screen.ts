@@ -43,3 +43,9 @@ window.matchMedia ??= (query) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   })
+
+// other tabs are there where a test says so
+window.BroadcastChannel = class extends EventTarget {
+  postMessage() {}
+  close() {}
+} as unknown as typeof BroadcastChannel

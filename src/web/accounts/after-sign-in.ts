@@ -5,8 +5,12 @@ import { CallProblem } from '#web/site/api.ts'
 import { followAccount } from '#web/site/page-language.ts'
 import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
+import type { Refusal } from '#web/site/use-call.ts'
 
-type Reply = CallReply<typeof sessionCalls.login>
+/** Goes on where the server's reply to a sign-in leads. Resolves to what went wrong, which is shown. */
+export type AfterSignIn = (
+  reply: CallReply<typeof sessionCalls.login>,
+) => Promise<CallProblem | Refusal | undefined>
 
 /** What can complete a sign-in, beside the password. */
 export type Method = 'totp' | 'passkey' | 'recovery-code'
@@ -15,7 +19,7 @@ export type Method = 'totp' | 'passkey' | 'recovery-code'
  * Goes on where the server's reply to a sign-in leads: the session tells the login page, which leads on itself; or the
  * second step, or the page that asks for a password of one's own. Answers what went wrong.
  */
-export function useAfterSignIn(): (reply: Reply) => Promise<CallProblem | undefined> {
+export function useAfterSignIn(): AfterSignIn {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const next = search.get('next') ?? undefined

@@ -6,6 +6,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
+import { noticeSession } from '#web/site/ended-session.ts'
 import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 import { forgetPerson } from '#web/site/tab-drafts.ts'
@@ -98,7 +99,7 @@ function useLogOut(): () => void {
 
 // a page that the browser kept in memory is shown as it was left, whoever has logged out since
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) renewSession()
+  if (persisted) noticeSession()
 })
 
 type AccountEntry = {

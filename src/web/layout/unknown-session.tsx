@@ -6,6 +6,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** In place of what depends on who is signed in: that this is being found out, or why it could not be. */
 export function UnknownSession() {
   const problem = useSite(({ sessionProblem }) => sessionProblem)
-  const { busy, send } = useCall(renewSession)
+  const { busy, send } = useCall(() => renewSession())
   return problem ? <FailedRead error={problem} busy={busy} again={() => send()} /> : <Spinner />
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { renewSession } from '#web/site/site.ts'
+import { noticeSession } from '#web/site/ended-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
@@ -79,7 +79,7 @@ function ContactList({ contacts, edit }: Shown) {
 function useConfirmationElsewhere(waiting: boolean): void {
   useEffect(() => {
     if (!waiting) return
-    const look = () => void (document.visibilityState === 'visible' && renewSession())
+    const look = () => void (document.visibilityState === 'visible' && noticeSession())
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [waiting])

@@ -2,8 +2,8 @@ import { type MouseEvent, useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { noticeSession } from '#web/site/ended-session.ts'
 import { saveFile } from '#web/site/save-file.ts'
-import { renewSession } from '#web/site/site.ts'
 import { Refusal, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ async function downloadCopy(): Promise<Refusal | undefined> {
 }
 
 async function refusalOf(response: Response): Promise<string> {
-  if (response.status === 401) void renewSession()
+  if (response.status === 401) void noticeSession()
   const problem: unknown = await response.json().catch(() => undefined)
   const detail = typeof problem === 'object' && problem !== null && 'detail' in problem && problem.detail
   return typeof detail === 'string' ? detail : `${m.failure()} ${m.failure_advice()}`

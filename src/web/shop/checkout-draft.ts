@@ -1,10 +1,13 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { useSite, viewerOf } from '#web/site/site.ts'
 import { tabStorage } from '#web/site/tab-drafts.ts'
 import { storageKey } from '#web/site/tab-storage.ts'
 
 /** What was entered so far. Never anything of a card but the name of its set-up. */
 export type CheckoutDraft = {
+  /** Whose it is, once somebody is signed in: the next one to sign in does not find it. */
+  readonly userId: string | undefined
   readonly email: string | undefined
   readonly country: string | undefined
   readonly name: string | undefined
@@ -21,6 +24,7 @@ export type CheckoutDraft = {
 }
 
 const nothing: CheckoutDraft = {
+  userId: undefined,
   email: undefined,
   country: undefined,
   name: undefined,
@@ -44,8 +48,18 @@ export const useCheckoutDraft = create<CheckoutDraft>()(
 )
 
 export function changeCheckout(change: Partial<CheckoutDraft>): void {
-  useCheckoutDraft.setState(change)
+  const userId = viewerOf(useSite.getState()) ?? useCheckoutDraft.getState().userId
+  useCheckoutDraft.setState({ ...change, userId })
 }
+
+/** Signed out, it stays for when its person comes back. */
+function forgetAnothers(): void {
+  const viewer = viewerOf(useSite.getState())
+  const { userId } = useCheckoutDraft.getState()
+  if (viewer !== undefined && userId !== undefined && viewer !== userId) forgetCheckout()
+}
+useSite.subscribe(forgetAnothers)
+forgetAnothers()
 
 /** The way of shipping that was chosen. */
 export function shippingMethodOf({ shipping }: Pick<CheckoutDraft, 'shipping'>): string | undefined {

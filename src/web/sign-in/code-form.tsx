@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import type { AfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { call } from '#web/site/api.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -11,15 +11,16 @@ import { Field } from '#web/ui/field.tsx'
 /** Asks for a code of the authenticator app, which the browser may fill in, or for a recovery code. */
 export function CodeForm({
   method,
+  afterSignIn,
   onEnded,
 }: {
   method: 'totp' | 'recovery-code'
+  afterSignIn: AfterSignIn
   /** The sign-in under way is over: by time, or by too many wrong codes. */
   onEnded: () => void
 }) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const afterSignIn = useAfterSignIn()
   const lead = useId()
   const byApp = method === 'totp'
 

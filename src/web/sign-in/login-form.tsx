@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import type { AfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { passkeysWork } from '#web/passkeys/ask-authenticator.ts'
 import { call } from '#web/site/api.ts'
 import { useCall } from '#web/site/use-call.ts'
@@ -18,13 +18,14 @@ import { PasskeyButton } from './passkey-button.tsx'
  */
 export function LoginForm({
   email,
+  afterSignIn,
   ended = false,
 }: {
   email: string
+  afterSignIn: AfterSignIn
   /** Why it is shown again: a second step came to nothing. */
   ended?: boolean | undefined
 }) {
-  const afterSignIn = useAfterSignIn()
   const { register, handleSubmit, setFocus, getValues, formState } = useForm({
     defaultValues: { email, password: '', staySignedIn: false },
   })
@@ -63,7 +64,10 @@ export function LoginForm({
         {m.login_button()}
       </Button>
       {passkeysWork() ? (
-        <PasskeyButton step={() => ({ second: false, staySignedIn: getValues('staySignedIn') })}>
+        <PasskeyButton
+          afterSignIn={afterSignIn}
+          step={() => ({ second: false, staySignedIn: getValues('staySignedIn') })}
+        >
           {m.passkey_sign_in()}
         </PasskeyButton>
       ) : null}

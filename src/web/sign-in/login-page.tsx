@@ -1,10 +1,12 @@
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { safePath, secondStepIn } from '#web/accounts/after-sign-in.ts'
+import { safePath, secondStepIn, useAfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { CodeHostProblem } from '#web/code-host/code-host-problem.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
-import { Navigate, useLocation, useSearchParams } from '#web/site/router.tsx'
+import { call } from '#web/site/api.ts'
+import { Navigate, useLocation, useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -15,20 +17,22 @@ export function Component() {
   const session = useSession()
   const [search] = useSearchParams()
   const { state } = useLocation() as { state: { email?: string; ended?: true } | null }
+  const afterSignIn = useAfterSignIn()
+  const startAgain = useStartAgain()
   const next = safePath(search.get('next'))
   if (session?.authenticated) return <Navigate to={next ?? href('content')} replace />
   const methods = secondStepIn(search)
   if (methods) {
     return (
       <NarrowPage page={m.login_page()} title={m.second_step_title()}>
-        <SecondStep methods={methods} />
+        <SecondStep {...{ methods, afterSignIn, startAgain }} />
       </NarrowPage>
     )
   }
   return (
     <NarrowPage page={m.login_page()} title={m.login_title()}>
       <CodeHostProblem className="mt-6" />
-      <LoginForm email={state?.email ?? ''} ended={state?.ended} />
+      <LoginForm email={state?.email ?? ''} afterSignIn={afterSignIn} ended={state?.ended} />
       <CodeHostLink email={state?.email} next={next} className="mt-3 w-full" />
       <p className="mt-5 text-sm">
         <Link to={href('requestReset')} className="link">
@@ -43,4 +47,13 @@ export function Component() {
       </p>
     </NarrowPage>
   )
+}
+
+function useStartAgain(): (state?: { ended: true }) => void {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return (state) => {
+    call(sessionCalls.logout)
+    navigate(href('login', {}, { next: search.get('next') ?? undefined }), { replace: true, state })
+  }
 }

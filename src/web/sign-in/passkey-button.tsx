@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import type { AfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { type PasskeyStep, signInWithPasskey } from '#web/passkeys/ask-authenticator.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -8,12 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 /** Signs in with a passkey at a click, and says below why nothing came of it. */
 export function PasskeyButton({
   step,
+  afterSignIn,
   ...button
 }: Pick<ComponentProps<typeof Button>, 'children' | 'variant' | 'autoFocus'> & {
   /** What it is for; asked when it is clicked. */
   step: () => PasskeyStep
+  afterSignIn: AfterSignIn
 }) {
-  const { busy, refusal, send } = useCall(() => signInWithPasskey(step()), { onDone: useAfterSignIn() })
+  const { busy, refusal, send } = useCall(() => signInWithPasskey(step()), { onDone: afterSignIn })
   return (
     <>
       <Button size="large" busy={busy} onClick={() => send()} {...button} />

@@ -1,32 +1,46 @@
 import { useState } from 'react'
-import { sessionCalls } from '#contract/accounts/session-calls.ts'
-import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Method } from '#web/accounts/after-sign-in.ts'
+import type { AfterSignIn, Method } from '#web/accounts/after-sign-in.ts'
 import { passkeysWork } from '#web/passkeys/ask-authenticator.ts'
-import { call } from '#web/site/api.ts'
-import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** The second step of a sign-in: one of the methods that the user has, with the way to the others. */
-export function SecondStep({ methods }: { methods: readonly Method[] }) {
+export function SecondStep({
+  methods,
+  afterSignIn,
+  startAgain,
+}: {
+  methods: readonly Method[]
+  afterSignIn: AfterSignIn
+  /** Gives the sign-in under way up and asks for email and password once more. `ended`: because it came to nothing. */
+  startAgain: (state?: { ended: true }) => void
+}) {
   const usable = methods.filter((method) => method !== 'passkey' || passkeysWork())
   const [chosen, setChosen] = useState<Method>()
   // an address that names nothing is somebody's own making; a code is what most have
   const method = chosen ?? usable[0] ?? 'totp'
-  const startAgain = useStartAgain()
   return (
     <div className="mt-6 grid gap-6">
       {method === 'passkey' ? (
         <div className="grid gap-5">
           <p className="text-muted">{m.second_step_passkey()}</p>
-          <PasskeyButton variant="primary" autoFocus step={() => ({ second: true })}>
+          <PasskeyButton
+            variant="primary"
+            autoFocus
+            afterSignIn={afterSignIn}
+            step={() => ({ second: true })}
+          >
             {m.second_step_use_passkey()}
           </PasskeyButton>
         </div>
       ) : (
-        <CodeForm key={method} method={method} onEnded={() => startAgain({ ended: true })} />
+        <CodeForm
+          key={method}
+          method={method}
+          afterSignIn={afterSignIn}
+          onEnded={() => startAgain({ ended: true })}
+        />
       )}
       <ul className="grid justify-items-start gap-2 border-t border-line pt-5 text-sm">
         {usable
@@ -52,14 +66,4 @@ const ways = {
   totp: m.second_step_use_totp,
   passkey: m.second_step_use_passkey,
   'recovery-code': m.second_step_use_recovery,
-}
-
-/** Gives the sign-in under way up and asks for email and password once more. */
-function useStartAgain(): (state?: { ended: true }) => void {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  return (state) => {
-    call(sessionCalls.logout)
-    navigate(href('login', {}, { next: search.get('next') ?? undefined }), { replace: true, state })
-  }
 }

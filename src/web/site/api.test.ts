@@ -3,7 +3,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
-import { CallProblem, call, forgetCsrfToken } from './api.ts'
+import { CallProblem, call, drawnFor, forgetCsrfToken } from './api.ts'
 
 const ok = { status: 200, body: { status: 'ok' } } as const
 const credentials = { body: { email: 'ada@example.org', password: 'correct horse' } }
@@ -13,6 +13,27 @@ beforeEach(() => {
   forgetCsrfToken()
 })
 afterEach(() => vi.useRealTimers())
+
+test('a write names the user for whom the page was drawn; reads and the pages of visitors name nobody', async () => {
+  const server = fakeServer({
+    logout: () => ok,
+    userSession: () => ({ status: 200, body: { authenticated: false } }),
+  })
+  let viewer: string | undefined = 'u1'
+  drawnFor(() => viewer)
+  await call(sessionCalls.logout)
+  await call(sessionCalls.userSession)
+  viewer = undefined
+  await call(sessionCalls.logout)
+  const named = server.requests
+    .filter(({ name }) => name !== 'csrfToken')
+    .map(({ name, headers }) => [name, headers.get('x-viewer')])
+  expect(named).toEqual([
+    ['logout', 'u1'],
+    ['userSession', null],
+    ['logout', null],
+  ])
+})
 
 describe('the CSRF token', () => {
   test('is sent with every write, and asked for once', async () => {

@@ -69,6 +69,8 @@ export async function call<C extends Call>(
       const token = await csrfToken()
       if (token instanceof CallProblem) return token
       headers['x-csrf-token'] = token
+      const viewer = pageViewer()
+      if (viewer) headers['x-viewer'] = viewer
     }
     return fetchReply(address, {
       // revalidates: the browser sends If-None-Match itself and answers a 304 from its own cache
@@ -93,6 +95,13 @@ let loginRequired: () => void = () => undefined
 /** What happens when the server says that nobody is signed in (any more). */
 export function onLoginRequired(act: () => void): void {
   loginRequired = act
+}
+
+let pageViewer: () => string | undefined = () => undefined
+
+/** Has writes name the user for whom the page is drawn, by id: with another one signed in since they are refused. */
+export function drawnFor(viewer: () => string | undefined): void {
+  pageViewer = viewer
 }
 
 let token: { value: Promise<string | CallProblem>; until: number } | undefined

@@ -4,8 +4,10 @@ import type { HistoryEntry, HistoryPlace, Videos } from '#contract/library/libra
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import type { Carried } from '#contract/site/carried.ts'
+import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
+import { useSite } from './site.ts'
 import type { ArrivingVideos } from './video-pieces.ts'
 
 /** What came with the document is as old as the page. */
@@ -132,6 +134,8 @@ export function newQueryClient(): QueryClient {
 export async function read<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C>['body']> {
+  // by now it would be another person's
+  if (useSite.getState().signedInNow) throw new CallProblem(401, 'login-required', m.problem_login_required())
   const reply = await call(...request)
   if (reply instanceof CallProblem) throw reply
   return reply.body

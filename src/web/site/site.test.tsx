@@ -5,7 +5,8 @@ import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
-import { changeSession, loadSite, noticeEndedSession, renewSession, useSite, viewerOf } from './site.ts'
+import { noticeEndedSession } from './ended-session.ts'
+import { changeSession, loadSite, renewSession, useSite, viewerOf } from './site.ts'
 
 const configured = () => ({ status: 200, body: someConfig }) as const
 const nobody = () => ({ status: 200, body: { authenticated: false } }) as const

@@ -4,7 +4,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { Call, CallReply } from '#contract/call.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
-import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
+import { type CallArguments, CallProblem, call, drawnFor, forgetCsrfToken } from './api.ts'
 import { carriedHere } from './carried.ts'
 
 /** What every page needs before it can be rendered: the public settings and the session. */
@@ -14,12 +14,18 @@ type Site = {
   readonly session: UserSession | undefined
   /** Why it could not be found out who is signed in, as long as it is not known. */
   readonly sessionProblem: CallProblem | undefined
+  /** Who is signed in by now, while the page still shows what the person of `session` typed; else undefined. */
+  readonly signedInNow: UserSession | undefined
+  /** Tells the form that waits for its person to sign in again whether they did. */
+  readonly waiting: ((isSame: boolean) => void) | undefined
 }
 
 export const useSite = create<Site>(() => ({
   config: undefined,
   session: undefined,
   sessionProblem: undefined,
+  signedInNow: undefined,
+  waiting: undefined,
 }))
 
 /** The public settings. Pages are drawn only when they are there. */
@@ -60,27 +66,27 @@ async function readConfig(): Promise<SiteConfig | undefined> {
   return reply instanceof CallProblem ? undefined : reply.body
 }
 
-/** To be awaited after signing in or out: reads the session again. */
-export async function renewSession(): Promise<UserSession | CallProblem> {
+/** To be awaited after signing in or out: reads the session again and shows it. */
+export async function renewSession(show = showSession): Promise<UserSession | CallProblem> {
   forgetCsrfToken()
-  return readSession()
+  return readSession(show)
 }
 
-async function readSession(): Promise<UserSession | CallProblem> {
+async function readSession(show = showSession): Promise<UserSession | CallProblem> {
   const reply = await patiently(sessionCalls.userSession)
   if (reply instanceof CallProblem) {
     useSite.setState(({ session }) => (session ? {} : { sessionProblem: reply }))
     return reply
   }
-  useSite.setState({ session: reply.body, sessionProblem: undefined })
+  show(reply.body)
   return reply.body
 }
 
-/** A session that ended meanwhile (expired, or ended in another tab) is noticed at the first refused call. */
-export function noticeEndedSession(): void {
-  onLoginRequired(() => {
-    if (useSite.getState().session?.authenticated) renewSession()
-  })
+/** Shows the pages of whoever is signed in. A form that waited for its person goes on, or not. */
+export function showSession(session: UserSession): void {
+  const before = useSite.getState()
+  useSite.setState({ session, sessionProblem: undefined, signedInNow: undefined })
+  before.waiting?.(viewerOf({ session }) === viewerOf(before))
 }
 
 /** Shows at once what the server just said of who is signed in; nothing where nobody is any more. */
@@ -101,6 +107,8 @@ export function takeAccount(account: Account, name?: string): void {
 export function viewerOf({ session }: Pick<Site, 'session'>): string | undefined {
   return session?.authenticated ? session.user.id : undefined
 }
+
+drawnFor(() => viewerOf(useSite.getState()))
 
 /** A server that is restarting is asked a second and a third time. */
 async function patiently<C extends Call>(

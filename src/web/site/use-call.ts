@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from './api.ts'
+import { signInAgain } from './ended-session.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
 /** Field to sentence. */
@@ -68,7 +69,8 @@ export type CallState<Input, Reply> = {
 
 /**
  * Every write of the screens: `useCall((name: string) => call(accountCalls.changeName, {body: {name}}), {onDone})`.
- * Once at a time, and with all that a form has to say about it. `make` may make several calls; it answers a reply,
+ * Once at a time, and with all that a form has to say about it. Refused because its person was signed out, it waits for them to
+ * sign in again and is made once more. `make` may make several calls; it answers a reply,
  * the problem of a call, or a `Refusal` of its own.
  */
 export function useCall<Input = void, Made = unknown>(
@@ -93,7 +95,11 @@ export function useCall<Input = void, Made = unknown>(
     const { make, options } = latest.current
     const controller = new AbortController()
     abortOnLeaving.current = controller
-    const made = await make(input, { keyOf: keyOf.current, signal: controller.signal })
+    const attempt = { keyOf: keyOf.current, signal: controller.signal }
+    let made = await make(input, attempt)
+    // once more for the same person, who has signed in again meanwhile
+    if (made instanceof CallProblem && made.code === 'login-required' && (await signInAgain()))
+      made = await make(input, attempt)
     if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
     // the same once more is meant as another
     keyOf.current = newIdempotencyKey()
