@@ -15,6 +15,12 @@ listenBeforeRouter()
 carryNotifications()
 start()
 
+/** Nothing is lost before something has the focus. */
+async function keepFocus(): Promise<void> {
+  const { keepFocus: keep } = await import('./layout/keep-focus.ts')
+  keep()
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
@@ -27,4 +33,5 @@ async function start(): Promise<void> {
   // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
+  document.addEventListener('focusin', () => keepFocus().catch(() => undefined), { once: true })
 }

@@ -65,5 +65,7 @@ test('a viewer marks moments with words of their own, finds them again, and is a
   await test.step('removes one', async () => {
     await panel.getByRole('button', { name: 'Remove the bookmark at 0:31: the fix' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
+    // its button is gone, and one goes on where it was
+    await expect(panel).toBeFocused()
   })
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { register } from './register.ts'
+import { contextAs } from './screens.ts'
 import { expect, test, untilStarted } from './site.ts'
 
 test.use({ sharedSite: true })
@@ -101,15 +102,46 @@ test('by keyboard alone: a subscription is bought, cancelled and resumed, and wi
   })
 })
 
-/** Presses Tab until the focus is on such an element; on its way there, it is always to be seen. */
-async function tabTo(page: Page, wanted: string | Locator): Promise<void> {
+test('the avatar stays where it is while its menu loads, and is one Tab stop', async ({ browser, site }) => {
+  const context = await contextAs(browser, site, 'viewer')
+  const page = await context.newPage()
+  await page.goto(`${site.url}/faq`)
+  const avatar = page.getByRole('button', { name: 'Account menu' })
+  const before = await avatar.boundingBox()
+  await tabTo(page, '.avatar-button')
+  // the menu knows whether it is open
+  await expect(avatar).toHaveAttribute('aria-expanded', 'false')
+  await expect(avatar).toBeFocused()
+  expect(await avatar.boundingBox()).toEqual(before)
+  await page.keyboard.press('Tab')
+  await expect(avatar).not.toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(avatar).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(avatar).not.toBeFocused()
+  await context.close()
+})
+
+for (const path of ['/content', '/content?sort=category', '/content?q=promise'])
+  test(`by keyboard, the first film of ${path} is at most ten Tab stops away`, async ({ page }) => {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const toResults = await tabTo(page, '.skip-link[href="#results"]')
+    await page.keyboard.press('Enter')
+    const toFilm = await tabTo(page, '#results a[href^="/content/video/"]')
+    expect(toResults + toFilm).toBeLessThanOrEqual(10)
+  })
+
+/** Presses Tab until the focus is on such an element; on its way there, it is always to be seen. Returns how often. */
+async function tabTo(page: Page, wanted: string | Locator): Promise<number> {
   const target = typeof wanted === 'string' ? page.locator(wanted) : wanted
   await target.first().waitFor()
-  for (let steps = 0; steps < 150; steps += 1) {
+  for (let steps = 1; steps <= 150; steps += 1) {
     await page.keyboard.press('Tab')
     // the handle of a slider grows when the focus comes to it
     await expect.poll(() => unseenFocus(page), 'the focus can be seen').toBeUndefined()
-    if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never))) return
+    if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never)))
+      return steps
   }
   throw new Error(`Tab never reaches ${wanted}`)
 }
@@ -120,10 +152,10 @@ function unseenFocus(page: Page): Promise<string | undefined> {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
     const { width, height, bottom, top } = element.getBoundingClientRect()
-    // a choice that is drawn as a card is marked around the whole card
+    // what is drawn as a card is marked around the whole card
     const isMarked =
       element.matches(':focus-visible') &&
-      [element, element.closest('label')].some((marked) => {
+      [element, element.closest('label, .video-card')].some((marked) => {
         const { outlineStyle, boxShadow } = getComputedStyle(marked ?? element)
         return outlineStyle !== 'none' || boxShadow !== 'none'
       })

@@ -59,9 +59,12 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText(/^Your subscription will expire on /)).toBeVisible()
+  const focused = page.locator(':focus')
+  await expect(focused).toHaveText('Status')
   await expectNoFailureBySecondOpinion(page, 'a cancelled subscription')
   await page.getByRole('button', { name: 'Resume subscription' }).click()
   await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
+  await expect(focused).toHaveText('Status')
 
   await page.getByRole('button', { name: 'Get a refund' }).click()
   await page.getByRole('button', { name: 'Yes' }).click()

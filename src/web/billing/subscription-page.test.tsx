@@ -412,6 +412,7 @@ describe('cancelling', () => {
     expect(asked('cancelSubscription')).toHaveLength(1)
     expect(said()).toEqual([['success', 'Your subscription is cancelled.']])
     expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Status'))
     expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
   })
 
@@ -449,6 +450,7 @@ describe('cancelling', () => {
     expect(await screen.findByText(/You are subscribed for 3 users/)).toBeTruthy()
     expect(asked('resumeSubscription')).toHaveLength(1)
     expect(said()).toEqual([['success', 'Your subscription goes on.']])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Status'))
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -22,10 +22,11 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
   const { sentence, more } = statusText(session, config)
   const { subscription } = session
   const id = useId()
+  const heading = useHeadingOf(`${subscription?.status} ${subscription?.nextCharge?.at}`)
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-5 sm:p-6">
       <div>
-        <h2 id={id} className="sr-only">
+        <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
           {m.subscription_status()}
         </h2>
         <StateBadge session={session} />
@@ -41,6 +42,17 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
       <NextStep session={session} isOpen={sells(config.serviceMode)} />
     </section>
   )
+}
+
+/** The heading of a state: it gets the focus when another state took away the button that brought it about. */
+function useHeadingOf(state: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(state)
+  useLayoutEffect(() => {
+    if (before.current !== state && document.activeElement === document.body) heading.current?.focus()
+    before.current = state
+  }, [state])
+  return heading
 }
 
 /** The state in a word, by its colour as well. */

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu } from '@base-ui/react/menu'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href, pages } from '#contract/pages.ts'
@@ -33,7 +33,8 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const logOut = useLogOut()
   const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
   const pressed = useRef(arrival === 'pressed')
-  useEffect(() => {
+  // with the change of buttons itself: a Tab in between would come to the avatar twice
+  useLayoutEffect(() => {
     if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
   useEffect(() => {
@@ -53,17 +54,28 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
     // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
     <CSPProvider disableStyleElements>
       <Menu.Root modal={false} open={open} onOpenChange={change}>
-        <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
-          <Avatar user={user} />
-          <span className="sr-only">{m.account_menu()}</span>
-        </Menu.Trigger>
-        {/* within the page's header, so that it belongs to a landmark */}
-        <div ref={place} />
+        {/* one box, as the button before: an empty one beside it would take the room between two */}
+        <div className="grid">
+          <Menu.Trigger
+            ref={trigger}
+            openOnHover
+            delay={0}
+            closeDelay={closeDelayMs}
+            className="avatar-button"
+          >
+            <Avatar user={user} />
+            <span className="sr-only">{m.account_menu()}</span>
+          </Menu.Trigger>
+          {/* within the page's header, so that it belongs to a landmark */}
+          <div ref={place} />
+        </div>
         <Menu.Portal container={place}>
           <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
             <Menu.Popup className="popup menu">
               <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">
-                <p className="truncate font-medium">{user.name}</p>
+                <p className="truncate font-medium">
+                  <bdi>{user.name}</bdi>
+                </p>
                 <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
               </div>
               <div className="pt-1">

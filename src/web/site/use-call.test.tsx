@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
@@ -214,4 +214,25 @@ test('a form of react-hook-form shows what was refused at its fields, and leads 
     ['email', { message: 'Unknown.' }, { shouldFocus: true }],
     ['password', { message: 'Short.' }, { shouldFocus: false }],
   ])
+})
+
+function Form() {
+  const { submit, faults } = useCall(
+    (input: Entered) => call(sessionCalls.login, { body: { ...input, staySignedIn: false } }),
+    { fields: ['email'] },
+  )
+  return (
+    <form onSubmit={submit(entered)}>
+      <input aria-label="Name" />
+      <input aria-label="Email" aria-invalid={faults.email !== undefined} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('a form whose field is refused moves the focus to that field', async () => {
+  fakeServer({ login: () => problem('invalid', 'Please check the form.', { email: 'Unknown.' }) })
+  render(<Form />)
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
 })

@@ -60,7 +60,7 @@ export type CallState<Input, Reply> = {
   readonly faults: Faults
   /** Sends it, unless something is on its way already. Answers the reply; undefined when it was not done. */
   readonly send: (input: Input) => Promise<Reply | undefined>
-  /** The same as the handler of a form. */
+  /** The same as the handler of a form, whose first field that is refused gets the focus. */
   readonly submit: (input: Input) => (event: FormEvent) => void
   readonly forget: () => void
   /** For input that changes: what was said at the fields goes, a refusal of the whole stays. */
@@ -85,6 +85,11 @@ export function useCall<Input = void, Made = unknown>(
   const underWay = useRef(false)
   const abortOnLeaving = useRef<AbortController>(undefined)
   useEffect(() => () => abortOnLeaving.current?.abort(), [])
+  const form = useRef<Element>(null)
+  useEffect(() => {
+    if (refused && Object.keys(refused.errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused])
   // whoever kept `send` from an earlier render means the call as it is now
   const latest = useRef({ make, options })
   useEffect(() => {
@@ -141,6 +146,7 @@ export function useCall<Input = void, Made = unknown>(
     send,
     submit: (input) => (event) => {
       event.preventDefault()
+      form.current = event.currentTarget
       send(input)
     },
     forget,
