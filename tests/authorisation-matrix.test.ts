@@ -135,6 +135,7 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.cancelSubscription, [200, 409]],
   [calls.resumeSubscription, [200, 409]],
   [calls.refundSubscription, [200, 409]],
+  [calls.tryPaymentAgain, [200, 409]],
   [calls.checkPayment, [200, 404, 409]],
   // sessions that are stored like these have never proved who their user is
   [calls.endOtherSessions, [403]],
