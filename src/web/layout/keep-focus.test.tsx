@@ -40,6 +40,22 @@ function Page({ asks = false }: { asks?: boolean }) {
   )
 }
 
+function Film() {
+  const [gone, setGone] = useState(false)
+  return (
+    <main>
+      <h1>Film</h1>
+      <section className="player">
+        {gone ? null : (
+          <button type="button" onClick={() => setGone(true)}>
+            Back
+          </button>
+        )}
+      </section>
+    </main>
+  )
+}
+
 const focused = () => document.activeElement?.textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -70,4 +86,10 @@ test('what keeps its element keeps the focus', async () => {
   render(<Page />)
   await press('Other')
   expect(focused()).toBe('Other')
+})
+
+test('a player gets no focus, which would bring its bar up, but the heading of the page does', async () => {
+  render(<Film />)
+  await press('Back')
+  await waitFor(() => expect(focused()).toBe('Film'))
 })

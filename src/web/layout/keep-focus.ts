@@ -1,5 +1,5 @@
-/** What the focus goes to in place of something within it, by its heading where it has one. */
-const places = 'section, form, [role="region"], main'
+/** What the focus goes to in place of something within it, by its heading where it has one; a player would show its bar for it. */
+const places = 'section:not(.player), form, [role="region"], main'
 /** These return the focus themselves when they close. */
 const popUps = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
