@@ -96,6 +96,7 @@ describe('beside the question', () => {
       offered ? '/subscription/card' : undefined,
     )
     expect(screen.queryByRole('button', { name: 'Cancel subscription' }) !== null).toBe(offered)
+    expect(screen.queryByRole('heading', { level: 2, name: 'Instead of confirming' }) !== null).toBe(offered)
   })
 
   test('a first period says that nothing is ordered yet', async () => {

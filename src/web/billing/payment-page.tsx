@@ -98,18 +98,21 @@ function Waiting({
   )
 }
 
-/** For who does not want to confirm: another card, or an end. */
+/** In place of confirming: another card, or an end. */
 function OtherWays() {
   const session = useSession()
   const subscription = session?.authenticated ? session.subscription : null
   if (subscription?.status === 'active' && subscription.health === 'action-required')
     return (
-      <div className="grid gap-6 border-t border-line pt-6">
+      <section aria-labelledby="other-ways" className="grid gap-6 border-t border-line pt-6">
+        <h2 id="other-ways" className="text-base">
+          {m.payment_other_ways()}
+        </h2>
         <Link to={href('subscriptionCard')} className="link justify-self-start">
           {m.payment_other_card()}
         </Link>
         <Cancel subscription={subscription} />
-      </div>
+      </section>
     )
   // what was added or changed while it runs is paid with this confirmation, or not at all
   if (subscription?.status === 'active') return null
