@@ -49,7 +49,7 @@ export function Component() {
       <div className="mt-16">
         <LandingTopics library={library} />
       </div>
-      {hero?.hasCaptions ? <Learning key={hero.id} video={hero} /> : null}
+      {library && hero?.hasCaptions ? <Learning key={hero.id} video={hero} /> : null}
       <FreeVideos videos={library?.videos} hero={hero} />
       {text ? <LandingSections sections={text.sections} /> : null}
       <LastWord />
