@@ -2,6 +2,7 @@ import type { UserSession } from '#contract/accounts/accounts.ts'
 import { type CallProblem, onLoginRequired } from './api.ts'
 import { useSite, viewerOf } from './site.ts'
 import { storageKey } from './tab-storage.ts'
+import { typedFields } from './typed-fields.ts'
 
 /**
  * Notices that a session ended or changed elsewhere: in another tab, which tells this one; by time, at the first call that is
@@ -9,7 +10,7 @@ import { storageKey } from './tab-storage.ts'
  */
 export function noticeEndedSession(): void {
   addEventListener('input', ({ target }) => {
-    if (target) typed.add(target)
+    if (target) typedFields.add(target)
   })
   onLoginRequired(() => {
     if (useSite.getState().session?.authenticated) noticeSession()
@@ -27,9 +28,6 @@ export function noticeEndedSession(): void {
     if (session !== before.session || signedInNow !== before.signedInNow) tell()
   })
 }
-
-/** The fields that were typed into. */
-export const typed = new WeakSet<EventTarget>()
 
 /** Reads the session because it may have ended elsewhere (`signed-out.ts`). Undefined where that cannot be loaded. */
 export async function noticeSession(): Promise<UserSession | CallProblem | undefined> {

@@ -1,7 +1,7 @@
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { CallProblem } from './api.ts'
-import { typed } from './ended-session.ts'
 import { renewSession, showSession, useSite, viewerOf } from './site.ts'
+import { typedFields } from './typed-fields.ts'
 
 /**
  * Reads the session because it may have ended elsewhere. A page with a form that was typed into stays as it is, and so does one
@@ -38,5 +38,5 @@ export function signInAgain(): Promise<boolean> {
 
 /** Whether the page has a form that was typed into. The search field holds nothing that could be lost. */
 function isTypedInto(): boolean {
-  return [...document.querySelectorAll('form:not([role="search"]) *')].some((field) => typed.has(field))
+  return [...document.querySelectorAll('form:not([role="search"]) *')].some((field) => typedFields.has(field))
 }
