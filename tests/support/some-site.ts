@@ -14,6 +14,7 @@ export const someConfig: SiteConfig = {
   vat: { percent: 19, mode: 'simple' },
   pricing: { plan: 'plan-2', plans, firstCents: 1190 },
   shop: false,
+  series: false,
   paymentProviders: [],
   comments: { provider: 'none' },
   githubLogin: false,

@@ -47,6 +47,8 @@ export const SiteConfig = z.strictObject({
   pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan), firstCents: Cents }),
   /** Something is on sale in the shop. */
   shop: z.boolean(),
+  /** The library has series. */
+  series: z.boolean(),
   paymentProviders: z.array(z.string()),
   stripePublishableKey: z.optional(z.string()),
   comments: z.discriminatedUnion('provider', [

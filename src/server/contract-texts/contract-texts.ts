@@ -20,7 +20,7 @@ export async function contractTexts(
   services: Services,
   { language, isConsumer }: { language: Language; isConsumer: boolean },
 ): Promise<readonly MailAttachment[]> {
-  const site = await readSiteConfig({ ...services, database: { ...services.database, db: trx } })
+  const site = await readSiteConfig({ ...services, database: { ...services.database, db: trx } }, noVideos)
   const sources = { site, files: services.siteFiles.current, catalogue: noVideos }
   const names = isConsumer
     ? (['terms-and-conditions', 'withdrawal'] as const)
@@ -43,7 +43,7 @@ const fileNames = {
 } as const
 
 /** A film in a text is for the eye on the page. */
-const noVideos = { videos: [], placeOf: new Map<string, number>() }
+const noVideos = { videos: [], series: [], placeOf: new Map<string, number>() }
 
 const made = new Map<string, { readonly text: TextVersion; readonly bytes: Buffer }>()
 

@@ -6,6 +6,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import type { Services } from '#server/services/services.ts'
 import { isShopOpen } from '#server/shop/catalogue/open-shop.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
@@ -13,7 +14,10 @@ import { allPlans, planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { textVersions } from './fill-text.ts'
 
 /** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
-export async function readSiteConfig(services: Services): Promise<SiteConfig> {
+export async function readSiteConfig(
+  services: Services,
+  catalogue: Pick<ListedCatalogue, 'series'>,
+): Promise<SiteConfig> {
   const { config } = services
   const { seller } = config
   const { look, logo, pictures } = services.siteFiles.current
@@ -38,6 +42,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
       firstCents: shownAtFirst(plan, 1, vatPercent),
     },
     shop: await isShopOpen(services),
+    series: catalogue.series.length > 0,
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
     comments: config.comments,
@@ -72,10 +77,13 @@ function vatPercentAtHome({ config, clock }: Services): number {
 }
 
 export function registerSiteCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))
+  route(app, calls.config, async () => ({
+    status: 200,
+    body: await readSiteConfig(services, services.library.catalogue),
+  }))
   route(app, calls.siteText, async ({ params: { page } }) => {
     const { config, library, siteFiles } = services
-    const site = await readSiteConfig(services)
+    const site = await readSiteConfig(services, library.catalogue)
     const sources = {
       site,
       catalogue: library.catalogue,

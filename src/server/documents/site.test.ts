@@ -30,6 +30,7 @@ describe('the public settings', () => {
       serviceMode: 'open',
       allFree: false,
       shop: false,
+      series: false,
       vat: { percent: 19, mode: 'simple' },
       pricing: {
         plan: 'plan-2',

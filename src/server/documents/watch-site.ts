@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Shop } from '#contract/shop/shop.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
-import type { Services } from '#server/services/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import { readShop } from '#server/shop/catalogue/open-shop.ts'
 import { formerProducts } from '#server/shop/catalogue/product.store.ts'
 import { whenServiceModeChanges } from '#server/site/service-mode.ts'
@@ -12,6 +12,7 @@ import { readSiteConfig } from './site-config.ts'
 type WatchedSite = {
   readonly site: SiteConfig
   readonly products: Shop['products']
+  readonly shipping: Shop['shipping']
   readonly former: readonly string[]
 }
 
@@ -24,7 +25,7 @@ const knownMs = 1_000
 const patienceMs = 2_000
 
 /** Answers the site as it is now: the same object as long as it is the same, since documents are made anew for another. */
-export async function watchSite(services: Services): Promise<SiteNow> {
+export async function watchSite(services: LibraryServices): Promise<SiteNow> {
   const { clock, log } = services
   let known = await read(services)
   let readAt = clock.real().getTime()
@@ -58,13 +59,13 @@ export async function watchSite(services: Services): Promise<SiteNow> {
   return { read: readNow, atHand }
 }
 
-async function read(services: Services): Promise<WatchedSite> {
-  const [site, { products }, former] = await Promise.all([
-    readSiteConfig(services),
+async function read(services: LibraryServices): Promise<WatchedSite> {
+  const [site, { products, shipping }, former] = await Promise.all([
+    readSiteConfig(services, services.library.catalogue),
     readShop(services),
     formerProducts(services.database.db),
   ])
-  return { site, products: products.map(withoutStock), former }
+  return { site, products: products.map(withoutStock), shipping, former }
 }
 
 /** Documents say whether something is there, not how many: each order would have all of them made anew. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
@@ -349,21 +349,74 @@ describe('the header of visitors', () => {
     expect(menu().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('offers no trial in the menu where there is none, and has no menu for whoever is signed in', async () => {
-    const { unmount } = show(<Layout />, { at: '/imprint', config: { trialDays: 0 } })
+  test('offers no trial in the menu where there is none', async () => {
+    show(<Layout />, { at: '/imprint', config: { trialDays: 0 } })
     await userEvent.click(menu())
     expect(menuLinks().map(([text]) => text)).toEqual(['Videos', 'Pricing', 'FAQ'])
-    unmount()
-    show(<Layout />, { at: '/imprint', session: someSession })
-    expect(header().queryByRole('button', { name: 'Menu' })).toBeNull()
   })
 
-  test('has the operator’s links in place of ours, and none of them is for whoever is signed in', () => {
+  test('has the shop while it is open, for visitors and members', async () => {
+    const { unmount } = show(<Layout />, { at: '/imprint', config: { shop: true } })
+    expect(named()).toEqual(['Lectern', 'Videos', 'Pricing', 'FAQ', 'Shop', 'Login', 'Start free'])
+    unmount()
+    show(<Layout />, { at: '/imprint', config: { shop: true }, session: someSession })
+    expect(named()).toEqual(['Lectern', 'Videos', 'Shop'])
+  })
+
+  test('has the cart while it holds something, with how many pieces, and in the menu too', async () => {
+    const cart = [
+      { productId: 'season', quantity: 2 },
+      { productId: 'shirt', quantity: 1 },
+    ]
+    show(<Layout />, { at: '/imprint', config: { shop: true } })
+    expect(header().queryByRole('link', { name: /Cart/ })).toBeNull()
+    act(() => useLocalState.setState({ cart }))
+    expect((await header().findByRole('link', { name: 'Cart 3' })).getAttribute('href')).toBe('/shop/cart')
+    await userEvent.click(menu())
+    expect(menuLinks()).toContainEqual(['Cart 3', '/shop/cart'])
+    act(() => useLocalState.setState({ cart: [] }))
+    expect(header().queryByRole('link', { name: /Cart/ })).toBeNull()
+  })
+
+  test('has no cart while nothing can be bought', () => {
+    useLocalState.setState({ cart: [{ productId: 'season', quantity: 2 }] })
+    show(<Layout />, { at: '/imprint' })
+    expect(named()).toEqual(['Lectern', 'Videos', 'Pricing', 'FAQ', 'Login', 'Start free'])
+  })
+
+  test('has the operator’s links in place of ours, for visitors and members', () => {
     const navigation = [{ text: { en: 'Courses', de: 'Kurse' }, to: '/content' }]
     const { unmount } = show(<Layout />, { at: '/imprint', config: { navigation } })
     expect(named()).toEqual(['Lectern', 'Login', 'Start free', 'Courses'])
     unmount()
-    show(<Layout />, { at: '/imprint', session: someSession })
-    expect(named()).toEqual(['Lectern'])
+    show(<Layout />, { at: '/imprint', session: someSession, config: { navigation } })
+    expect(named()).toEqual(['Lectern', 'Courses'])
+  })
+})
+
+describe('the header of members', () => {
+  const links = () =>
+    within(screen.getByRole('navigation', { name: 'Main pages' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('leads to the videos, and to the series of the library where it has some', () => {
+    const { unmount } = show(<Layout />, { session: someSession })
+    expect(links()).toEqual([['Videos', '/content']])
+    unmount()
+    show(<Layout />, { session: someSession, config: { series: true } })
+    expect(links()).toEqual([
+      ['Videos', '/content'],
+      ['Series', '/content#series'],
+    ])
+  })
+
+  test('has a menu where it is narrow, without what is for visitors', async () => {
+    show(<Layout />, { session: someSession, config: { series: true } })
+    const button = screen.getByRole('button', { name: 'Menu' })
+    await userEvent.click(button)
+    const menu = within(document.getElementById(button.getAttribute('aria-controls') ?? '') as HTMLElement)
+    expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Videos', 'Series'])
+    expect(menu.getByRole('button', { name: 'Use dark theme' })).toBeTruthy()
   })
 })

@@ -9,12 +9,14 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
+import { NarrowMenu } from './narrow-menu.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SearchField } from './search-field.tsx'
-import { VisitorMenu } from './visitor-menu.tsx'
 
 // visitors do without
 const AccountButton = lazy(() => import('./account-button.tsx'))
+// so does who buys nothing
+const CartLink = lazy(() => import('./cart-link.tsx'))
 
 /** Its widths are asked of the header, not of the window: a container's `rem` follows the size of text that a reader chose. */
 export function Toolbar() {
@@ -33,11 +35,13 @@ export function Toolbar() {
             {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
             <span className="sr-only @[40rem]:not-sr-only @[40rem]:truncate">{productName}</span>
           </Link>
-          {isVisitor && !hasOwnLinks ? <VisitorLinks className="hidden gap-4 text-sm @[64rem]:flex" /> : null}
+          {hasOwnLinks ? null : <MainLinks className="hidden gap-4 text-sm @[64rem]:flex" />}
         </div>
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
-          <div className={isVisitor ? '@max-[40rem]:hidden' : undefined}>
+          {/* first, so that nothing else moves when it comes */}
+          <Cart className="@max-[40rem]:hidden" />
+          <div className="@max-[40rem]:hidden">
             <ThemeToggle />
           </div>
           {session?.authenticated ? (
@@ -49,15 +53,14 @@ export function Toolbar() {
           {session === undefined ? <span className="avatar-button" /> : null}
           {isVisitor ? <LoginLink /> : null}
           {isVisitor ? <StartLink className="@max-[40rem]:hidden" /> : null}
-          {isVisitor ? (
-            <VisitorMenu className={hasOwnLinks ? '@[40rem]:hidden' : '@[64rem]:hidden'}>
-              {hasOwnLinks ? null : <VisitorLinks className="grid" />}
-              <div className="grid gap-2 @[40rem]:hidden">
-                <ThemeToggle named />
-                <StartLink />
-              </div>
-            </VisitorMenu>
-          ) : null}
+          <NarrowMenu className={hasOwnLinks ? '@[40rem]:hidden' : '@[64rem]:hidden'}>
+            {hasOwnLinks ? null : <MainLinks className="grid" />}
+            <div className="grid gap-2 @[40rem]:hidden">
+              <Cart />
+              <ThemeToggle named />
+              {isVisitor ? <StartLink /> : null}
+            </div>
+          </NarrowMenu>
         </div>
       </div>
       {hasOwnLinks ? (
@@ -74,12 +77,16 @@ export function Toolbar() {
   )
 }
 
-/** Where visitors look first; the operator's own links take their place. Narrow screens have them in the menu. */
-function VisitorLinks({ className }: { className: string }) {
+/** Where visitors and members look first; the operator's own links take their place. Narrow screens have them in the menu. */
+function MainLinks({ className }: { className: string }) {
+  const { series, shop } = useConfig()
+  const isVisitor = useSession()?.authenticated === false
   const links = [
     { to: href('content'), text: m.main_videos() },
-    { to: href('pricing'), text: m.footer_pricing() },
-    { to: href('faq'), text: m.footer_faq() },
+    ...(isVisitor ? [{ to: href('pricing'), text: m.footer_pricing() }] : []),
+    ...(isVisitor ? [{ to: href('faq'), text: m.footer_faq() }] : []),
+    ...(series && !isVisitor ? [{ to: `${href('content')}#series`, text: m.series() }] : []),
+    ...(shop ? [{ to: href('shop'), text: m.footer_shop() }] : []),
   ]
   return (
     <nav aria-label={m.main_navigation()} className={className}>
@@ -89,6 +96,17 @@ function VisitorLinks({ className }: { className: string }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** The cart, while it holds something that can be bought. */
+function Cart({ className }: { className?: string }) {
+  const { shop } = useConfig()
+  const isEmpty = useLocalState(({ cart }) => cart.length === 0)
+  return isEmpty || !shop ? null : (
+    <Suspense>
+      <CartLink className={className} />
+    </Suspense>
   )
 }
 

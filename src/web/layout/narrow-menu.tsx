@@ -10,7 +10,7 @@ const leaving = ['pointerdown', 'focusin', 'keydown']
  * What a narrow header has no room for: a button that unfolds it below the header, above the page, so that nothing moves.
  * Escape folds it with the focus back on the button; so does leaving it by Tab, a press elsewhere or a link that was followed.
  */
-export function VisitorMenu({ className = '', children }: { className?: string; children: ReactNode }) {
+export function NarrowMenu({ className = '', children }: { className?: string; children: ReactNode }) {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === key
@@ -42,7 +42,7 @@ export function VisitorMenu({ className = '', children }: { className?: string; 
         <Icon name={isOpen ? 'cross' : 'menu'} className="size-4.5" />
       </Button>
       {isOpen ? (
-        <div id={id} className="visitor-menu popup">
+        <div id={id} className="narrow-menu popup">
           {children}
         </div>
       ) : null}
