@@ -15,6 +15,7 @@ export const interval = { value: 3, unit: 'm' } as const
 const voucher = { id: 'season', kind: 'voucher', name: 'A season', description: 'Of learning.' } as const
 export const voucherShop: Shop = {
   country: 'DE',
+  shipping: [],
   products: [{ ...voucher, licenseCount: 1, interval, netCents: 2700, grossCents: 3213 }],
 }
 const money = { netCents: 5400, grossCents: 6426 }

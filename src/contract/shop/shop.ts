@@ -41,8 +41,20 @@ const Goods = z.strictObject({
 })
 export type Goods = z.output<typeof Goods>
 const Product = z.discriminatedUnion('kind', [Voucher, Goods])
-/** What is on sale; nothing while the shop is closed. `country`: the seller's. */
-export const Shop = z.strictObject({ products: z.array(Product), country: z.string() })
+/** A way in which goods are shipped, at the tax of most goods at home. `countries`: codes. */
+const Shipping = z.strictObject({
+  id: Id,
+  name: z.string(),
+  countries: z.array(z.string()),
+  weightUpToGrams: z.int(),
+  ...price,
+})
+/** What is on sale; nothing while the shop is closed. `country`: the seller's. `shipping`: where goods are sold, cheapest first. */
+export const Shop = z.strictObject({
+  products: z.array(Product),
+  country: z.string(),
+  shipping: z.array(Shipping),
+})
 export type Shop = z.output<typeof Shop>
 
 const CartItems = z.array(z.strictObject({ productId: Id, quantity: Quantity })).check(z.maxLength(20))

@@ -179,6 +179,7 @@ function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'dr
     before.catalogue !== now.catalogue ||
     before.site !== now.site ||
     before.products !== now.products ||
+    before.shipping !== now.shipping ||
     before.former !== now.former ||
     before.files !== now.files
   )

@@ -58,6 +58,8 @@ export type Sources = {
   readonly site: SiteConfig
   /** What the shop sells; nothing while it is closed. */
   readonly products: Shop['products']
+  /** How its goods are shipped. */
+  readonly shipping: Shop['shipping']
   /** Ids of what it sold once. */
   readonly former: readonly string[]
   readonly catalogue: ListedCatalogue

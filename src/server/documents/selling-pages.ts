@@ -7,6 +7,7 @@ import { formatMoney } from '#domain/money.ts'
 import { monthlyPrice, userRanges, withVat } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
+import { weightText } from '#domain/shop/weight-text.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { firstPrice, textVersion } from './fill-text.ts'
@@ -113,7 +114,7 @@ function intervalName({ value: count, unit }: Interval): string {
 }
 
 /** What is sold beside subscriptions, with the price of a private customer at home. */
-export function shopPage({ products }: Sources): PageText {
+export function shopPage({ products, shipping }: Sources): PageText {
   return {
     title: m.shop_page(),
     description: m.shop_lead(),
@@ -126,12 +127,13 @@ export function shopPage({ products }: Sources): PageText {
 ${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
 ${product.description !== '' && html`<p>${product.description}</p>`}
 ${offersOf(product)}</li>`,
-    )}</ul>`,
+    )}</ul>
+${products.some(({ kind }) => kind === 'goods') && shippingCosts(shipping)}`,
   }
 }
 
 /** One thing that is sold, with its forms, its price, and how it gets there. */
-export function productPage({ product }: FoundPage): PageText {
+export function productPage({ product }: FoundPage, { shipping }: Sources): PageText {
   if (!product) throw new TypeError('The page of a product has one')
   const { name, description } = product
   const what = product.kind === 'voucher' ? `${m.shop_voucher_kind()}: ${voucherText(product)}` : ''
@@ -145,26 +147,34 @@ ${picture !== null && html`<p><img src="${picture}" alt="" width="480" height="2
 ${what !== '' && html`<p>${what}</p>`}
 ${description !== '' && html`<p>${description}</p>`}
 ${offersOf(product)}
-<p>${product.kind === 'goods' ? m.product_shipping() : m.product_mailed()}</p>`,
+${product.kind === 'goods' ? shippingCosts(shipping) : html`<p>${m.product_mailed()}</p>`}`,
   }
 }
 
 type SoldProduct = Shop['products'][number]
 
 function offersOf(product: SoldProduct): Html {
-  if (product.kind === 'voucher') return html`<p>${shopPriceText(product, m.shop_price_note)}</p>`
+  if (product.kind === 'voucher') return html`<p>${shopPriceText(product)}</p>`
   return html`<ul>${product.variants.map(
     (variant) =>
-      html`<li>${variant.name !== '' && `${variant.name}: `}${shopPriceText(variant, m.shop_price_note_shipping)}${variant.available === 0 && ` · ${m.shop_goods_sold_out()}`}</li>`,
+      html`<li>${variant.name !== '' && `${variant.name}: `}${shopPriceText(variant)}, <a href="#shipping">${m.shop_plus_shipping()}</a>${variant.available === 0 && ` · ${m.shop_goods_sold_out()}`}</li>`,
   )}</ul>`
 }
 
-function shopPriceText(
-  { netCents, grossCents }: { netCents: number; grossCents: number },
-  taxed: typeof m.shop_price_note | typeof m.shop_price_note_shipping,
-): string {
-  const untaxed = taxed === m.shop_price_note ? m.shop_price_note_untaxed : m.shop_price_note_shipping_untaxed
-  return `${formatMoney(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
+function shopPriceText({ netCents, grossCents }: { netCents: number; grossCents: number }): string {
+  const note = grossCents > netCents ? m.shop_price_note() : m.shop_price_note_untaxed()
+  return `${formatMoney(grossCents, getLocale())}, ${note}`
+}
+
+/** What "plus shipping" leads to (PAngV, section 6). */
+function shippingCosts(shipping: Sources['shipping']): Html {
+  const countries = new Intl.DisplayNames(getLocale(), { type: 'region' })
+  return html`<section id="shipping"><h2>${m.shipping_costs()}</h2>
+<p>${m.product_shipping()}</p>
+<ul>${shipping.map(
+    ({ name, weightUpToGrams, grossCents, countries: codes }) =>
+      html`<li>${name}, ${m.shipping_up_to({ weight: weightText(weightUpToGrams, getLocale()) })}: ${formatMoney(grossCents, getLocale())}<br>${codes.map((code) => countries.of(code) ?? code).join(', ')}</li>`,
+  )}</ul></section>`
 }
 
 function voucherText({ licenseCount, interval }: Extract<SoldProduct, { kind: 'voucher' }>): string {

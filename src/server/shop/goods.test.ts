@@ -64,6 +64,42 @@ const quote = async (
 ) => (await site.client().call(calls.quoteCart, { body: { items: [{ productId, quantity }], ...more } })).body
 
 describe('goods', () => {
+  test('are ordered in one of their variants: without one the quote and the order are refused', async () => {
+    const id = await goodsOnSale(site, { name: 'Shirt of sizes', variant: 'M', stock: 9 })
+    const { products } = (await site.client().call(calls.shop)).body
+    const goods = products.find(({ name }) => name === 'Shirt of sizes')
+    const items = [{ productId: goods?.id, quantity: 1 }]
+    const { problem } = await site.client().call(calls.quoteCart, { body: { items } })
+    expect(problem?.code).toBe('product-gone')
+    const { browser, checkout } = await guest()
+    const { id: orderId, key, setupIntent } = checkout
+    const body = {
+      ...home,
+      key,
+      items,
+      country: 'DE',
+      setupIntent,
+      shippingMethod: parcel,
+      shownGrossCents: 2000,
+    }
+    const order = await browser.call(calls.placeOrder, { params: { id: orderId }, body })
+    expect(order.problem?.code).toBe('product-gone')
+    expect(await stockOf(id)).toBe(9)
+  })
+
+  test('say what each way of shipping costs, with the VAT of most goods at home', async () => {
+    await goodsOnSale(site, { name: 'Shipped' })
+    const { shipping } = (await site.client().call(calls.shop)).body
+    expect(shipping.find(({ name }) => name === 'Letter')).toEqual({
+      id: expect.any(String),
+      name: 'Letter',
+      countries: ['DE'],
+      weightUpToGrams: 500,
+      netCents: 150,
+      grossCents: 179,
+    })
+  })
+
   test('are shown with their variants, prices and what of them is there', async () => {
     const id = await goodsOnSale(site, {
       name: 'Atlas',

@@ -77,6 +77,13 @@ async function choose(interval: RegExp) {
 const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
 
 describe('changing the interval', () => {
+  test('names the card that pays for it', async () => {
+    const card = { brand: 'visa', last4: '4242', expires: '2031-09' }
+    await open({}, { ...active, card })
+    await choose(/1 year/)
+    expect(await screen.findByText('Paid by: Visa ending in 4242, expires 09/2031')).toBeTruthy()
+  })
+
   test('to a longer one today shows what is credited, what is due now and next, and orders at that price', async () => {
     const server = await open()
     await choose(/1 year/)

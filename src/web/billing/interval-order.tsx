@@ -6,6 +6,7 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardProvider } from '#web/cards/card-provider.ts'
+import { cardText } from '#web/cards/card-text.ts'
 import { everyInterval, intervalName } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
@@ -27,7 +28,7 @@ export function IntervalOrder({
   offers,
   offer,
   atOnce,
-  subscription: { until, paymentProvider },
+  subscription: { until, paymentProvider, card },
   onDone,
 }: {
   offers: SubscriptionOffers
@@ -54,6 +55,11 @@ export function IntervalOrder({
   return (
     <div className="grid gap-5 border-t border-line pt-5 text-sm">
       <PriceLines vat={offers.vat} offer={{ ...offer, ...due, openCents: due.openCents ?? 0 }} />
+      {card ? (
+        <p>
+          {m.wizard_order_card()}: {cardText(card)}
+        </p>
+      ) : null}
       <WhatChanges offers={offers} offer={offer} atOnce={atOnce} until={until} />
       {mustAgree ? (
         <Checkbox

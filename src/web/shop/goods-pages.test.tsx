@@ -22,7 +22,18 @@ import { Component as ProductPage } from './product-page.tsx'
 import { Component as ShopPage } from './shop-page.tsx'
 
 const price = { netCents: 2000, grossCents: 2380 }
-const shop: Shop = { country: 'DE', products: [shirt] }
+const shipping = [
+  { id: 'letter', name: 'Letter', countries: ['DE'], weightUpToGrams: 500, netCents: 200, grossCents: 238 },
+  {
+    id: 'eu',
+    name: 'Parcel',
+    countries: ['AT', 'FR'],
+    weightUpToGrams: 5000,
+    netCents: 1290,
+    grossCents: 1535,
+  },
+]
+const shop: Shop = { country: 'DE', products: [shirt], shipping }
 const line = {
   kind: 'goods',
   productId: 'medium',
@@ -111,14 +122,33 @@ describe('goods of several forms', () => {
   test('are put into the cart in the form that is chosen', async () => {
     fakeServer(answers())
     openPage(ShopPage, '/shop')
-    // the first that is there
-    expect(await screen.findByText('Only 2 left')).toBeTruthy()
+    await userEvent.click(await screen.findByLabelText('M'))
+    expect(screen.getByText('Only 2 left')).toBeTruthy()
     await userEvent.click(screen.getByLabelText('L'))
     expect(screen.getByText('€26.18')).toBeTruthy()
-    expect(screen.getByText('including VAT, plus shipping')).toBeTruthy()
+    expect(screen.getByText(/^including VAT/).textContent).toBe('including VAT, plus shipping')
     await press('Add to cart: T-shirt')
     expect(useLocalState.getState().cart).toEqual([{ productId: 'large', quantity: 1 }])
     expect(await screen.findByLabelText('Number of T-shirt, L')).toBeTruthy()
+  })
+
+  test('have none of them chosen beforehand, and one has to be', async () => {
+    fakeServer(answers())
+    openPage(ShopPage, '/shop')
+    const forms = await screen.findAllByRole<HTMLInputElement>('radio')
+    expect(forms.map(({ checked }) => checked)).toEqual(forms.map(() => false))
+    expect(screen.getByText('from €23.80')).toBeTruthy()
+    await press('Add to cart: T-shirt')
+    expect(useLocalState.getState().cart).toEqual([])
+    const said = screen.getByText('Please choose one first.')
+    expect(screen.getByRole('group', { name: 'Variants of T-shirt' }).getAttribute('aria-describedby')).toBe(
+      said.id,
+    )
+    expect(document.activeElement).toBe(forms[0])
+    await userEvent.click(screen.getByLabelText('L'))
+    expect(screen.queryByText('Please choose one first.')).toBeNull()
+    await press('Add to cart: T-shirt')
+    expect(useLocalState.getState().cart).toEqual([{ productId: 'large', quantity: 1 }])
   })
 
   test('that are sold out cannot be put into it', async () => {
@@ -284,6 +314,11 @@ describe('the page of a product', () => {
     expect(document.title).toBe('T-shirt – Lectern')
     expect(screen.getByText('Of cotton.')).toBeTruthy()
     expect(screen.getByText(/What shipping costs depends on weight and country/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'plus shipping' }).getAttribute('href')).toBe('#shipping')
+    const costs = [...document.querySelectorAll('#shipping li')].map(({ textContent }) =>
+      textContent?.replaceAll('\u00A0', ' '),
+    )
+    expect(costs).toEqual(['Letter, up to 500 gGermany€2.38', 'Parcel, up to 5 kgAustria, France€15.35'])
     await userEvent.click(screen.getByRole('radio', { name: 'L' }))
     expect(screen.getByText('€26.18')).toBeTruthy()
     await press('Add to cart: T-shirt')

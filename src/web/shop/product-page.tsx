@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
-import type { Goods, Shop, Voucher } from '#contract/shop/shop.ts'
+import type { Shop, Voucher } from '#contract/shop/shop.ts'
 import { countOf, mostOfOne, quantityOf } from '#domain/shop/cart.ts'
 import { isKeyOf } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -17,6 +17,7 @@ import { putIntoCart, useCart } from './cart.ts'
 import { GoodsChoice } from './goods-choice.tsx'
 import { GoodsPicture } from './goods-picture.tsx'
 import { Price } from './price.tsx'
+import { ShippingCosts } from './shipping-costs.tsx'
 import { readShop, shopQuery } from './shop-queries.ts'
 import { voucherText } from './shop-text.ts'
 import { VoucherPicture } from './voucher-picture.tsx'
@@ -31,14 +32,14 @@ export function Component() {
   if (data && !product) return <NotFound />
   return (
     <div className="first-screen">
-      {product ? <Shown key={product.id} product={product} /> : null}
+      {data && product ? <Shown key={product.id} product={product} shipping={data.shipping} /> : null}
       {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {data || error ? null : <Spinner />}
     </div>
   )
 }
 
-function Shown({ product }: { product: Shop['products'][number] }) {
+function Shown({ product, shipping }: { product: Shop['products'][number] } & Pick<Shop, 'shipping'>) {
   usePageTitle(product.name)
   const count = countOf(useCart())
   const add: AddToCart = ({ id, name }, inCart) => {
@@ -70,7 +71,7 @@ function Shown({ product }: { product: Shop['products'][number] }) {
             <p className="max-w-[60ch] whitespace-pre-line text-muted">{product.description}</p>
           ) : null}
           {product.kind === 'goods' ? (
-            <GoodsOffer goods={product} onAdd={add} />
+            <GoodsChoice goods={product} onAdd={add} />
           ) : (
             <VoucherOffer voucher={product} onAdd={add} />
           )}
@@ -84,16 +85,8 @@ function Shown({ product }: { product: Shop['products'][number] }) {
           ) : null}
         </div>
       </div>
+      {product.kind === 'goods' ? <ShippingCosts shipping={shipping} /> : null}
     </div>
-  )
-}
-
-function GoodsOffer({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
-  return (
-    <>
-      <GoodsChoice goods={goods} onAdd={onAdd} />
-      <p className="text-sm text-muted">{m.product_shipping()}</p>
-    </>
   )
 }
 

@@ -19,6 +19,7 @@ import { putIntoCart, useCart } from './cart.ts'
 import { CartContent } from './cart-content.tsx'
 import { GoodsCard } from './goods-card.tsx'
 import { Price } from './price.tsx'
+import { ShippingCosts } from './shipping-costs.tsx'
 import { readShop, shopQuery } from './shop-queries.ts'
 import { voucherText } from './shop-text.ts'
 import { VoucherPicture } from './voucher-picture.tsx'
@@ -48,7 +49,7 @@ export function Component() {
   )
 }
 
-function Products({ shop: { products } }: { shop: Shop }) {
+function Products({ shop: { products, shipping } }: { shop: Shop }) {
   const isWide = useWideScreen(64)
   const [isOpen, setOpen] = useState(false)
   const heading = useId()
@@ -81,6 +82,7 @@ function Products({ shop: { products } }: { shop: Shop }) {
           </section>
         ) : null}
       </div>
+      {products.some(({ kind }) => kind === 'goods') ? <ShippingCosts shipping={shipping} /> : null}
       {isWide ? null : (
         <>
           {count > 0 ? (

@@ -7,6 +7,7 @@ export function Choices<Value extends string>({
   stacked = false,
   choices,
   value,
+  error,
   onChange,
 }: {
   label: string
@@ -15,12 +16,15 @@ export function Choices<Value extends string>({
   /** One below the other, for choices of more than a word. */
   stacked?: boolean
   choices: readonly { readonly value: Value; readonly label: ReactNode; readonly note?: ReactNode }[]
-  value: Value
+  /** Undefined while none is chosen. */
+  value: Value | undefined
+  /** The error message; undefined if the choice is valid. */
+  error?: string | undefined
   onChange: (value: Value) => void
 }) {
   const name = useId()
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className={labelHidden ? 'sr-only' : 'mb-2 text-sm font-medium'}>{label}</legend>
       <div className={stacked ? 'grid gap-2' : 'choices'}>
         {choices.map((choice) => (
@@ -31,6 +35,7 @@ export function Choices<Value extends string>({
               name={name}
               value={choice.value}
               checked={choice.value === value}
+              aria-invalid={error ? true : undefined}
               onChange={() => onChange(choice.value)}
             />
             <span>{choice.label}</span>
@@ -38,6 +43,11 @@ export function Choices<Value extends string>({
           </label>
         ))}
       </div>
+      {error ? (
+        <p id={`${name}-error`} className="mt-1.5 text-[0.8125rem] font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   )
 }

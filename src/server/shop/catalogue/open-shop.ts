@@ -1,5 +1,6 @@
 import type { Shop } from '#contract/shop/shop.ts'
 import type { Interval } from '#domain/interval.ts'
+import { amountOf } from '#domain/money.ts'
 import { sells } from '#domain/service-mode.ts'
 import { mostOfOne } from '#domain/shop/cart.ts'
 import type { Voucher } from '#domain/shop/product.ts'
@@ -9,6 +10,7 @@ import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { hasGoods, type SoldVariant, variantsOnSale } from './goods.store.ts'
 import { hasProducts, type ProductRow, productsOnSale } from './product.store.ts'
+import { shippingMethodsOnOffer } from './shipping.store.ts'
 
 /** A voucher, or a variant of goods. */
 export type SoldProduct = (Voucher & { readonly description: string }) | SoldVariant
@@ -62,7 +64,13 @@ export async function readShop(services: Services): Promise<Shop> {
     }))
     return [{ id, kind, name, description, picture, variants: shown }]
   })
-  return { country: config.seller.country, products: [...vouchers, ...goods] }
+  const methods = goods.length > 0 ? await shippingMethodsOnOffer(services.database.db) : []
+  const { basisPoints: shippingVat } = vatOfGoods(config, nobody, { taxClass: 'standard', now })
+  const shipping = methods.map(({ netCents, countries, ...method }) => {
+    const { grossCents } = amountOf(netCents, shippingVat)
+    return { ...method, countries: [...countries], netCents, grossCents }
+  })
+  return { country: config.seller.country, products: [...vouchers, ...goods], shipping }
 }
 
 async function maySell(services: Services): Promise<boolean> {
