@@ -6,6 +6,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/site/demo-calls.ts'
+import type { Database } from '#server/database/database.ts'
+import { migrationsFolder } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
 /** A running demo site: its address, and what a person at `/demo` could do. */
@@ -111,13 +114,23 @@ export async function createDatabase(name: string, template: string): Promise<Re
   return { DATABASE_URL: url.href }
 }
 
-/** Starts a demo site as `prepare-site.ts` left it; `settings` beyond the usual ones are for a journey that starts its own. */
+/**
+ * Starts a demo site as `prepare-site.ts` left it; `settings` beyond the usual ones are for a journey that starts its own.
+ * @param change what is different in its database, before anything reads it
+ */
 export async function startSite(
   settings: Readonly<Record<string, string>> = {},
+  change?: (database: Database) => Promise<void>,
 ): Promise<{ site: Site; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
   cpSync(process.env.PREPARED_SITE ?? '', dataDir, { recursive: true })
   const database = await createDatabase(`journey_${randomUUID().replaceAll('-', '')}`, 'prepared')
+  if (change) {
+    const log = { info: () => {}, warn: console.warn, error: console.error }
+    const databaseUrl = database.DATABASE_URL
+    const opened = await openDatabase({ dataDir, databaseUrl, migrationsDir: migrationsFolder, log })
+    await change(opened).finally(() => opened.close())
+  }
   const server = await startServerProcess({
     DEMO: '1',
     DATA_DIR: dataDir,

@@ -27,8 +27,8 @@ export function askedVideos(
   const videos = listVideos(catalogue.videos, query, tree, nobody, scope)
   const { count, durationSeconds } = totalOf(videos)
   const names = catalogue.versions.filter(({ id }) => query.versions.includes(id)).map(({ name }) => name)
-  const filters = [...query.tags, ...names].join(', ')
-  return html`${filters !== '' && html`<p>${m.filter_summary({ filters })}</p>`}
+  const filters = [...query.tags, ...names].map((name, place) => html`${place > 0 && ', '}<bdi>${name}</bdi>`)
+  return html`${filters.length > 0 && html`<p>${m.filter_summary({ filters: '' })}${filters}</p>`}
 ${videoList(videos.slice(0, limits.mostListed)) || html`<p>${m.nothing_found()}</p>`}
 <p>${m.total({ count, duration: limits.durationText(durationSeconds) })}</p>`
 }

@@ -203,10 +203,8 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
 }
 
 function fact(name: string, values: readonly string[]): Html | false {
-  return (
-    values.length > 0 &&
-    html`<dt>${name}</dt><dd>${values.map((value, place) => html`${place > 0 && ', '}<bdi>${value}</bdi>`)}</dd>`
-  )
+  const list = values.map((value, place) => html`${place > 0 && ', '}<bdi>${value}</bdi>`)
+  return list.length > 0 && html`<dt>${name}</dt><dd>${list}</dd>`
 }
 
 function neighbour(label: string, video: Video | undefined): Html | false {

@@ -430,7 +430,7 @@ describe('without scripts', () => {
     expect(titles((await get('/content')).text)).toEqual(whole)
     const tagged = await get('/content?tag=state')
     expect(titles(tagged.text)).toEqual(['use-state'])
-    expect(tagged.text).toContain('Filter(s): state')
+    expect(tagged.text).toContain('Filter(s): <bdi>state</bdi>')
     expect(titles((await get('/content/category/testing?q=jsx')).text)).toEqual([])
     const nothing = await get('/content?q=%3Cb%3Enope')
     expect(nothing.text).toContain('Nothing found')

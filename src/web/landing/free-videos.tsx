@@ -44,7 +44,7 @@ function FreeVideo({ video }: { video: Video }) {
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h3 className="text-base">
           <Link to={href('video', { id })} className="after:absolute after:inset-0 after:rounded-card">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </h3>
         <p className="line-clamp-2 text-[0.8125rem] text-muted">{firstLine(description)}</p>

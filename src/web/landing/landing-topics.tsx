@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import type { Category, Video } from '#contract/library/library.ts'
 import { cardSizes } from '#contract/library/poster.ts'
 import { categoryHref, href } from '#contract/pages.ts'
@@ -40,7 +40,7 @@ export function LandingTopics({ library }: { library: LandingLibrary | undefined
   )
 }
 
-type Topic = { category: Category; shown: Video; below: string; count: number }
+type Topic = { category: Category; shown: Video; below: readonly string[]; count: number }
 
 function Card({ category, shown, below, count }: Topic) {
   return (
@@ -54,10 +54,17 @@ function Card({ category, shown, below, count }: Topic) {
             to={categoryHref([category.urlKey])}
             className="after:absolute after:inset-0 after:rounded-card"
           >
-            {category.name}
+            <bdi>{category.name}</bdi>
           </Link>
         </h3>
-        <p className="text-[0.8125rem] text-muted">{below}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {below.map((text, place) => (
+            <Fragment key={text}>
+              {place > 0 ? ', ' : ''}
+              <bdi>{text}</bdi>
+            </Fragment>
+          ))}
+        </p>
         <p className="caption mt-auto pt-1">{m.video_count({ count })}</p>
       </div>
     </li>
@@ -82,8 +89,7 @@ function topicsOf({ tree, videos }: LandingLibrary): Topic[] {
     const inside = videos.filter(({ categoryId }) => within.has(categoryId))
     const shown = inside.find(({ categoryId }) => tree.pathTo(categoryId)[0] === category) ?? inside[0]
     if (!shown) return []
-    const below =
-      children.length > 0 ? children.map(({ name }) => name).join(', ') : firstLine(category.description)
+    const below = children.length > 0 ? children.map(({ name }) => name) : [firstLine(category.description)]
     return [{ category, shown, below, count: inside.length }]
   })
 }

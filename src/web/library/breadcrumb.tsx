@@ -23,7 +23,7 @@ export function Breadcrumb({
       <ol className="flex flex-wrap items-center gap-x-1.5">
         <li>
           <Link to={listing} className="breadcrumb-link">
-            {listingName ?? m.all_videos()}
+            <bdi>{listingName ?? m.all_videos()}</bdi>
           </Link>
         </li>
         {path.map((category, depth) => (
@@ -34,7 +34,7 @@ export function Breadcrumb({
                 to={categoryHref(path.slice(0, depth + 1).map(({ urlKey }) => urlKey))}
                 className="breadcrumb-link"
               >
-                {category.name}
+                <bdi>{category.name}</bdi>
               </Link>
             </li>
           </Fragment>

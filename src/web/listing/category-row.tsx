@@ -28,7 +28,7 @@ export function CategoryRow({
           to={categoryHref(path.map(({ urlKey }) => urlKey))}
           className="underline-offset-4 hover:underline"
         >
-          {category.name}
+          <bdi>{category.name}</bdi>
         </Link>
       </Heading>
       <p className="flex items-center gap-x-1.5 text-[0.8125rem] text-muted">

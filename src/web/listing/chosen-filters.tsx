@@ -47,7 +47,7 @@ export default function ChosenFilters({
 function Chip({ label, action, onClick }: { label: string; action: string; onClick: () => void }) {
   return (
     <button type="button" className="filter-chip" title={action} onClick={onClick}>
-      {label}
+      <bdi className="min-w-0 truncate">{label}</bdi>
       <Icon name="cross" className="size-3.5" />
       <span className="sr-only">, {action}</span>
     </button>

@@ -31,7 +31,7 @@ export function FilterList({
   const shown = long && !whole ? mostFrequent(values) : values
   return (
     <FilterSection title={title}>
-      <ul className="grid gap-px">
+      <ul className="grid grid-cols-1 gap-px">
         {shown.map(({ value, label, chosen, count }) => (
           <li key={value}>
             <button
@@ -40,7 +40,7 @@ export function FilterList({
               aria-pressed={chosen}
               onClick={() => onChoose(value)}
             >
-              <span className="min-w-0 flex-1 truncate">{label}</span>
+              <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
               {count === undefined ? null : <span className="num text-muted">{count}</span>}
             </button>
           </li>

@@ -47,7 +47,7 @@ export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, o
     chosen: query.versions.includes(value),
   }))
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <FilterList
         title={m.tag_filter()}
         values={tags}
@@ -90,7 +90,7 @@ function HelpLinks() {
   const { feedbackUrl } = useConfig()
   return (
     <FilterSection title={m.more_links()}>
-      <ul className="grid gap-px">
+      <ul className="grid grid-cols-1 gap-px">
         <li>
           <Link to={href('faq')} className="filter-value">
             {m.faq_link()}

@@ -135,7 +135,7 @@ function groupHeads(heads: readonly GroupHead[]): ReactNode {
       </h2>
     ) : (
       <h3 key="category" className="caption truncate">
-        {head.category?.name ?? m.other_videos()}
+        <bdi>{head.category?.name ?? m.other_videos()}</bdi>
       </h3>
     )
   })

@@ -37,7 +37,9 @@ export function ListingHead({
       ) : null}
       {/* the button goes below where a word of the title would not fit beside it */}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <h1 className="max-w-full flex-1">{title}</h1>
+        <h1 className="max-w-full flex-1">
+          <bdi className="wrap-break-word">{title}</bdi>
+        </h1>
         <div className="shrink-0 lg:hidden">{drawer}</div>
       </div>
       {description ? (

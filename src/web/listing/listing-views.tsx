@@ -15,7 +15,7 @@ export function ListingViews({
   const set = useLocalState((state) => state.set)
   const sort = sortOf(place)
   return (
-    <div className="flex gap-3">
+    <div className="flex flex-wrap gap-x-3 gap-y-1">
       {place.path.length === 0 && !place.query.search ? (
         <fieldset className="flex">
           <legend className="sr-only">{m.sort_by()}</legend>

@@ -17,7 +17,9 @@ function Rest({ excerpt, labels }: Reason) {
         <ul className="mt-1.5 flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
           {labels.map((label) => (
             <li key={label.map(({ text }) => text).join('')}>
-              <Marked pieces={label} />
+              <bdi>
+                <Marked pieces={label} />
+              </bdi>
             </li>
           ))}
         </ul>

@@ -47,7 +47,9 @@ function Film({
 }) {
   return (
     <li>
-      <p className="font-medium">{video.title}</p>
+      <p className="font-medium">
+        <bdi>{video.title}</bdi>
+      </p>
       <ul className="mt-1.5 grid gap-1 text-sm">
         {moments.map(({ startSeconds, snippet }) => {
           const second = Math.floor(startSeconds)

@@ -147,7 +147,9 @@ function PasskeyRow({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium break-words">{name}</p>
+        <p className="font-medium">
+          <bdi>{name}</bdi>
+        </p>
         <p className="text-sm text-muted">
           {m.passkeys_added_on({ day: dayOf(createdAt) })} · {used}
         </p>

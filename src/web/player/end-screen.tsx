@@ -4,6 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { isWriting } from '#web/site/typing.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import './end-screen.css'
 
 /** How long the viewer has to keep the next video from playing, in seconds. */
@@ -50,7 +51,7 @@ export default function EndScreen({
               </p>
             )}
             <p className="line-clamp-2 text-base leading-snug font-medium text-balance">
-              <span className="text-muted">{m.next_label()}</span> {next.title}
+              <span className="text-muted">{m.next_label()}</span> <bdi>{next.title}</bdi>
             </p>
             {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
           </div>
@@ -81,7 +82,7 @@ export default function EndScreen({
         </div>
         {nextFree ? (
           <button type="button" className="link max-w-full text-[0.8125rem]" onClick={onNextFree}>
-            {m.next_free({ title: nextFree.title })}
+            <RichSentence sentence={m.next_free} parts={{ title: <bdi>{nextFree.title}</bdi> }} />
           </button>
         ) : null}
       </div>

@@ -35,7 +35,7 @@ export function SeriesFilms({
           >
             <SeenNumber number={index + 1} seen={viewer.seen.has(video.id)} />
             <span className="min-w-0">
-              {video.title}
+              <bdi>{video.title}</bdi>
               <Position video={video} seconds={viewer.positions.get(video.id) ?? 0} />
             </span>
             <Access video={video} locked={viewer.locked} />

@@ -38,7 +38,9 @@ function SeriesPage({ series, library, viewer }: { series: Series; library: Libr
     <article className="series-page first-screen">
       <header>
         <Breadcrumb listing={href('content')} path={[]} className="mb-1" />
-        <h1>{series.title}</h1>
+        <h1>
+          <bdi>{series.title}</bdi>
+        </h1>
         <p className="mt-2 text-sm text-muted">{seriesFacts(series, videos)}</p>
         <Progress series={series} viewer={viewer} />
         {series.description ? (

@@ -38,7 +38,7 @@ export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewe
               <div className="px-3.5 pt-3 pb-3.5">
                 <p className="line-clamp-2 text-[0.9375rem] leading-snug font-medium tracking-[-0.006em]">
                   <Link to={href('series', { urlKey: series.urlKey })} className="video-card-link">
-                    {series.title}
+                    <bdi>{series.title}</bdi>
                   </Link>
                 </p>
                 <p className="caption mt-1.5 font-normal">

@@ -15,7 +15,7 @@ export function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) 
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h2 className="text-base">
           <Link to={href('shopProduct', { key: productKey(goods) })} className="hover:underline">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h2>
         {description ? <p className="text-sm text-muted">{description}</p> : null}

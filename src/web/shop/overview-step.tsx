@@ -81,7 +81,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
         <Entry step="address">
           <span className="block break-words">{draft.email}</span>
           {company ? <span className="block">{company}</span> : null}
-          {draft.name ? <span className="block">{draft.name}</span> : null}
+          {draft.name ? <bdi className="block">{draft.name}</bdi> : null}
           {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
           <span className="block">{draft.country && countryName(draft.country)}</span>
         </Entry>

@@ -61,7 +61,9 @@ function Shown({ product, shipping }: { product: Shop['products'][number] } & Pi
           )}
         </div>
         <div className="grid content-start gap-4">
-          <h1>{product.name}</h1>
+          <h1>
+            <bdi>{product.name}</bdi>
+          </h1>
           {product.kind === 'voucher' ? (
             <p className="caption">
               {m.shop_voucher_kind()} · {voucherText(product)}

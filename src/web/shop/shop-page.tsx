@@ -110,7 +110,7 @@ function VoucherCard({ voucher, onAdd }: { voucher: Voucher; onAdd: AddToCart })
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h2 className="text-base">
           <Link to={href('shopProduct', { key: productKey(voucher) })} className="hover:underline">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h2>
         <p className="caption">

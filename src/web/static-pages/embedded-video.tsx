@@ -92,7 +92,7 @@ function NotPlayed({ video, problem }: { video: Video; problem: CallProblem }) {
     <p role="status">
       {problem.code === 'login-required' ? m.locked_title() : m.video_load_failure()}{' '}
       <Link to={href('video', { id: video.id })} className="link">
-        {video.title}
+        <bdi>{video.title}</bdi>
       </Link>
     </p>
   )

@@ -5,6 +5,7 @@ import type { TextPart } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { FormattedText } from '#web/library/formatted-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmbeddedFrame } from './embedded-frame.tsx'
 
@@ -47,7 +48,9 @@ function LibraryVideo({ video }: { video: Video }) {
       {thumbnailUrl ? <img src={thumbnailUrl} alt="" loading="lazy" width={640} height={360} /> : null}
       <span className="embed-label">
         <Icon name="play" className="size-4 shrink-0" />
-        {m.play_video({ title })}
+        <span>
+          <RichSentence sentence={m.play_video} parts={{ title: <bdi>{title}</bdi> }} />
+        </span>
       </span>
     </button>
   )

@@ -50,7 +50,7 @@ export default function Bookmarks({ videoId, element }: BookmarksProps) {
               }}
             >
               <span className="num transcript-time">{minutesAndSeconds(second)}</span>
-              <span className="min-w-0 break-words">{word}</span>
+              <bdi className="min-w-0">{word}</bdi>
             </button>
             <Button
               size="icon"

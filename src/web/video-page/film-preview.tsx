@@ -31,7 +31,7 @@ export function FilmPreview({
                 <time dateTime={isoDuration(startSeconds)} className="num w-10 text-muted">
                   {minutesAndSeconds(startSeconds)}
                 </time>
-                {title}
+                <bdi>{title}</bdi>
               </li>
             ))}
           </ol>

@@ -45,7 +45,7 @@ export default function HistoryList({
           >
             <Poster video={video} sizes="6.5rem" />
             <span className="min-w-0">
-              <span className="line-clamp-2 text-sm leading-snug font-medium">{video.title}</span>
+              <bdi className="line-clamp-2 text-sm leading-snug font-medium">{video.title}</bdi>
               <span className="caption block font-normal">
                 <span className="num">{shownCardDuration(video.durationSeconds)}</span> ·{' '}
                 {shownViewedAt(viewedAt)}

@@ -94,7 +94,7 @@ function LockedPlace({ title, poster, categoryId, children }: Place & { children
       <div className="player-cover justify-items-start text-left">
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
           <LockKeyhole className="size-4 shrink-0" aria-hidden />
-          {title}
+          <bdi>{title}</bdi>
         </p>
         {children}
       </div>

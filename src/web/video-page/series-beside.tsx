@@ -32,7 +32,7 @@ export function SeriesBeside({
     <section aria-label={m.series_of({ title: series.title })} className="transcript">
       <p className="border-b border-line px-4 py-2.5 text-sm">
         <Link to={href('series', { urlKey: series.urlKey })} className="link font-medium">
-          {series.title}
+          <bdi>{series.title}</bdi>
         </Link>
         {viewer.session ? (
           <span className="caption block font-normal">{m.series_progress({ seen, total })}</span>

@@ -6,6 +6,7 @@ import { Breadcrumb } from '#web/library/breadcrumb.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import type { Neighbours } from './neighbours.ts'
 
 /** Collapse toggle, title, the way back to the listing, Previous and Next (product.md section 2, Video page). */
@@ -47,7 +48,9 @@ export function VideoHeader({
       <div id={details} hidden={collapsed} className="video-header-path">
         <Breadcrumb listing={listing} listingName={listingName} path={listingName ? [] : path} />
       </div>
-      <h1>{title}</h1>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
       <nav aria-label={m.video_neighbours()} className="video-header-nav">
         {collapsed ? (
           <Link to={listing} className="link max-sm:sr-only mr-2 text-sm">
@@ -106,7 +109,11 @@ function NeighbourButton({
       </Button>
       {video && !locked ? null : (
         <span id={note} hidden>
-          {video ? m.next_locked({ title: video.title }) : none}
+          {video ? (
+            <RichSentence sentence={m.next_locked} parts={{ title: <bdi>{video.title}</bdi> }} />
+          ) : (
+            none
+          )}
         </span>
       )}
     </>

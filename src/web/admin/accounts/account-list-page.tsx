@@ -60,7 +60,7 @@ function Results({ contacts }: { contacts: readonly { id: string; name: string; 
             <tr key={`${id} ${email}`}>
               <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
                 <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
-                  {name}
+                  <bdi>{name}</bdi>
                 </Link>
               </th>
               <td className="align-baseline wrap-anywhere whitespace-normal!">{email}</td>

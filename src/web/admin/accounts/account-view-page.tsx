@@ -50,7 +50,7 @@ function ContactView({ contact }: { contact: ViewedContact }) {
         </Fact>
         <Fact name={m.admin_account_facts()}>
           <Link to={href('adminAccount', { id: account.id })} className="link">
-            {account.name}
+            <bdi>{account.name}</bdi>
           </Link>
         </Fact>
         <Fact name={m.admin_account_version()}>{version}</Fact>

@@ -89,7 +89,7 @@ function Users({ users }: { users: readonly ViewedUser[] }) {
                 user.name
               ) : (
                 <Link to={href('adminAccount', { id: user.contactId })} className="link inline-block min-h-6">
-                  {user.name}
+                  <bdi>{user.name}</bdi>
                 </Link>
               )}
             </th>

@@ -31,7 +31,7 @@ export function usePersonChoice(people: readonly Person[]) {
       >
         {people.map(({ contactId, name, email }) => (
           <option key={contactId} value={contactId}>
-            {name} ({email})
+            <bdi>{name}</bdi> ({email})
           </option>
         ))}
       </select>

@@ -52,7 +52,7 @@ function AssociatesTable({
             <tr key={associate}>
               <th scope="row" className="wrap-anywhere whitespace-normal!">
                 <Link to={href('couponLookup', {}, { query: associate })} className="link">
-                  {associate}
+                  <bdi>{associate}</bdi>
                 </Link>
               </th>
               <td className="num text-right">{coupons}</td>

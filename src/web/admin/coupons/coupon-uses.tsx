@@ -63,14 +63,16 @@ function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }
                 <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
                   {use.couponCode}
                 </td>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">{use.name}</td>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                  <bdi>{use.name}</bdi>
+                </td>
               </>
             ) : null}
             <td className="align-baseline wrap-anywhere whitespace-normal!">
               <Contact {...use} />
               {several ? (
                 <span className="caption block md:hidden">
-                  {use.name} · {use.couponCode}
+                  <bdi>{use.name}</bdi> · {use.couponCode}
                 </span>
               ) : null}
             </td>

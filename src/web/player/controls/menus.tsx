@@ -52,7 +52,7 @@ function Part({ part, labelled }: { part: MenuPart; labelled: boolean }): ReactN
             <span className="num w-10 shrink-0 text-right opacity-75">
               {minutesAndSeconds(chapter.startSeconds)}
             </span>
-            {chapter.title}
+            <bdi>{chapter.title}</bdi>
           </Menu.Item>
         ))}
       </Menu.Group>

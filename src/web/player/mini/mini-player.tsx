@@ -25,7 +25,7 @@ export default function MiniPlayer({ element, title }: MiniPlayerProps) {
         aria-label={m.mini_back({ title })}
         onClick={() => element.closest('.player')?.parentElement?.scrollIntoView()}
       >
-        <span aria-hidden>{title}</span>
+        <bdi aria-hidden>{title}</bdi>
       </button>
       <button
         type="button"

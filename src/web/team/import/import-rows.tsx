@@ -122,7 +122,7 @@ function Row({
     <tr>
       <td className="num text-right align-top text-muted max-sm:hidden">{row.row}</td>
       <td className="align-top wrap-anywhere whitespace-normal!">
-        {row.name}
+        <bdi>{row.name}</bdi>
         <span className="block text-[0.8125rem] text-muted sm:hidden">{row.email}</span>
       </td>
       <td className="align-top wrap-anywhere whitespace-normal! max-sm:hidden">{row.email}</td>

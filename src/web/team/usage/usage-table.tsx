@@ -91,7 +91,7 @@ function UsageRow({ user }: { user: Usage }) {
   return (
     <tr>
       <th scope="row" className="w-full max-w-0 pl-0! whitespace-normal!">
-        <span className="block font-medium wrap-anywhere whitespace-normal">{name}</span>
+        <bdi className="block font-medium wrap-anywhere whitespace-normal">{name}</bdi>
         <span className="block text-[0.8125rem] wrap-anywhere whitespace-normal text-muted">
           <LongAddress email={email} />
         </span>

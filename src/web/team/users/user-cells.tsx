@@ -32,7 +32,7 @@ export function UserActions({ user, tools }: RowOf) {
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span>
-      {children} <span className="sr-only">{name}</span>
+      {children} <bdi className="sr-only">{name}</bdi>
     </span>
   )
 }
@@ -42,7 +42,7 @@ export function UserName({ user, tools }: RowOf) {
   const { saved, name, removed } = user
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className={removed ? 'text-muted line-through' : ''}>{name}</span>
+      <bdi className={removed ? 'text-muted line-through' : ''}>{name}</bdi>
       {saved?.id === tools.by.userId ? <span className="caption">({m.users_you()})</span> : null}
       {removed ? <Mark>{m.users_leaving()}</Mark> : isChanged(user) ? <Mark>{m.users_unsaved()}</Mark> : null}
       {saved && !saved.seat && !removed ? (

@@ -32,7 +32,7 @@ export function WaitingUsers({
       <ul className="grid gap-1 text-sm">
         {users.map(({ name, email }) => (
           <li key={email} className="wrap-anywhere">
-            {name} <span className="text-muted">{email}</span>
+            <bdi>{name}</bdi> <span className="text-muted">{email}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+
+/** From the narrowest to a desk; the last is a desk's screen of 1280 x 1024 at 400 % zoom (WCAG 1.4.10). */
+const sizes = [
+  { width: 320, height: 800 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+  { width: 320, height: 256 },
+] as const
+
+/** What does not fit at each of the sizes, by resizing an open page. */
+export async function whatDoesNotFitAnySize(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    const { width, height } = size
+    found.push(...(await whatDoesNotFit(page)).map((one) => `${width} x ${height}: ${one}`))
+  }
+  return found
+}
+
+/** What is wider than the screen though nothing around it scrolls, and controls whose text is cut off (WCAG 1.4.4, 1.4.10). */
+function whatDoesNotFit(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const named = (element: Element) => element.outerHTML.slice(0, 120)
+    const scrollsInside = (element: Element): boolean => {
+      const parent = element.parentElement
+      if (!parent || parent === document.body) return false
+      return getComputedStyle(parent).overflowX !== 'visible' || scrollsInside(parent)
+    }
+    const shown = [...document.querySelectorAll('body *')].filter(
+      (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only'),
+    )
+    const outside = shown.filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (right > clientWidth + 1 || left < -1) && !scrollsInside(element)
+    })
+    const cut = shown.filter((element) => {
+      if (!element.matches('a, button, select, summary, h1, h2, label')) return false
+      const { display, overflowX, textOverflow } = getComputedStyle(element)
+      if (display === 'inline' || (overflowX !== 'visible' && textOverflow === 'ellipsis')) return false
+      return element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+    })
+    // a control within a frame that cuts it off
+    const clipped = shown.filter((element) => {
+      if (!element.matches('button, select, input:not([type="range"])')) return false
+      const frame = element.closest('.player')?.getBoundingClientRect()
+      const { left, right, width } = element.getBoundingClientRect()
+      return frame !== undefined && width > 1 && (left < frame.left - 1 || right > frame.right + 1)
+    })
+    // a column that scrolls down, and sideways only because what is in it is too wide for it
+    const pushed = shown.filter(
+      (element) =>
+        element.matches('aside, dialog, [role="dialog"], nav, ol, ul:not(.card-row)') &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+        element.scrollWidth > element.clientWidth + 1,
+    )
+    return [
+      ...(scrollWidth > clientWidth ? [`the page scrolls sideways by ${scrollWidth - clientWidth} px`] : []),
+      ...outside.map((element) => `outside: ${named(element)}`),
+      ...pushed.map((element) => `too wide for its column: ${named(element)}`),
+      ...cut.map((element) => `cut off: ${named(element)}`),
+      ...clipped.map((element) => `beyond the film: ${named(element)}`),
+    ].slice(0, 8)
+  })
+}
