@@ -135,10 +135,7 @@ ${waysIn(site)}`
 }
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
 <dt>${m.published_on()}</dt><dd>${dayElement(video.publishedOn)}</dd>
-${fact(m.info_tags(), video.tags)}${fact(
-  m.info_versions(),
-  versions.map(({ name }) => name),
-)}</dl>
+${fact(m.info_tags(), video.tags)}${fact(m.info_versions(), namesOf(versions))}</dl>
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
 ${filmPreview(previewOf(video.id, catalogue))}
 ${lockedCode(video)}
@@ -202,8 +199,10 @@ function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
   )
 }
 
+const namesOf = (named: readonly { name: string }[]) => named.map(({ name }) => name)
+
 function fact(name: string, values: readonly string[]): Html | false {
-  const list = values.map((value, place) => html`${place > 0 && ', '}<bdi>${value}</bdi>`)
+  const list = values.map((one, n) => html`${n > 0 && ', '}<bdi>${one}</bdi>`)
   return list.length > 0 && html`<dt>${name}</dt><dd>${list}</dd>`
 }
 
