@@ -108,7 +108,9 @@ describe('an import', () => {
         storyboard: { key: 'sheet' } as never,
       }),
     ],
-    series: [series('s', { title: 'S', level: 'intermediate', position: 4, description: 'd', poster_key: 'p' })],
+    series: [
+      series('s', { title: 'S', level: 'intermediate', position: 4, description: 'd', poster_key: 'p' }),
+    ],
     code: code('v', 'one', 'two'),
   } satisfies Partial<CatalogueRows>
 
