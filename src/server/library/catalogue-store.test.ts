@@ -120,7 +120,7 @@ describe('an import', () => {
       categories: await allRows(database.db, 'category'),
       parents: await allRows(database.db, 'category_parent'),
       versions: await allRows(database.db, 'software_version'),
-      videos: (await allRows(database.db, 'video')).map(({ comments_id: _, ...row }) => row),
+      videos: await allRows(database.db, 'video'),
       series: await allRows(database.db, 'series'),
       code: await codeRows(database.db),
     })
