@@ -14,7 +14,7 @@ export type Film = {
   /** Spoken over the title card and shown in words after it: the question that the film answers. */
   opening: Speech
   scenes: readonly Scene[]
-  /** Said at the end, while they stand on a card. Keep them short. */
+  /** Read at the end, on a card of a few seconds; nobody says them. */
   recap: { points: readonly Speech[] }
 }
 
@@ -38,8 +38,10 @@ export type Speech = { say: string; de?: string }
 export type Scene = {
   chapter: string
   panels: readonly Panel[]
-  /** One above the other, where side by side (default) leaves no larger type. */
-  arrange?: 'rows'
+  /** Side by side (default) or one above the other. */
+  arrange?: 'columns' | 'rows'
+  /** Relative widths or heights of the panels, for example `3fr 2fr`. */
+  share?: string
   steps: readonly Step[]
 }
 

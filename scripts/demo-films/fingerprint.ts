@@ -5,18 +5,18 @@ import type { Film } from './film.ts'
 import { type Look, posterHtml } from './frame.ts'
 import { spokenForm } from './pronunciation.ts'
 import { shotsOf } from './shots.ts'
-import { guessedTimeline, saidSentences } from './timeline.ts'
+import { layOut, saidSentences } from './timeline.ts'
 import { voiceCommands } from './voice.ts'
 
 /** A hash of all that a film is made from: every picture drawn, every sentence said, and the parameters of voice and encoder. */
 export function fingerprint(film: Film, look: Look): string {
-  const timeline = guessedTimeline(film)
-  const pictures = shotsOf(film, look, timeline).map(({ html }) => html)
+  const assumedTimeline = layOut(film, (sentence) => sentence.length / 15)
+  const pictures = shotsOf(film, look, assumedTimeline).map(({ html }) => html)
   const spoken = saidSentences(film).map(spokenForm)
   const style = readFileSync(new URL('frame.css', import.meta.url), 'utf8').replace(/\s+/g, ' ')
   const parts = [
     film,
-    timeline.durationSeconds,
+    assumedTimeline.durationSeconds,
     pictures,
     posterHtml(film, look),
     spoken,

@@ -89,9 +89,14 @@ function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, posi
       : left <= 0
     const hidden = index >= typing.shown || (isNew && waits)
     left -= isNew ? letters : 0
-    return `<div class="row ${hidden ? 'hidden' : state}"><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
+    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + 1}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
   })
-  return frame('code-panel', panel.label, `<div class="code">${rows.join('')}</div>`)
+  const isProgram = panel.language !== 'shell' && panel.language !== 'http'
+  return frame(
+    'code-panel',
+    panel.label,
+    `<div class="code fit${isProgram ? '' : ' unnumbered'}">${rows.join('')}</div>`,
+  )
 }
 
 /** A line of which the last `ahead` letters are not typed yet: they keep their place unseen, so that nothing moves. */
@@ -123,7 +128,7 @@ function outputHtml(panel: OutputPanel, step: number): string {
     ([from, text, tone = '']) =>
       `<div class="row ${from > step ? 'hidden' : tone}">${escapeHtml(text) || ' '}</div>`,
   )
-  return frame('output-panel', panel.label ?? 'Console', `<div class="output">${rows.join('')}</div>`)
+  return frame('output-panel', panel.label ?? 'Console', `<div class="output fit">${rows.join('')}</div>`)
 }
 
 function tableHtml(panel: TablePanel, step: number): string {
@@ -135,7 +140,11 @@ function tableHtml(panel: TablePanel, step: number): string {
     (row, index) =>
       `<tr class="${lit.includes(index) ? 'lit' : ''}">${row.map((text, column) => cell('td', text, column)).join('')}</tr>`,
   )
-  return frame('table-panel', panel.label, `<table><tr>${head}</tr>${body.join('')}</table>`)
+  return frame(
+    'table-panel',
+    panel.label,
+    `<div class="fit"><table><tr>${head}</tr>${body.join('')}</table></div>`,
+  )
 }
 
 function pictureHtml(panel: PicturePanel, step: number): string {

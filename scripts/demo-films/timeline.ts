@@ -9,17 +9,13 @@ export type TimedScene = { chapter: string; start: number; steps: readonly Timed
 export type TimedStep = { start: number; end: number; speech: Speech; sentences: readonly TimedSentence[] }
 export type TimedSentence = { text: string; german?: string; start: number; end: number }
 
-const pauses = {
-  beforeFirst: 0.5,
-  afterSentence: 0.45,
-  afterStep: 1.1,
-  afterScene: 1.7,
-  afterPoint: 0.8,
-  afterLast: 1.6,
-}
+const pauses = { beforeFirst: 0.5, afterSentence: 0.45, afterStep: 1.1, afterScene: 2 }
 
 /** How long the title card stands at most; what is said over it goes on over the first picture. */
 export const titleSeconds = 2.8
+
+/** How long the recap stands, whose points are read and not said. */
+export const recapSeconds = 5.8
 
 /** What is told, in order: the title card, the film's own scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
@@ -34,49 +30,64 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?:])\s+(?=[A-Z`0-9“])/).filter((sentence) => sentence !== '')
 }
 
-/** What is said aloud, in order. */
+/** What is said aloud, in order: all but the recap. */
 export function saidSentences(film: Film): string[] {
-  return speechesOf(film).flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
+  return speechesOf(film)
+    .slice(0, -1)
+    .flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
 }
 
 /** Lays the sentences one after another, given how many seconds each of them takes to say. */
 export function layOut(film: Film, secondsOf: (sentence: string) => number): Timeline {
   let now = pauses.beforeFirst
   const speeches = speechesOf(film)
-  const [intro, first, ...others] = speeches.map(({ chapter, steps }, scene): TimedScene => {
-    const isRecap = scene === speeches.length - 1
+  const said = speeches.slice(0, -1).map(({ chapter, steps }, scene): TimedScene => {
     const timed = steps.map((speech, index): TimedStep => {
-      const isLast = index === steps.length - 1
       const start = scene === 0 ? 0 : now
       const sentences = pairsOf(speech).map((pair): TimedSentence => {
         const sentence = { ...pair, start: now, end: now + secondsOf(pair.text) }
         now = sentence.end + pauses.afterSentence
         return sentence
       })
-      const [after, afterAll] = isRecap
-        ? [pauses.afterPoint, pauses.afterLast]
-        : [pauses.afterStep, pauses.afterScene]
-      now += (isLast ? afterAll : after) - pauses.afterSentence
+      now += (index === steps.length - 1 ? pauses.afterScene : pauses.afterStep) - pauses.afterSentence
       return { start, end: now, speech, sentences }
     })
     return { chapter, start: timed[0]?.start ?? now, steps: timed }
   })
+  const [intro, first, ...others] = said
   const begun = Math.min(titleSeconds, first?.start ?? now)
   return {
-    durationSeconds: now,
-    scenes: [...(intro ? [intro] : []), ...(first ? [{ ...first, start: begun }] : []), ...others],
+    durationSeconds: now + recapSeconds,
+    scenes: [
+      ...(intro ? [intro] : []),
+      ...(first ? [{ ...first, start: begun }] : []),
+      ...others,
+      recapFrom(now, speeches.at(-1)),
+    ],
   }
 }
 
-/** The timeline as it would be if each letter took the same time, for what must be known without the voice. */
-export function guessedTimeline(film: Film): Timeline {
-  return layOut(film, (sentence) => sentence.length / 15)
-}
-
-/** How many seconds nothing is said: after each sentence, until the next one or the end of the film. */
-export function silencesOf({ scenes, durationSeconds }: Timeline): number[] {
-  const sentences = scenes.flatMap(({ steps }) => steps.flatMap((step) => step.sentences))
-  return sentences.map(({ end }, index) => (sentences[index + 1]?.start ?? durationSeconds) - end)
+/** Its points share its time evenly, so that they can be read in another language as captions. */
+function recapFrom(start: number, recap: ReturnType<typeof speechesOf>[number] | undefined): TimedScene {
+  const { chapter = '', steps = [] } = recap ?? {}
+  const each = recapSeconds / Math.max(1, steps.length)
+  return {
+    chapter,
+    start,
+    steps: steps.map((speech, index) => {
+      const from = start + each * index
+      const until = from + each
+      const pairs = pairsOf(speech)
+      const text = pairs.map(({ text }) => text).join(' ')
+      const german = speech.de
+      return {
+        start: from,
+        end: until,
+        speech,
+        sentences: [{ text, start: from, end: until - 0.1, ...(german !== undefined && { german }) }],
+      }
+    }),
+  }
 }
 
 /** The sentences of a speech with their translations. */

@@ -26,6 +26,7 @@ The compiler then narrows by the \`status\` field, and an assignment to \`never\
         scenes: [
           {
             chapter: 'Too many states',
+            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -63,8 +64,7 @@ type Request =
   | { status: 'done', user: User }
 
 function title(request: Request) {
-  if (request.status === 'done')
-    return request.user.name
+  if (request.status === 'done') return request.user.name
   return 'Please wait'
 }`,
                 'after.ts',
@@ -74,13 +74,14 @@ function title(request: Request) {
               { say: 'Write one member per state, told apart by a literal field.', until: 4 },
               {
                 say: 'After a check of the status, the compiler knows that there is a user, and nowhere else.',
-                focus: '7-8',
+                focus: '7',
               },
             ],
           },
           {
             chapter: 'Forget nothing',
             arrange: 'rows',
+            share: '3fr 1fr',
             panels: [
               code(
                 'ts',
@@ -96,8 +97,11 @@ switch (request.status) {
               ),
               prints(
                 [
-                  [1, 'Type \'{ status: "failed"; error: Error }\'', 'bad'],
-                  [1, "is not assignable to type 'never'.", 'bad'],
+                  [
+                    1,
+                    "Type '{ status: \"failed\"; error: Error }' is not assignable to type 'never'.",
+                    'bad',
+                  ],
                 ],
                 'tsc',
               ),
@@ -131,6 +135,7 @@ Good places for it: tables of routes, colours, permissions, translations. Handbo
           {
             chapter: 'An annotation forgets',
             arrange: 'rows',
+            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -152,6 +157,7 @@ routes.pricng   // a typing mistake`,
           {
             chapter: 'satisfies remembers',
             arrange: 'rows',
+            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -164,10 +170,7 @@ const routes = {
 routes.pricng   // a typing mistake`,
               ),
               prints(
-                [
-                  [1, "Property 'pricng' does not exist on type '{ … }'.", 'good'],
-                  [1, "Did you mean 'pricing'?", 'good'],
-                ],
+                [[1, "Property 'pricng' does not exist on type '{ … }'. Did you mean 'pricing'?", 'good']],
                 'tsc',
               ),
             ],
@@ -226,6 +229,7 @@ Make the brand in one place, the function that checks the value, and the rest of
           {
             chapter: 'The swap',
             arrange: 'rows',
+            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -246,33 +250,28 @@ ship(user.id, order.id)`,
           {
             chapter: 'A brand',
             arrange: 'rows',
+            share: '3fr 1fr',
             panels: [
               code(
                 'ts',
                 `
 declare const brand: unique symbol
-type Branded<Name> =
-  string & { readonly [brand]: Name }
+type Branded<Name> = string & { readonly [brand]: Name }
 
 type UserId = Branded<'user'>
 type OrderId = Branded<'order'>
-function ship(orderId: OrderId, userId: UserId) { … }
+
+function ship(orderId: OrderId, userId: UserId) { /* … */ }
 ship(user.id, order.id)`,
               ),
-              prints(
-                [
-                  [2, "Argument of type 'UserId' is not assignable", 'good'],
-                  [2, "to type 'OrderId'.", 'good'],
-                ],
-                'tsc',
-              ),
+              prints([[2, "Argument of type 'UserId' is not assignable to type 'OrderId'.", 'good']], 'tsc'),
             ],
             steps: [
               {
                 say: 'A brand is a property that nobody ever sets. It lives in the type alone.',
-                focus: '1-3',
+                focus: '1-2',
               },
-              { say: 'Each kind of identifier gets its own.', focus: '5-6' },
+              { say: 'Each kind of identifier gets its own.', focus: '4-5' },
               { say: 'Now the swap does not compile.', focus: '7-8' },
             ],
           },

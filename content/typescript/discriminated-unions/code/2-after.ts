@@ -6,8 +6,7 @@ type Request =
   | { status: 'done', user: User }
 
 export function title(request: Request) {
-  if (request.status === 'done')
-    return request.user.name
+  if (request.status === 'done') return request.user.name
   return 'Please wait'
 }
 

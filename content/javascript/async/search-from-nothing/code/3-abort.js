@@ -17,8 +17,7 @@ async function search(text) {
   running = new AbortController()
   const { signal } = running
   const query = new URLSearchParams({ q: text })
-  const url = `/products?${query}`
-  const reply = await fetch(url, { signal })
+  const reply = await fetch(`/products?${query}`, { signal })
   show(await reply.json())
 }
 
