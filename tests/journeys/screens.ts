@@ -40,69 +40,12 @@ export async function mainScreens(origin: string): Promise<readonly Screen[]> {
   ]
 }
 
-/** Every page of the site as a fresh demo shows it: beside the main screens those that hardly anybody comes to. */
-export async function everyScreen(origin: string): Promise<readonly Screen[]> {
-  const nobodysId = '01980000-0000-7000-8000-000000000000'
-  return [
-    ...(await mainScreens(origin)),
-    { name: 'category', path: '/content/category/javascript' },
-    { name: 'nothing-found', path: '/content?q=zzqqy' },
-    ...['imprint', 'terms-and-conditions', 'privacy-policy', 'about', 'licences'].map(plain),
-    ...['confirm-contact', 'confirm-contact/success', 'confirm-contact/failure', 'confirm-contact/error'].map(
-      plain,
-    ),
-    ...[
-      'reset-password/start',
-      'account/reset-password/new-password',
-      'user/create-password/new-password',
-    ].map(plain),
-    ...[
-      'register/code-host',
-      'join/A-CODE',
-      'redeem/A-CODE',
-      'newsletter/unsubscribe',
-      'contract/not-me',
-    ].map(plain),
-    ...['shop/product/a-season-of-learning-000000000002', 'shop/cart', 'shop/checkout/1'].map(plain),
-    ...['cancel-contract', 'withdraw-contract', 'demo', 'admin/create'].map(plain),
-    ...[
-      'user/change-password',
-      'account/password',
-      'subscription/card',
-      'subscription/payment',
-      'shop/orders',
-      `shop/order/${nobodysId}`,
-      `account/declaration/${nobodysId}`,
-      'subscription/new/2',
-      'subscription/new/3',
-      'subscription/new/4',
-      'subscription/new/5',
-    ].map((path) => ({ ...plain(path), as: 'owner' as const })),
-    ...[
-      'admin/account/view/1',
-      'admin/coupon/view',
-      'admin/coupon/associates',
-      'admin/order/list',
-      'admin/order/view/1',
-      'admin/product/list',
-      'admin/mail/list',
-    ].map((path) => ({ ...plain(path), as: 'admin' as const })),
-  ]
-}
-
-const plain = (path: string): Screen => ({ name: path, path: `/${path}` })
-
 /** Opens a screen and waits until it stands. */
 export async function openScreen(page: Page, origin: string, { path }: Screen): Promise<void> {
   await page.goto(origin + path)
-  await untilDrawn(page)
-  await page.waitForLoadState('networkidle')
-}
-
-/** Waits until a page is what it will be as far as it says so itself: what it asked for is there, and its fonts. */
-export async function untilDrawn(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('#root .document, [aria-busy="true"]'))
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
 }
 
