@@ -101,7 +101,7 @@ const nearest: Readonly<Record<string, string>> = {
   'watching/playback-grant': 'watching/stream-stores',
   'watching/stream': 'watching/stream-stores watching/streams',
   'watching/watched': 'watching/viewing-stores',
-  'watching/watcher': 'watching/stream-stores',
+  'watching/watcher': 'watching/stream-stores watching/viewing-stores',
   'watching/watching': 'watching/viewing-stores',
 }
 

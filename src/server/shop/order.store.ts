@@ -59,9 +59,13 @@ export async function insertOrder(
       state: 'placed',
       lines: JSON.stringify(lines),
       facts: JSON.stringify(facts),
+      // mutant `shipping → true`: where there is none, the JSON of null is read as none
       shipping: shipping && JSON.stringify(shipping),
+      // mutant `discount → true`: as above
       discount: discount && JSON.stringify(discount),
+      // mutant `taxes → true`: as above
       taxes: taxes && JSON.stringify(taxes),
+      // mutant `bank → true`: as above
       bank: bank ? JSON.stringify(bank) : null,
     })
     .returningAll()
