@@ -31,7 +31,7 @@ const open = () =>
   )
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
 const namesShown = async () =>
-  (await rows()).map((row) => within(row).getByRole('rowheader').querySelector('span')?.textContent)
+  (await rows()).map((row) => within(row).getByRole('rowheader').querySelector('bdi')?.textContent)
 
 describe('the usage report', () => {
   test('says who was here when and watched how much', async () => {
