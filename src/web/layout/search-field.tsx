@@ -128,15 +128,17 @@ function useSearchText(): { text: string; change: (value: string) => void; write
 }
 
 /**
- * Goes on where the visitor types already: the document has the same field before the screens start (draw-page.tsx). Its
- * element is found before they take its place, and read after.
+ * Goes on where the visitor types already: the document has the same field before the screens start (draw-page.tsx). Its element is
+ * found before they take its place, and read after: what is typed in between counts, too.
  */
 function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (value: string) => void): void {
-  const [served] = useState(() => globalThis.document?.querySelector<HTMLInputElement>('input[name=q]:focus'))
+  const [served] = useState(() => globalThis.document?.querySelector<HTMLInputElement>('input[name=q]'))
+  const [hadFocus] = useState(() => served?.matches(':focus'))
   const goOn = useEffectEvent(() => {
     if (!served || served.isConnected) return
-    input.current?.focus()
-    if (served.value !== '') change(served.value)
+    const isTyped = served.value !== served.defaultValue
+    if (hadFocus || isTyped) input.current?.focus()
+    if (isTyped) change(served.value)
   })
   useLayoutEffect(() => goOn(), [])
 }
