@@ -129,16 +129,18 @@ function useSearchText(): { text: string; change: (value: string) => void; write
 
 /**
  * Goes on where the visitor types already: the document has the same field before the screens start (draw-page.tsx). Its element is
- * found before they take its place, and read after: what is typed in between counts, too.
+ * found when they are drawn and read when they have taken its place: what is typed in between counts, what a browser filled in does not.
  */
 function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (value: string) => void): void {
-  const [served] = useState(() => globalThis.document?.querySelector<HTMLInputElement>('input[name=q]'))
-  const [hadFocus] = useState(() => served?.matches(':focus'))
+  const [drawn] = useState(() => {
+    const served = globalThis.document?.querySelector<HTMLInputElement>('input[name=q]')
+    return { served, value: served?.value, hadFocus: served?.matches(':focus') }
+  })
   const goOn = useEffectEvent(() => {
-    if (!served || served.isConnected) return
-    const isTyped = served.value !== served.defaultValue
-    if (hadFocus || isTyped) input.current?.focus()
-    if (isTyped) change(served.value)
+    const { served, value, hadFocus } = drawn
+    if (!served || served.isConnected || !(hadFocus || served.value !== value)) return
+    input.current?.focus()
+    if (served.value !== '') change(served.value)
   })
   useLayoutEffect(() => goOn(), [])
 }
