@@ -4,7 +4,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { codeRows } from '#support/stored/library.ts'
-import { allRows, emptyTables } from '#support/stored/rows.ts'
+import { storeMember } from '#support/stored/member.ts'
+import { allRows, emptyTables, storeRow } from '#support/stored/rows.ts'
 import { lockCatalogue, storeCatalogue, storeRevision } from './catalogue.store.ts'
 import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
 
@@ -231,6 +232,22 @@ describe('a video whose folder has another name', () => {
     ).toEqual({
       ...none,
       renamed: 1,
+    })
+  })
+
+  test('takes along what people have of it', async () => {
+    await store({ videos: [video('old')] })
+    const { userId } = await storeMember(database.db)
+    await storeRow(database.db, 'favourite', { user_id: userId, video_id: 'old', created_at: now })
+    await store({ videos: [video('new')], formerNames: [was('old', 'new')] })
+    expect((await allRows(database.db, 'favourite')).map(({ video_id }) => video_id)).toEqual(['new'])
+    await emptyTables(database.db, 'favourite')
+  })
+
+  test('is new where there never was one of its former name', async () => {
+    expect(await counts({ videos: [video('new')], formerNames: [was('misspelt', 'new')] })).toEqual({
+      ...none,
+      added: 1,
     })
   })
 
