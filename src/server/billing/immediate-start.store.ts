@@ -44,7 +44,6 @@ export async function immediateStartAsked(
     .where('interval_unit', '=', interval.unit)
     .where('asked_at', '>=', since)
     .orderBy('asked_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return row?.asked_at
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionState } from '#domain/billing/state.ts'
-import { forgetImmediateStart, noteImmediateStart } from '#server/billing/immediate-start.store.ts'
+import {
+  forgetImmediateStart,
+  immediateStartAsked,
+  noteImmediateStart,
+} from '#server/billing/immediate-start.store.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { systemRandom } from '#server/runtime/random.ts'
@@ -162,4 +166,28 @@ test('a wish to start at once is noted with the price that was shown, and forgot
   expect(stored).toContainEqual({ ...kept, id: silent, gross_cents: null })
   await forgetImmediateStart(database.db, silent)
   expect(await rows()).toEqual([{ ...kept, id: shown, gross_cents: 1190 }])
+})
+
+test('the last order of an interval by which an account asked for access at once is found, if it is recent', async () => {
+  const [ada = '', bob = ''] = ids
+  const asked = (account_id: string, asked_at: Date, more: { value?: number; unit?: 'm' | 'y' } = {}) =>
+    storeRows(database.db, 'immediate_start', {
+      id: systemRandom.id(),
+      account_id,
+      asked_at,
+      interval_value: more.value ?? 1,
+      interval_unit: more.unit ?? 'm',
+      gross_cents: null,
+    })
+  const last = () => immediateStartAsked(database.db, { accountId: ada, interval: month, since: now })
+  await asked(ada, inDays(0, -1))
+  await asked(ada, inDays(9), { value: 3 })
+  await asked(ada, inDays(9), { unit: 'y' })
+  await asked(bob, inDays(9))
+  expect(await last()).toBeUndefined()
+  await asked(ada, now)
+  expect(await last()).toEqual(now)
+  await asked(ada, inDays(2))
+  await asked(ada, inDays(1))
+  expect(await last()).toEqual(inDays(2))
 })
