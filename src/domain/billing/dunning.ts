@@ -12,7 +12,7 @@ export function retry(state: SubscriptionState, context: BillingContext): Decisi
   return attempt(state, state.openCharge, context)
 }
 
-/** Attempts of one charge, by themselves and by hand: card networks fine who tries one card too often. */
+/** Attempts of one charge, by themselves and by hand: card networks fine a seller for too many attempts with one card. */
 const mostAttempts = 10
 
 /**

@@ -42,7 +42,7 @@ export async function settleDeclarations(
   return { waiting, outcome }
 }
 
-/** Carries one out, as far as that goes, and tells everybody whom it concerns. Answers what became of it. */
+/** Carries one out, as far as that goes, and tells all who are concerned. Returns the outcome. */
 export async function settleDeclaration(services: Services, declaration: Declaration): Promise<AnyOutcome> {
   const { clock, database } = services
   const order = await orderNamed(database.db, declaration)

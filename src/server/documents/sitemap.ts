@@ -58,7 +58,7 @@ function entry(origin: string, path: string, more: Html | false = false): Html {
     (language) =>
       html`<xhtml:link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, path)}"/>`,
   )
-  // the address itself suits whoever asks, and has to be among its own alternates
+  // the address without a language suits all readers (x-default), and has to be among its own alternates
   return html`<url><loc>${origin}${path}</loc>
 ${links}
 <xhtml:link rel="alternate" hreflang="x-default" href="${origin}${path}"/>

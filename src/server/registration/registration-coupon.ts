@@ -25,7 +25,7 @@ export async function countRegistration(
 
 /**
  * Holds a use of a coupon for a new account until its owner has confirmed. The use that an earlier registration of this
- * browser holds is given back: whoever mistyped their address registers again with the same code. False where the coupon
+ * browser holds is given back: somebody who mistyped their address registers again with the same code. False where the coupon
  * is no good.
  */
 export async function holdCoupon(

@@ -59,7 +59,7 @@ export async function insertOrder(
       state: 'placed',
       lines: JSON.stringify(lines),
       facts: JSON.stringify(facts),
-      // mutant `shipping → true`: where there is none, the JSON of null is read as none
+      // mutant `shipping → true`: JSON of null is read as null
       shipping: shipping && JSON.stringify(shipping),
       // mutant `discount → true`: as above
       discount: discount && JSON.stringify(discount),

@@ -20,7 +20,7 @@ import { adminTime } from './admin-time.ts'
 import { Fact, Facts } from './facts.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 
-/** Cancellations and withdrawals that could not be carried out by themselves: the operator accepts or rejects each. */
+/** Cancellations and withdrawals that the site could not carry out automatically: the operator accepts or rejects each. */
 export function Component() {
   return (
     <AdminPage title={m.desk_declarations()}>

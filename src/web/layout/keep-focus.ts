@@ -4,7 +4,7 @@ const places = 'section:not(.player), form, [role="region"], main'
 const popUps = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Keeps the place of whoever goes through the page by keyboard: when the element with the focus is removed, such as a button by its
+ * Keeps the place of keyboard users: when the element with the focus is removed, such as a button by its
  * own press or what opened a dialog, the heading of the section around it gets the focus, instead of the top of the document.
  */
 export function keepFocus(): void {

@@ -35,7 +35,7 @@ export async function insertRefund(
       net_cents: amount.netCents,
       vat_cents: amount.vatCents,
       gross_cents: grossCents,
-      // mutant `amount.taxes → true`: where there are none, none are stored
+      // mutant `amount.taxes → true`: JSON of undefined is undefined, which stores null
       taxes: amount.taxes ? JSON.stringify(amount.taxes) : null,
       state: givenBackAs === null ? 'submitted' : 'succeeded',
       provider_ref: givenBackAs,
