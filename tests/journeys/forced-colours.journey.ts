@@ -75,14 +75,17 @@ function unseen(page: Page): Promise<string[]> {
   })
 }
 
-/** What the keyboard comes to without a line around it or around what it stands in. */
+/**
+ * What the keyboard comes to without a line around it or around what it stands in. A heading that was given the focus by a
+ * script, to be read aloud, is no Tab stop.
+ */
 async function unseenFocus(page: Page): Promise<string[]> {
   const found: string[] = []
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab')
     const one = await page.evaluate(() => {
-      const { activeElement } = document
-      if (!activeElement || activeElement === document.body) return undefined
+      const activeElement = document.activeElement as HTMLElement | null
+      if (!activeElement || activeElement === document.body || activeElement.tabIndex < 0) return undefined
       for (let element: Element | null = activeElement, up = 0; element && up < 4; up += 1) {
         if (getComputedStyle(element).outlineStyle !== 'none') return undefined
         element = element.parentElement

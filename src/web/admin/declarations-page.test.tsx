@@ -92,7 +92,7 @@ test('one whose contract is not found is accepted for the number that the operat
   )
 })
 
-test('the prompt shows the server's reason for a refusal', async () => {
+test('the prompt shows why the server refused', async () => {
   serverOf([withdrawal], problem('declaration-decided', 'It was decided already.'))
   open()
   await decide('Accept')

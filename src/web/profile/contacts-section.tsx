@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { noticeSession } from '#web/site/ended-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
@@ -13,7 +12,6 @@ import { ProfileSection } from './profile-section.tsx'
 export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {
   const { ask, dialog } = usePasswordPrompt()
   const wide = useWideScreen()
-  useConfirmationElsewhere(contacts.some(({ confirmed }) => !confirmed))
   const heading = useRef<HTMLHeadingElement>(null)
   const edit = (change: ContactEdit) => ask(questionOf(change, () => heading.current?.focus()))
   const Contacts = wide ? ContactTable : ContactList
@@ -73,16 +71,6 @@ function ContactList({ contacts, edit }: Shown) {
       ))}
     </ul>
   )
-}
-
-/** The link of a confirmation message opens another tab: whoever comes back from it sees what it did. */
-function useConfirmationElsewhere(waiting: boolean): void {
-  useEffect(() => {
-    if (!waiting) return
-    const look = () => void (document.visibilityState === 'visible' && noticeSession())
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [waiting])
 }
 
 /** Whether a contact is the primary one, and whether it was confirmed. */
