@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ListedCatalogue, listCatalogue } from '#server/library/listed-catalogue.ts'
+import { someVideoRow } from '#support/stored/library.ts'
 import { pageAt } from './page-at.ts'
 
 const category = (id: string, parentIds: string[] = []) => ({
@@ -32,20 +33,7 @@ const catalogue: ListedCatalogue = listCatalogue(
     codeFiles: new Map(),
     formerIds: new Map(),
     videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
-      id,
-      title: id,
-      description: '',
-      duration_seconds: 60,
-      published_on: '2026-01-01',
-      category_id: 'a/deep',
-      tags: [],
-      version_ids: [],
-      free: false,
-      film_key: '',
-      poster_key: null,
-      tracks: [],
-      chapters: [],
-      storyboard: null,
+      ...someVideoRow(id, { category_id: 'a/deep' }),
       comments_id: null,
     })),
   },

@@ -1,12 +1,11 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { versionId } from '#domain/catalogue/catalogue.ts'
-import type { StoredStoryboard } from '#server/database/library-tables.ts'
-import type { StoredTrack, Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { FormerName } from '#server/former-videos/former-video.store.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { parentIdsOf } from './read-category.ts'
 import type { SeriesFiles } from './read-series.ts'
-import type { VideoFiles } from './read-video.ts'
+import { type VideoRow, videoRow } from './video-columns.ts'
 
 /** What a catalogue is in the database, apart from what left it. */
 export type CatalogueRows = {
@@ -14,20 +13,9 @@ export type CatalogueRows = {
   readonly parents: readonly Tables['category_parent'][]
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
-  readonly series: readonly Insertable<Tables['series']>[]
+  readonly series: readonly Selectable<Tables['series']>[]
   readonly code: readonly Tables['video_code'][]
   readonly formerNames: readonly FormerName[]
-}
-
-/** Tracks, chapters and storyboard as values, where the database wants JSON. */
-export type VideoRow = Omit<
-  Insertable<Tables['video']>,
-  'tracks' | 'chapters' | 'storyboard' | 'category_id'
-> & {
-  readonly category_id: string
-  readonly tracks: StoredTrack[]
-  readonly chapters: { startSeconds: number; title: string }[]
-  readonly storyboard: StoredStoryboard | null
 }
 
 /** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
@@ -57,34 +45,7 @@ export function catalogueRows(
   }
 }
 
-function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
-  return {
-    id: video.id,
-    title: video.title,
-    description: video.description,
-    duration_seconds: video.durationSeconds,
-    published_on: video.publishedOn,
-    category_id: video.categoryId,
-    tags: [...video.tags],
-    version_ids: video.versions.map(({ name }) => versionId(name)),
-    free: video.free,
-    film_key: keyOf(video.film),
-    poster_key: video.poster ? keyOf(video.poster.path) : null,
-    tracks: video.captions.map(({ path, srclang, label }) => ({
-      kind: 'captions',
-      key: keyOf(path),
-      srclang,
-      label,
-    })),
-    chapters: [...video.chapters],
-    storyboard: video.storyboard
-      ? { ...video.storyboard.storyboard, key: keyOf(video.storyboard.path) }
-      : null,
-    withdrawn_at: null,
-  }
-}
-
-function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): Insertable<Tables['series']> {
+function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): Selectable<Tables['series']> {
   return {
     url_key: series.urlKey,
     title: series.title,

@@ -3,11 +3,12 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
-import { codeRows } from '#support/stored/library.ts'
+import { codeRows, someVideoRow } from '#support/stored/library.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { allRows, emptyTables, storeRow } from '#support/stored/rows.ts'
 import { lockCatalogue, storeCatalogue, storeRevision } from './catalogue.store.ts'
-import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
+import type { CatalogueRows } from './catalogue-rows.ts'
+import type { VideoRow } from './video-columns.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -32,24 +33,8 @@ const now = new Date('2026-11-11T11:00:00Z')
 const later = new Date('2026-11-12T11:00:00Z')
 const top = { id: 'top', name: 'Top', url_key: 'top', position: 1, description: '' }
 
-const video = (id: string, change: Partial<VideoRow> = {}): VideoRow => ({
-  id,
-  title: id,
-  description: '',
-  duration_seconds: 60,
-  published_on: '2026-01-04',
-  category_id: 'top',
-  tags: [],
-  version_ids: [],
-  free: false,
-  film_key: 'film',
-  poster_key: null,
-  tracks: [],
-  chapters: [],
-  storyboard: null,
-  withdrawn_at: null,
-  ...change,
-})
+const video = (id: string, change: Partial<VideoRow> = {}) =>
+  someVideoRow(id, { category_id: 'top', film_key: 'film', ...change })
 const series = (url_key: string, change: object = {}) => ({
   url_key,
   title: url_key,

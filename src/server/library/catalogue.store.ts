@@ -10,7 +10,8 @@ import {
   storeFormerName,
 } from '#server/former-videos/former-video.store.ts'
 import { lockImports } from '#server/unused-media/unused-media.store.ts'
-import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
+import type { CatalogueRows } from './catalogue-rows.ts'
+import type { VideoRow } from './video-columns.ts'
 
 /** How an import changed the videos. */
 export type VideoChanges = {
@@ -43,14 +44,7 @@ export async function storeCatalogue(
     await trx
       .insertInto('category')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((row) => ({
-          name: row.ref('excluded.name'),
-          url_key: row.ref('excluded.url_key'),
-          position: row.ref('excluded.position'),
-          description: row.ref('excluded.description'),
-        })),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
       .execute()
   await trx.deleteFrom('category_parent').execute()
   for (const rows of batches(parents)) await trx.insertInto('category_parent').values(rows).execute()
@@ -109,24 +103,7 @@ async function storeVideos(
     await trx
       .insertInto('video')
       .values(rows.map(toInsert))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((row) => ({
-          title: row.ref('excluded.title'),
-          description: row.ref('excluded.description'),
-          duration_seconds: row.ref('excluded.duration_seconds'),
-          published_on: row.ref('excluded.published_on'),
-          category_id: row.ref('excluded.category_id'),
-          tags: row.ref('excluded.tags'),
-          version_ids: row.ref('excluded.version_ids'),
-          free: row.ref('excluded.free'),
-          film_key: row.ref('excluded.film_key'),
-          poster_key: row.ref('excluded.poster_key'),
-          tracks: row.ref('excluded.tracks'),
-          chapters: row.ref('excluded.chapters'),
-          storyboard: row.ref('excluded.storyboard'),
-          withdrawn_at: null,
-        })),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
       .execute()
     stored += rows.length
     report(stored)
@@ -194,17 +171,7 @@ async function storeSeries(
     await trx
       .insertInto('series')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('url_key').doUpdateSet((row) => ({
-          title: row.ref('excluded.title'),
-          level: row.ref('excluded.level'),
-          position: row.ref('excluded.position'),
-          description: row.ref('excluded.description'),
-          poster_key: row.ref('excluded.poster_key'),
-          video_ids: row.ref('excluded.video_ids'),
-          withdrawn_at: null,
-        })),
-      )
+      .onConflict((conflict) => conflict.column('url_key').doUpdateSet(newValues(rows)))
       .execute()
   const keys = series.map(({ url_key }) => url_key)
   await trx
@@ -266,6 +233,12 @@ function toInsert({ tracks, chapters, storyboard, ...columns }: VideoRow) {
     chapters: JSON.stringify(chapters),
     storyboard: storyboard && JSON.stringify(storyboard),
   }
+}
+
+/** Every column of rows that are inserted, as an update sets it where the row is there already. */
+function newValues(rows: readonly object[]) {
+  const columns = Object.keys(rows[0] ?? {})
+  return Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]))
 }
 
 function notAmong(ids: readonly string[]) {

@@ -5,9 +5,9 @@ import { codeLimits } from '#domain/catalogue/code-files.ts'
 import { looksLikeFilm } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
+import { reasonOf } from '#server/runtime/read-text.ts'
 import type { CategoryFolder } from './read-category.ts'
 import type { SeriesFolder } from './read-series.ts'
-import { reasonOf } from './read-text.ts'
 import type { VideoFolder } from './read-video.ts'
 
 export type CatalogueFolders = {

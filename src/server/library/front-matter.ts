@@ -3,14 +3,14 @@ import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 
 /**
- * Reads the front matter (YAML 1.2 between two lines `---`) of a file. Each mistake is noted with its line in the file;
- * keys that are not `known` are mistakes. Undefined where there is nothing to read values from.
+ * Returns what `read` makes of the front matter (YAML 1.2 between two lines `---`) of a file. Each mistake is noted with its line in
+ * the file; keys that `read` does not ask for are mistakes. Undefined where there is nothing to read values from.
  */
-export function readFrontMatter(
+export function readFrontMatter<Result>(
   source: string,
-  known: readonly string[],
   complain: (line: number, sentence: string) => void,
-): FrontMatter | undefined {
+  read: (values: FrontMatter) => Result,
+): Result | undefined {
   const lines = source.split(/\r\n|\n|\r/)
   if (lines[0]?.trimEnd() !== '---') {
     complain(1, m.catalogue_front_matter_missing())
@@ -29,7 +29,11 @@ export function readFrontMatter(
     if (hasControlCharacters(line.replaceAll('\t', '')))
       complain(end + 2 + index, m.catalogue_body_characters())
   const map = readMap(lines.slice(1, end).join('\n'), complain)
-  return map && new FrontMatter(map, known, body, complain)
+  if (!map) return undefined
+  const values = new FrontMatter(map, body, complain)
+  const result = read(values)
+  values.complainOfOthers()
+  return result
 }
 
 type Complain = (line: number, sentence: string) => void
@@ -86,8 +90,10 @@ export class FrontMatter {
   readonly #lineAt: Lined['lineAt']
   readonly #complain: Complain
   readonly #broken: boolean
+  /** The keys that were asked for. */
+  readonly #known = new Set<string>()
 
-  constructor({ map, lineAt, broken }: Lined, known: readonly string[], body: string, complain: Complain) {
+  constructor({ map, lineAt, broken }: Lined, body: string, complain: Complain) {
     this.body = body
     this.#pairs = new Map(map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '?', pair]))
     this.#lineAt = lineAt
@@ -95,9 +101,14 @@ export class FrontMatter {
     this.#complain = (line, sentence) => {
       if (!broken.has(line)) complain(line, sentence)
     }
+  }
+
+  /** Complains of each key that was not asked for. */
+  complainOfOthers(): void {
+    const known = [...this.#known].join(', ')
     for (const [key, pair] of this.#pairs)
-      if (!known.includes(key))
-        this.#complain(lineAt(pair.key), m.catalogue_unknown_key({ key, known: known.join(', ') }))
+      if (!this.#known.has(key))
+        this.#complain(this.#lineAt(pair.key), m.catalogue_unknown_key({ key, known }))
   }
 
   /** Line of a key in the file; 1 where it is not given. */
@@ -109,7 +120,7 @@ export class FrontMatter {
   /** One line of text; complains and answers '' where it is missing or anything else. */
   text(key: string, longest = 200): string {
     const value = this.#scalar(key)
-    return this.#pairs.has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
+    return this.#has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
   }
 
   /** A day, `YYYY-MM-DD`. */
@@ -128,7 +139,7 @@ export class FrontMatter {
 
   /** False where it is not given. */
   yesOrNo(key: string): boolean {
-    if (!this.#pairs.has(key)) return false
+    if (!this.#has(key)) return false
     const value = this.#scalar(key)
     if (typeof value !== 'boolean') this.#complain(this.lineOf(key), m.catalogue_not_yes_or_no({ key }))
     return value === true
@@ -145,7 +156,7 @@ export class FrontMatter {
   /** Lines of text with their line in the file; none where it is not given. */
   list(key: string, longest = 60): LinedValue[] {
     const node = this.#pairs.get(key)?.value
-    if (!this.#pairs.has(key) || (isScalar(node) && node.value === null)) return []
+    if (!this.#has(key) || (isScalar(node) && node.value === null)) return []
     if (!isSeq(node)) {
       this.#complain(this.lineOf(key), m.catalogue_not_a_list({ key }))
       return []
@@ -161,7 +172,13 @@ export class FrontMatter {
     })
   }
 
+  #has(key: string): boolean {
+    this.#known.add(key)
+    return this.#pairs.has(key)
+  }
+
   #scalar(key: string): unknown {
+    this.#known.add(key)
     const pair = this.#pairs.get(key)
     if (!pair && !this.#broken) this.#complain(1, m.catalogue_key_missing({ key }))
     return isScalar(pair?.value) ? pair.value.value : undefined

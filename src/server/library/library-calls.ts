@@ -5,8 +5,9 @@ import { preferredEncoding, sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { LibraryServices } from './library.ts'
-import { posterAddress, previewOf } from './listed-catalogue.ts'
+import { previewOf } from './listed-catalogue.ts'
 import { descriptionOf } from './rich-text.ts'
+import { posterAddress } from './video-columns.ts'
 
 /** The public calls of the catalogue (product.md section 7), its series, and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {

@@ -2,11 +2,12 @@ import type { Kysely, Selectable } from 'kysely'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
-import type { PosterSize, Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { readFormerIds } from '#server/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
+import type { PosterCopies, StoredVideo } from './video-columns.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
 export type StoredCatalogue = {
@@ -17,8 +18,8 @@ export type StoredCatalogue = {
   readonly withdrawn: readonly string[]
   readonly categories: readonly StoredCategory[]
   readonly versions: readonly { readonly id: string; readonly name: string }[]
-  /** The smaller copies of posters, narrowest first, by the poster's key; nothing of those that are still to be looked at. */
-  readonly posters: ReadonlyMap<string, readonly PosterSize[]>
+  /** Nothing of those that are still to be looked at. */
+  readonly posters: PosterCopies
   /** Those that were made here, by the key of their film. */
   readonly storyboards: ReadonlyMap<string, StoredStoryboard>
   /** Of the transcripts that `beginnings` were read from. */
@@ -36,11 +37,6 @@ export type StoredCatalogue = {
 
 export type StoredSeries = Selectable<Tables['series']>
 
-/** A video that has not been withdrawn, and so has a category. */
-export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id' | 'withdrawn_at'> & {
-  readonly category_id: string
-}
-
 type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
 
 /** Reads all of it as it was at one moment. */
@@ -51,17 +47,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       const revision = await readRevision(trx)
       const videos = await trx
         .selectFrom('video')
-        .select([
-          'id',
-          'title',
-          'description',
-          'duration_seconds',
-          'published_on',
-          'tags',
-          'version_ids',
-          'free',
-        ])
-        .select(['film_key', 'poster_key', 'tracks', 'chapters', 'storyboard', 'comments_id'])
+        .selectAll()
         .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
         .where('withdrawn_at', 'is', null)
         .execute()

@@ -18,8 +18,9 @@ import { seriesOf } from '#domain/catalogue/series.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
-import type { StoredCatalogue, StoredSeries, StoredVideo } from './library.store.ts'
+import type { StoredCatalogue, StoredSeries } from './library.store.ts'
 import { richText } from './rich-text.ts'
+import { type PosterCopies, posterAddress, type StoredVideo, thumbnailOf, toVideo } from './video-columns.ts'
 
 /** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
 export type ListedCatalogue = {
@@ -136,13 +137,6 @@ export function nextListingDay(stored: StoredCatalogue, day: string): string | u
     .sort()[0]
 }
 
-/** The public address of a poster. */
-export function posterAddress(key: string): string {
-  return `/posters/${key}`
-}
-
-type PosterCopies = StoredCatalogue['posters']
-
 function keysOfPoster(key: string | null, copies: PosterCopies): [address: string, key: string][] {
   if (key === null) return []
   const address = posterAddress(key)
@@ -151,34 +145,6 @@ function keysOfPoster(key: string | null, copies: PosterCopies): [address: strin
     [address, key],
     ...smaller.map((one): [string, string] => [posterCopy(address, one.width), one.key]),
   ]
-}
-
-function toVideo(video: StoredVideo, { posters, codeFiles }: StoredCatalogue): Video {
-  const files = codeFiles.get(video.id)
-  return {
-    id: video.id,
-    title: video.title,
-    description: video.description,
-    durationSeconds: video.duration_seconds,
-    publishedOn: video.published_on,
-    categoryId: video.category_id,
-    tags: video.tags,
-    versions: video.version_ids,
-    free: video.free,
-    ...thumbnailOf(video.poster_key, posters),
-    hasCaptions: video.tracks.some(({ kind }) => kind === 'captions'),
-    ...(files !== undefined && { codeFiles: files }),
-    ...(video.comments_id !== null && { commentsId: video.comments_id }),
-  }
-}
-
-function thumbnailOf(
-  key: string | null,
-  copies: PosterCopies,
-): Pick<Video, 'thumbnailUrl' | 'thumbnailWidths'> {
-  if (key === null) return {}
-  const widths = copies.get(key)?.map(({ width }) => width) ?? []
-  return { thumbnailUrl: posterAddress(key), ...(widths.length > 0 && { thumbnailWidths: widths }) }
 }
 
 /** The poster of a series is its own, else that of its first video. */

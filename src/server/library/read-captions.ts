@@ -3,7 +3,7 @@ import { linesBeforeSrt, webVttOfSrt } from '#domain/catalogue/srt.ts'
 import { checkWebVtt, servedWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
-import { readText } from './read-text.ts'
+import { readText } from '#server/runtime/read-text.ts'
 
 export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }
 

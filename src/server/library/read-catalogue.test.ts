@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mistakeLine } from '#server/runtime/file-mistake.ts'
@@ -14,6 +14,20 @@ async function mistakesWith(changes: CatalogueContents): Promise<string[]> {
 
 const kata = (values: string, body = '') => ({ 'testing/kata/video.md': `---\n${values}\n---\n${body}` })
 const good = 'title: Kata\npublished: 2026-01-01'
+
+test.each([
+  ['category.md', 'testing/category.md'],
+  ['video.md', 'testing/kata/video.md'],
+  ['series.md', 'series/first/series.md'],
+])('docs/catalogue.md describes the values of %s that are read, and no others', async (name, file) => {
+  const [said = ''] = await mistakesWith({ [file]: '---\nelse: 1\n---\n' }).then((mistakes) =>
+    mistakes.filter((mistake) => mistake.includes('"else" is not known')),
+  )
+  const read = said.replace(/^.*known are |\.$/g, '').split(', ')
+  const [, chapter = ''] = readFileSync('docs/catalogue.md', 'utf8').split(`\n## ${name}\n`)
+  const described = [...(chapter.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, key]) => key)
+  expect(read.sort()).toEqual(described.sort())
+})
 
 test('a catalogue without mistakes is read as its files say', async () => {
   const folder = catalogueFolder()

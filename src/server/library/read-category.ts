@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Complain } from '#server/runtime/file-mistake.ts'
+import { readText } from '#server/runtime/read-text.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { readText } from './read-text.ts'
 
 /** A category as its `category.md` describes it. */
 export type CategoryFiles = {
@@ -31,12 +31,11 @@ export async function readCategory(
     complain(file, 1, read.sentence)
     return undefined
   }
-  const values = readFrontMatter(read.text, ['name', 'position', 'parents'], (line, sentence) =>
-    complain(file, line, sentence),
-  )
   const slash = id.lastIndexOf('/')
-  return (
-    values && {
+  return readFrontMatter(
+    read.text,
+    (line, sentence) => complain(file, line, sentence),
+    (values) => ({
       id,
       name: values.text('name'),
       urlKey: id.slice(slash + 1),
@@ -45,7 +44,7 @@ export async function readCategory(
       folderParentId: slash < 0 ? undefined : id.slice(0, slash),
       furtherParents: values.list('parents', 200).map(({ value, line }) => ({ id: value, line })),
       file,
-    }
+    }),
   )
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/catalogue/code-files.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
-import { readText } from './read-text.ts'
+import { readText } from '#server/runtime/read-text.ts'
 
 /** A file below a video's folder `code`: its path there, and that on this machine. */
 export type FoundCode = { readonly name: string; readonly path: string }

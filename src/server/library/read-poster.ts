@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
-import { reasonOf } from './read-text.ts'
+import { reasonOf } from '#server/runtime/read-text.ts'
 
 type PosterType = 'webp' | 'jpg' | 'png' | 'avif'
 export type Poster = { readonly path: string; readonly type: PosterType }

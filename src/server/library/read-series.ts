@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { isLevel, type Level, levels } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
+import { readText } from '#server/runtime/read-text.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { type Poster, readPoster } from './read-poster.ts'
-import { readText } from './read-text.ts'
 
 /** A series as its folder describes it. */
 export type SeriesFiles = {
@@ -28,8 +28,6 @@ export type SeriesFolder = {
   readonly files: readonly string[]
 }
 
-const keys = ['title', 'level', 'position', 'videos']
-
 /** Reads a series' folder: `series.md`, at most one `poster.*`, and nothing else. Every mistake is noted. */
 export async function readSeries(folder: SeriesFolder, complain: Complain): Promise<SeriesFiles | undefined> {
   const file = `${folder.name}/series.md`
@@ -43,21 +41,27 @@ export async function readSeries(folder: SeriesFolder, complain: Complain): Prom
     complain(file, 1, read.sentence)
     return undefined
   }
-  const values = readFrontMatter(read.text, keys, (line, sentence) => complain(file, line, sentence))
-  if (!values) return undefined
-  const level = values.text('level')
-  if (level !== '' && !isLevel(level))
-    complain(file, values.lineOf('level'), m.catalogue_level_unknown({ levels: levels.join(', ') }))
-  const videos = values.list('videos', 200).map(({ value, line }) => ({ id: value, line }))
-  if (videos.length === 0) complain(file, values.lineOf('videos'), m.catalogue_series_empty())
-  return {
-    urlKey: folder.urlKey,
-    title: values.text('title'),
-    level: isLevel(level) ? level : 'beginner',
-    position: values.wholeNumber('position'),
-    description: values.body,
-    videos,
-    poster,
-    file,
-  }
+  return readFrontMatter(
+    read.text,
+    (line, sentence) => complain(file, line, sentence),
+    (values) => {
+      const title = values.text('title')
+      const level = values.text('level')
+      if (level !== '' && !isLevel(level))
+        complain(file, values.lineOf('level'), m.catalogue_level_unknown({ levels: levels.join(', ') }))
+      const position = values.wholeNumber('position')
+      const videos = values.list('videos', 200).map(({ value, line }) => ({ id: value, line }))
+      if (videos.length === 0) complain(file, values.lineOf('videos'), m.catalogue_series_empty())
+      return {
+        urlKey: folder.urlKey,
+        title,
+        level: isLevel(level) ? level : 'beginner',
+        position,
+        description: values.body,
+        videos,
+        poster,
+        file,
+      }
+    },
+  )
 }

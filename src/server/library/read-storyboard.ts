@@ -7,8 +7,8 @@ import {
 } from '#domain/catalogue/storyboard.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
+import { readText } from '#server/runtime/read-text.ts'
 import { webVttSentences } from './read-captions.ts'
-import { readText } from './read-text.ts'
 
 /** The sheet of pictures, and how they lie on it. */
 export type StoryboardFiles = {

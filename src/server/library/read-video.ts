@@ -9,13 +9,13 @@ import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import { filmFile, looksLikeFilm } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
+import { readText } from '#server/runtime/read-text.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
 import { type FoundCode, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 import { readStoryboard, type StoryboardFiles } from './read-storyboard.ts'
-import { readText } from './read-text.ts'
 
 /** A video as its folder describes it; paths are those of this machine. */
 export type VideoFiles = {
@@ -54,8 +54,6 @@ export type VideoFolder = {
   readonly code: readonly FoundCode[]
 }
 
-const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters', 'was']
-
 /**
  * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
  * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted, and what the author
@@ -93,9 +91,10 @@ export async function readVideo(
     complain(file, 1, read.sentence)
     return undefined
   }
-  const values = readFrontMatter(read.text, keys, (line, sentence) => complain(file, line, sentence))
-  return (
-    values && {
+  return readFrontMatter(
+    read.text,
+    (line, sentence) => complain(file, line, sentence),
+    (values) => ({
       id: folder.id,
       categoryId: folder.categoryId,
       title: values.text('title'),
@@ -114,7 +113,7 @@ export async function readVideo(
       code,
       storyboard,
       file,
-    }
+    }),
   )
 }
 

@@ -39,8 +39,9 @@ export async function buildLibrarySearch(
 ): Promise<LibrarySearch> {
   const { default: MiniSearch } = await import('minisearch')
   const known = new Set<string>()
-  const index = new MiniSearch({
-    fields: [...briefFields, 'description'],
+  const index = new MiniSearch<Video>({
+    fields: [...fieldsSearched.keys()],
+    extractField: (video, field) => fieldsSearched.get(field)?.texts(video, library).join(' ') ?? video.id,
     tokenize: wordsOf,
     processTerm: (word) => {
       const term = plain(word)
@@ -55,37 +56,70 @@ export async function buildLibrarySearch(
       await breathe()
       sliceStart = performance.now()
     }
-    index.add({
-      id: video.id,
-      title: video.title,
-      description: video.description,
-      tags: video.tags.join(' '),
-      categories: library.tree
-        .pathTo(video.categoryId)
-        .map(({ name }) => name)
-        .join(' '),
-      versions: video.versions.map(library.versionName).join(' '),
-    })
+    index.add(video)
   }
   const vocabulary = [...known].sort()
   return { find: (text) => find(library, index, vocabulary, text) }
 }
 
-const briefFields = ['title', 'tags', 'categories', 'versions']
+type SearchedField = {
+  texts(video: Video, library: Library): readonly string[]
+  /** How much a match in it counts. */
+  readonly boost: number
+  /** One or two letters begin words in nearly every description, so they are searched in the other fields only. */
+  readonly long?: true
+  /** The texts that can be shown as the reason for a match, beside title and description. */
+  labels?(texts: readonly string[]): readonly string[]
+}
 
-/**
- * A word matches as a prefix and with one typo, longer ones with two. One or two letters begin words in nearly every
- * description, so they are searched in the short fields only.
- */
+const all = (texts: readonly string[]) => texts
+
+/** Each field of a video: how it is searched, or null. A field that is forgotten here is a type error. */
+const searched: Record<keyof Video, SearchedField | null> = {
+  title: { texts: ({ title }) => [title], boost: 4 },
+  tags: { texts: ({ tags }) => tags, boost: 3, labels: all },
+  versions: {
+    texts: ({ versions }, { versionName }) => versions.map(versionName),
+    boost: 2,
+    labels: all,
+  },
+  categoryId: {
+    texts: ({ categoryId }, { tree }) => tree.pathTo(categoryId).map(({ name }) => name),
+    boost: 2,
+    // its own category is shown anyway
+    labels: (names) => names.slice(0, -1),
+  },
+  description: { texts: ({ description }) => [description], boost: 1, long: true },
+  id: null,
+  durationSeconds: null,
+  publishedOn: null,
+  free: null,
+  thumbnailUrl: null,
+  thumbnailWidths: null,
+  hasCaptions: null,
+  codeFiles: null,
+  commentsId: null,
+}
+const fieldsSearched: ReadonlyMap<string, SearchedField> = new Map(
+  Object.entries(searched).flatMap(([name, field]) => (field ? [[name, field]] : [])),
+)
+const briefFields = [...fieldsSearched].filter(([, { long }]) => !long).map(([name]) => name)
+
+/** A word matches as a prefix and with one typo, longer ones with two. */
 const searching: SearchOptions = {
   combineWith: 'AND',
   prefix: true,
   fuzzy: (word) => (word.length > 6 ? 2 : word.length > 3 ? 1 : false),
-  boost: { title: 4, tags: 3, categories: 2, versions: 2 },
+  boost: Object.fromEntries([...fieldsSearched].map(([name, { boost }]) => [name, boost])),
   weights: { fuzzy: 0.3, prefix: 0.6 },
 }
 
-function find(library: Library, index: MiniSearch, vocabulary: readonly string[], text: string): Found {
+function find(
+  library: Library,
+  index: MiniSearch<Video>,
+  vocabulary: readonly string[],
+  text: string,
+): Found {
   const words = wordsOf(text)
   const brief = words.every((word) => word.length < 3)
   const query: Query = { combineWith: 'AND', queries: words.map((word) => queryFor(plain(word), vocabulary)) }
@@ -127,20 +161,15 @@ function beginsAny(word: string, vocabulary: readonly string[]): boolean {
   return vocabulary[from]?.startsWith(word) ?? false
 }
 
-function reasonFor(library: Library, video: Video, found: ReadonlySet<string>, searched: number): Reason {
+function reasonFor(library: Library, video: Video, found: ReadonlySet<string>, words: number): Reason {
   const title = marked(video.title, found)
   const inTitle = new Set(title.filter((piece) => piece.marked).map(({ text }) => plain(text)))
-  const labels = [
-    ...video.tags,
-    ...video.versions.map(library.versionName),
-    ...library.tree
-      .pathTo(video.categoryId)
-      .slice(0, -1)
-      .map(({ name }) => name),
-  ]
+  const labels = [...fieldsSearched.values()].flatMap(
+    (field) => field.labels?.(field.texts(video, library)) ?? [],
+  )
   return {
     title,
-    excerpt: inTitle.size < searched ? excerptOf(video.description, found) : undefined,
+    excerpt: inTitle.size < words ? excerptOf(video.description, found) : undefined,
     labels: labels.map((label) => marked(label, found)).filter((pieces) => pieces.some((one) => one.marked)),
   }
 }

@@ -1,9 +1,31 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import type { VideoRow } from '#server/library/video-columns.ts'
 
 /** A category at the top. */
 export async function storeCategory(db: Kysely<Tables>, id: string): Promise<void> {
   await db.insertInto('category').values({ id, name: id, url_key: id, position: 1 }).execute()
+}
+
+/** A row as an import writes it, of a video without media, tags and chapters. */
+export function someVideoRow(id: string, change: Partial<VideoRow> & { category_id: string }): VideoRow {
+  return {
+    id,
+    title: id,
+    description: '',
+    duration_seconds: 60,
+    published_on: '2026-01-04',
+    tags: [],
+    version_ids: [],
+    free: false,
+    film_key: 'none',
+    poster_key: null,
+    tracks: [],
+    chapters: [],
+    storyboard: null,
+    withdrawn_at: null,
+    ...change,
+  }
 }
 
 /** A video without media, tags and chapters, unless it is told otherwise; it has left the catalogue, which needs the least. */
