@@ -63,8 +63,8 @@ describe('the rule: domain <- contract <- server | web', () => {
  */
 const floorPlans: Record<string, string> = {
   server: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
-    jobs site audit mail mail/templates http/attempts http health sessions unused-media transcripts storyboards former-videos catalogue-replies library watching/films watching search video-code billing invoices billing/charging billing/events
-    billing/reconciling accounts passwords two-factor passkeys sign-in newsletter subscriptions team profile registration code-host
+    jobs site audit mail mail/templates http/attempts http health sessions unused-media transcripts storyboards former-videos catalogue-replies library watching/films watching search video-code accounts passwords two-factor passkeys
+    sign-in billing invoices billing/charging billing/events billing/reconciling newsletter user-session subscriptions team profile registration code-host
     shop/catalogue shop declarations own-data documents contract-texts closing admin-link backup admin admin/mails admin/shop demo command-line .`,
   web: `site ui layout pricing player/film player/controls player/mini player library static-pages series listing comments video-page accounts code-host two-factor passkeys
     sessions passwords sign-in registration landing profile newsletter cards billing billing/wizard shop shop/orders declarations team team/import

@@ -60,6 +60,7 @@ import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
 import { lockWaitingAddresses, settleWaitingUsers } from '#server/team/settle-waiting-users.ts'
 import { registerTeamCalls } from '#server/team/team-calls.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
+import { registerSessionCall } from '#server/user-session/session-call.ts'
 import { registerVideoCodeCalls } from '#server/video-code/video-code-calls.ts'
 import { registerWatchingCalls } from '#server/watching/watching-calls.ts'
 import { runUpkeep, upkeepSteps } from './background.ts'
@@ -165,6 +166,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerCodeHostCalls(app, services)
   registerTwoFactorCalls(app, services)
   registerPasswordCalls(app, services)
+  registerSessionCall(app, services)
   registerSessionCalls(app, services)
   registerAdminLinkCalls(app, services)
   registerProfileCalls(app, services)

@@ -1,7 +1,7 @@
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import type { calls } from '#contract/calls.ts'
-import { subscriptionToOwner } from '#server/accounts/read-session.ts'
 import { readUserSessionRow } from '#server/accounts/user-session.store.ts'
+import { subscriptionToOwner } from '#server/billing/read-subscription.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'

@@ -7,7 +7,7 @@ import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.
 import type { Language } from '#domain/language.ts'
 import { readOwnContacts } from '#server/accounts/contact.store.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
-import { accountAnswer } from '#server/accounts/read-session.ts'
+import { accountAnswer } from '#server/accounts/read-account.ts'
 import { keepOrUndo, lockAddress, markPoint } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'

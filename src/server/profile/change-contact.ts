@@ -9,7 +9,7 @@ import {
   insertContact,
   readOwnContacts,
 } from '#server/accounts/contact.store.ts'
-import { readAccountWithin } from '#server/accounts/read-session.ts'
+import { readAccountWithin } from '#server/accounts/read-account.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'

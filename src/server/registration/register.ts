@@ -8,7 +8,6 @@ import { registers, type ServiceMode } from '#domain/service-mode.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
-import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -16,6 +15,7 @@ import {
   markPoint,
 } from '#server/accounts/registration.store.ts'
 import { countWrongCoupon } from '#server/billing/count-wrong-coupon.ts'
+import { offeredTrialDays } from '#server/billing/offered-trial.ts'
 import { safeNext } from '#server/config/safe-next.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'

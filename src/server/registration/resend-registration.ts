@@ -5,13 +5,13 @@ import { canonicalEmail, emailKey, pendingContactDays } from '#domain/accounts/c
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
-import { offeredTrialDays } from '#server/accounts/offered-trial.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
   lockAddress,
   markPoint,
 } from '#server/accounts/registration.store.ts'
+import { offeredTrialDays } from '#server/billing/offered-trial.ts'
 import { safeNext } from '#server/config/safe-next.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'

@@ -10,17 +10,15 @@ import { removeTotp, renewRecoveryCodes } from '#server/two-factor/two-factor-ch
 import { readSignInMethods } from '#server/two-factor/two-factor-methods.ts'
 import { login } from './login.ts'
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
-import { registerSessionCall } from './session-call.ts'
 import { signInWithCode } from './two-factor-sign-in.ts'
 
-/** The calls by which somebody comes into their account, sees who they are there, and leaves it again. */
+/** The calls by which somebody comes into their account and leaves it again. */
 export function registerSignInCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.login, (context) => login(app, services, context))
   route(app, calls.logout, async (browser) => {
     await endSession(services, browser)
     return { status: 200, body: { status: 'ok' } } as const
   })
-  registerSessionCall(app, services)
 }
 
 /** Second factors and passkeys: signing in with them, and setting them up. */

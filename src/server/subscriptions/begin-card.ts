@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { readSession } from '#server/accounts/read-session.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { readSession } from '#server/user-session/read-session.ts'
 import { customerOf, providerNamed } from './read-card.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
-import { readSession } from '#server/accounts/read-session.ts'
 import type { CachedReply } from '#server/http/cached-replies.ts'
 import { route } from '#server/http/route.ts'
 import { keptByNobody } from '#server/http/security-headers.ts'
@@ -9,6 +8,7 @@ import { type BriefMemory, createBriefMemory } from '#server/services/brief-memo
 import type { Services } from '#server/services/services.ts'
 import { sessionToken } from '#server/sessions/register-visitors.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
+import { readSession } from './read-session.ts'
 
 /**
  * `GET /api/user-session`, which every page asks: of somebody signed in, the bytes are kept for a second at most, and

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { type ServiceMode, sells } from '#domain/service-mode.ts'
-import { holdsCoupon } from '#server/billing/coupon.store.ts'
-import { hadTrial, hasSubscription } from '#server/billing/subscription.store.ts'
+import { readTrialKey, trialUseOf } from '#server/accounts/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
-import { readTrialKey, trialUseOf } from './trial-key.ts'
+import { holdsCoupon } from './coupon.store.ts'
+import { hadTrial, hasSubscription } from './subscription.store.ts'
 
 /** Whether the site gives a trial to new accounts that hold no coupon. */
 export function givesTrials({ config }: Pick<Services, 'config'>, serviceMode: ServiceMode): boolean {
