@@ -61,7 +61,7 @@ export const adminOrderCalls = {
     path: '/api/admin/order/refund',
     actor: 'admin',
     idempotent: true,
-    summary: 'Gives money of an order back, with a credit note; all of it makes the order returned',
+    summary: 'Gives money of an order back, for pieces of its lines or as a sum, with a credit note',
     body: orders.OrderRefund,
     replies: { 200: Done },
   },

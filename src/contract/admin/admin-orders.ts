@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import { Cents, Day, Instant, Line } from '#contract/shapes.ts'
-import { Order, OrderState } from '#contract/shop/shop.ts'
+import { Order, OrderState, Pieces } from '#contract/shop/shop.ts'
 
 const AnyId = z.uuid()
 
@@ -55,6 +55,17 @@ export const DeskOrder = z.strictObject({
   events: z.array(DeskEvent),
   /** Gross, paid and not given back; nothing can be refunded of an order without it. */
   leftCents: Cents,
+  /** What the worth of pieces follows from (`domain/shop/given-back.ts`); absent where no money can be given back. */
+  worth: z.optional(
+    z.strictObject({
+      lines: z.array(z.strictObject({ discountCents: Cents, vatBasisPoints: z.int() })),
+      shipping: z.array(z.strictObject({ vatBasisPoints: z.int(), netCents: Cents })),
+      /** Not corrected by a credit note, by rate. */
+      left: z.array(
+        z.strictObject({ netCents: Cents, vatBasisPoints: z.int(), vatCents: Cents, grossCents: Cents }),
+      ),
+    }),
+  ),
   /** Of the invoice and its credit notes. */
   documents: z.array(z.string()),
 })
@@ -72,10 +83,13 @@ export const OrderMove = z.strictObject({
   password: z.optional(CurrentPassword),
 })
 
-/** So much of what is left of an order's money; all of it makes the order returned. */
+/** So much of what is left of an order's money, for pieces or as a sum; all money or all pieces make the order returned. */
 export const OrderRefund = z.strictObject({
   id: AnyId,
-  grossCents: Cents.check(z.positive()),
+  /** Without them all that is left is for all pieces that remain, and less is for none. */
+  pieces: z.optional(Pieces),
+  /** At most what the pieces are worth; zero only for pieces whose price has gone back before. */
+  grossCents: Cents.check(z.nonnegative()),
   /** What was left when it was shown. */
   leftCents: Cents,
   /** Goods that were shipped have come back. */

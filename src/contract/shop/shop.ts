@@ -76,6 +76,25 @@ const OrderLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('voucher'), ...line, licenseCount: z.int(), interval: Interval }),
   z.strictObject({ kind: z.literal('goods'), ...line, variant: z.string() }),
 ])
+/** How many pieces of each line of an order, in the order of its lines. */
+export const Pieces = z.array(z.int().check(z.minimum(0), z.maximum(20))).check(z.maxLength(20))
+/** What became of the pieces of a line; absent where there are none. */
+const pieces = {
+  /** Given back: their money too, or it is on its way. */
+  returned: z.optional(z.int()),
+  /** The buyer has withdrawn from them and is to send them back. */
+  awaited: z.optional(z.int()),
+}
+const BoughtLine = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('voucher'),
+    ...line,
+    ...pieces,
+    licenseCount: z.int(),
+    interval: Interval,
+  }),
+  z.strictObject({ kind: z.literal('goods'), ...line, ...pieces, variant: z.string() }),
+])
 const totals = {
   lines: z.array(OrderLine),
   /** What a code takes off: amounts are above zero. */
@@ -175,6 +194,9 @@ export const Order = z.strictObject({
   email: z.string(),
   placedAt: Instant,
   ...totals,
+  lines: z.array(BoughtLine),
+  /** Gross, given back or on its way; absent where nothing is. */
+  refundedCents: z.optional(Cents),
   /** The buyer owes the tax of the vouchers. */
   reverseCharge: z.optional(z.boolean()),
   /** Of an order that is not paid yet. */

@@ -103,7 +103,8 @@ export function invoiceOf(
 
 /**
  * The credit note for a refund of an invoice, with the invoice's rates and notes whatever applies today. Where there are several
- * rates, what is given back is of all of them: by `taxes`, or by their size, as former ones were.
+ * rates, what is given back is of all of them: by `taxes`, or by their size, as former ones were. `articles` are lines above zero;
+ * what they leave of a rate is a line of its own.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,
@@ -111,7 +112,9 @@ export function creditNoteOf(
     amount,
     goesTo = 'card',
     taxes: credited,
-  }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo' | 'taxes'>,
+    articles = [],
+  }: Pick<RefundOrder, 'amount'> &
+    Pick<InvoiceDocument, 'goesTo' | 'taxes'> & { readonly articles?: readonly InvoiceLine[] },
   frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
 ): InvoiceDocument {
   const { number, issuedOn, seller, customer, paidBy, reverseChargeOf } = invoice
@@ -126,16 +129,35 @@ export function creditNoteOf(
     customer,
     paidBy,
     goesTo,
-    lines: taxes?.map(({ netCents, vatBasisPoints }) => ({
-      kind: 'refund',
-      netCents: -netCents,
-      vatBasisPoints,
-    })) ?? [{ kind: 'refund', netCents: -amount.netCents }],
+    lines: [
+      ...articles.map((line) => ({ ...line, netCents: -line.netCents || 0 })),
+      ...restOf(articles, taxes, amount),
+    ],
     total: reversed(amount),
     ...(taxes && { taxes: taxes.map(reversed) }),
     ...(isOwed && { reverseChargeOf }),
     notes: [...invoice.notes.filter((note) => isOwed || note !== 'reverse-charge'), 'corrects'],
   }
+}
+
+/** What is credited beside the articles: all of it where none comes back. */
+function restOf(
+  articles: readonly InvoiceLine[],
+  taxes: readonly Amount[] | undefined,
+  { netCents: wholeCents }: Pick<Amount, 'netCents'>,
+): readonly InvoiceLine[] {
+  const named = (vatBasisPoints?: number) =>
+    articles.reduce(
+      (sum, line) =>
+        line.vatBasisPoints === (vatBasisPoints ?? line.vatBasisPoints) ? sum + line.netCents : sum,
+      0,
+    )
+  const rests: readonly InvoiceLine[] = taxes?.map(({ netCents, vatBasisPoints }) => ({
+    kind: 'refund',
+    netCents: named(vatBasisPoints) - netCents,
+    vatBasisPoints,
+  })) ?? [{ kind: 'refund', netCents: named() - wholeCents }]
+  return articles.length === 0 ? rests : rests.filter(({ netCents }) => netCents !== 0)
 }
 
 function reversed({ netCents, vatBasisPoints, vatCents, grossCents }: Amount): Amount {

@@ -10,7 +10,7 @@ type SoldVoucher = SoldPart & {
   readonly interval: Interval
 }
 
-type SoldGoods = SoldPart & {
+export type SoldGoods = SoldPart & {
   readonly kind: 'goods'
   /** A size, a colour; empty where the goods have one form. */
   readonly variant: string

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Amount } from '#domain/money.ts'
 
 /** The rows of cards, charges, refunds, the ledger and invoices, and the sandbox's own books. */
@@ -109,6 +110,7 @@ type RefundTable = {
   vat_cents: number
   gross_cents: number
   taxes: ColumnType<readonly Amount[] | null, string | null | undefined, never>
+  articles: ColumnType<readonly InvoiceLine[] | null, string | null | undefined, never>
   state: 'submitted' | 'succeeded' | 'failed' | 'unknown'
   provider_ref: string | null
   idempotency_key: string

@@ -17,6 +17,8 @@ type DeclarationTable = {
   cancellation: 'ordinary' | 'extraordinary' | null
   reason: string | null
   ends_on: string | null
+  pieces: number[] | null
+  part: string | null
   language: 'en' | 'de'
   outcome: Generated<'received' | 'done' | 'operator' | 'rejected' | 'taken-back'>
   account_id: string | null

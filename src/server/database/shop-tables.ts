@@ -117,6 +117,8 @@ type ShopOrderTable = {
   bank: MaybeJson<BankAccount>
   received_on: string | null
   reminders: Generated<number>
+  returned_pieces: number[] | null
+  awaited_pieces: number[] | null
 }
 
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
+import { remainingPieces } from '#domain/shop/given-back.ts'
 import { typedOrderNumber, withdrawalOf } from '#domain/shop/withdrawal.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -8,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from '#server/shop/cancel-order.ts'
-import { shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
+import { shipsGoods, soldPieces, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrderByNumber, type OrderRow, updateOrder } from '#server/shop/order.store.ts'
 import { leftOfOrder, refundOrder } from '#server/shop/return-order.ts'
 import { vouchersOf } from '#server/shop/voucher.store.ts'
@@ -76,14 +77,17 @@ export async function withdrawOrder(
 
 async function noteWithdrawn(
   { database }: Services,
-  { id }: OrderRow,
+  order: OrderRow,
   { received_at: withdrawnAt }: Declaration,
 ): Promise<void> {
-  await inTransaction(database.db, (trx) => updateOrder(trx, id, { withdrawn_at: withdrawnAt }))
+  const awaited = order.shipped_at === null ? null : [...remainingPieces(soldPieces(order))]
+  await inTransaction(database.db, (trx) =>
+    updateOrder(trx, order.id, { withdrawn_at: withdrawnAt, awaited_pieces: awaited }),
+  )
 }
 
 async function refundAll(services: Services, orderId: string): Promise<Problem | undefined> {
-  const left = await inTransaction(services.database.db, (trx) => leftOfOrder(trx, orderId))
+  const left = await leftOfOrder(services.database.db, orderId)
   return refundOrder(services, { orderId, grossCents: left, leftCents: left })
 }
 

@@ -186,6 +186,8 @@ function articleOf(
 ): Line {
   const { quantity = 1, name, detail } = line
   const netCents = Math.abs(line.netCents)
+  // the price of a piece has whole cents, or is that of all pieces
+  const each = netCents % quantity === 0
   return {
     'cbc:ID': String(index + 1),
     'cbc:InvoicedQuantity': String(quantity),
@@ -197,7 +199,11 @@ function articleOf(
       'cbc:Name': name,
       'cac:ClassifiedTaxCategory': categoryOf(invoice, line).category,
     },
-    'cac:Price': { 'cbc:PriceAmount': euros(netCents / quantity), 'cbc:PriceAmount@currencyID': 'EUR' },
+    'cac:Price': {
+      'cbc:PriceAmount': euros(each ? netCents / quantity : netCents),
+      'cbc:PriceAmount@currencyID': 'EUR',
+      ...(!each && { 'cbc:BaseQuantity': String(quantity), 'cbc:BaseQuantity@unitCode': 'C62' as const }),
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import {
   invoiceOf,
   type OrderBill,
 } from '#domain/invoices/invoice.ts'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Language } from '#domain/language.ts'
 import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
@@ -32,6 +33,8 @@ export type InvoiceFacts = ChargeFacts & {
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
   /** Of a credit note for an invoice of several rates: above zero. Former ones were shared out by size. */
   readonly taxes?: readonly Amount[]
+  /** Of a credit note for articles of an order: above zero. */
+  readonly articles?: readonly InvoiceLine[]
   /** Of a credit note: it went onto the balance, not to the card. */
   readonly toBalance?: true
   /** Of a credit note for an order on invoice. */
@@ -86,6 +89,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
         {
           amount: reversed(total),
           ...(facts.taxes && { taxes: facts.taxes }),
+          ...(facts.articles && { articles: facts.articles }),
           goesTo: facts.goesTo ?? (facts.replaced ? 'replacement' : facts.toBalance ? 'balance' : 'card'),
         },
         { number: row.number, issuedOn: row.issued_on },

@@ -113,10 +113,7 @@ export async function taxedUnconfirmed(
 }
 
 /** The credit notes of an invoice. */
-export async function creditNotesOf(
-  trx: Transaction<Tables>,
-  number: string,
-): Promise<readonly InvoiceRow[]> {
+export async function creditNotesOf(trx: Kysely<Tables>, number: string): Promise<readonly InvoiceRow[]> {
   return trx.selectFrom('invoice').selectAll().where('corrects', '=', number).execute()
 }
 

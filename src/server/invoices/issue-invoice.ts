@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
 import { type GoesTo, missingOnInvoice, type OrderBill, type Transfer } from '#domain/invoices/invoice.ts'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
@@ -76,11 +77,15 @@ export async function issueInvoice(
   return { id, number }
 }
 
-/** What of an invoice is credited; `taxes`: by rate, where the invoice has several. */
+/**
+ * What of an invoice is credited; `taxes`: by rate, where the invoice has several. `articles`: what comes back, as lines with net sums
+ * above zero; a credit note without them names a sum alone.
+ */
 export type CreditedPart = {
   readonly netCents: number
   readonly vatCents: number
   readonly taxes?: readonly Amount[]
+  readonly articles?: readonly InvoiceLine[]
 }
 
 /** Corrects the invoice of a charge by what was given back. Undefined where the charge was never invoiced. */
@@ -125,7 +130,14 @@ export async function issueCreditNote(
   trx: Transaction<Tables>,
   services: Services,
   original: InvoiceRow,
-  { netCents, vatCents, taxes, effectKey, goesTo }: CreditedPart & { effectKey: string; goesTo: GoesTo },
+  {
+    netCents,
+    vatCents,
+    taxes,
+    articles,
+    effectKey,
+    goesTo,
+  }: CreditedPart & { effectKey: string; goesTo: GoesTo },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
   const known = await findInvoiceByEffect(trx, effectKey)
@@ -152,6 +164,7 @@ export async function issueCreditNote(
       ...sellerOf(config),
       corrects,
       ...(taxes && { taxes }),
+      ...(articles && { articles }),
       ...(goesTo === 'balance' && { toBalance: true as const }),
       ...(goesTo === 'replacement' && { replaced: true as const }),
       ...((goesTo === 'transfer' || goesTo === 'unpaid') && { goesTo }),

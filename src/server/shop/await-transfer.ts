@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
+import type { Pieces } from '#domain/shop/given-back.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import {
@@ -10,13 +11,13 @@ import {
 } from '#server/billing/charging/charging.store.ts'
 import { book } from '#server/billing/charging/ledger.store.ts'
 import { chargeIdOf, orderKey } from '#server/billing/charging/order-attempt.ts'
-import { partOfCharge } from '#server/billing/charging/part-of-charge.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { creditRefund } from '#server/invoices/issue-invoice.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { creditFor } from './credit-for-pieces.ts'
 import { awaitedTransfer, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { billOrder, deliverOrder, type OrderStep } from './settle-order.ts'
@@ -97,7 +98,11 @@ export async function giveBackByTransfer(
   trx: Transaction<Tables>,
   services: Services,
   order: OrderRow,
-  { grossCents, leftCents }: { readonly grossCents: number; readonly leftCents: number },
+  {
+    grossCents,
+    leftCents,
+    pieces,
+  }: { readonly grossCents: number; readonly leftCents: number; readonly pieces: Pieces },
 ): Promise<Problem | undefined> {
   const found = await findCharge(trx, order.id, orderKey(order.id))
   if (found?.state !== 'succeeded' || nextOrderState(standingOf(order), 'return') === undefined)
@@ -105,8 +110,10 @@ export async function giveBackByTransfer(
   const charge = await lockCharge(trx, found.id)
   const left = charge.gross_cents - charge.refunded_cents
   if (left !== leftCents || grossCents > left) return new Problem('order-moved')
+  // the price of the pieces has gone back before
+  if (grossCents === 0) return undefined
   const refundId = `transfer ${charge.id} ${charge.refunded_cents}`
-  const part = await partOfCharge(trx, charge, grossCents)
+  const part = await creditFor(trx, charge, { order, pieces, grossCents })
   await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + grossCents })
   const note = { chargeId: charge.id, refundId, ...part, goesTo: 'transfer' as const }
   const credit = await creditRefund(trx, services, note)

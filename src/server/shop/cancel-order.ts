@@ -1,3 +1,4 @@
+import { remainingPieces } from '#domain/shop/given-back.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import { giveUpAttempts } from '#server/billing/charging/charging.store.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
@@ -6,11 +7,10 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cancelInvoice } from './await-transfer.ts'
 import { giveBackDiscount } from './catalogue/discount.store.ts'
-import { standingOf } from './lines-of-order.ts'
+import { soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lastAttempt, lockOrder, updateOrder } from './order.store.ts'
 import { mailCancelled } from './order-mails.ts'
-import { restock } from './restock.ts'
-import type { OrderStep } from './settle-order.ts'
+import { type OrderStep, restock } from './settle-order.ts'
 
 /** Attempts that may have taken money, or still may. */
 const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unknown', 'succeeded'])
@@ -37,7 +37,7 @@ export async function cancelOrder(
     if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
     await updateOrder(trx, orderId, { state, closed_at: now })
     if (order.due_on !== null) await cancelInvoice(trx, services, order)
-    if (isBack || order.shipped_at === null) await restock(trx, order)
+    if (isBack || order.shipped_at === null) await restock(trx, order, remainingPieces(soldPieces(order)))
     if (order.discount) await giveBackDiscount(trx, order.discount.code)
     await mailCancelled(trx, services, order)
     await alongside(trx, { before: order.state, after: state })

@@ -42,6 +42,8 @@ type Progress =
   | 'withdrawn_at'
   | 'closed_at'
   | 'received_on'
+  | 'returned_pieces'
+  | 'awaited_pieces'
   | 'reminders'
 
 /** A card pays it, unless it has a day on which it is due. */

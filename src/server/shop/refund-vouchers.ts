@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { isClosed } from '#domain/service-mode.ts'
-import { unredeemedCents } from '#domain/shop/unredeemed.ts'
+import { openPieces } from '#domain/shop/voucher-places.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { beginClosing, readServiceMode } from '#server/site/service-mode.ts'
 import { linesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow } from './order.store.ts'
 import { mailVouchersRefunded } from './order-mails.ts'
-import { leftOfOrder, refundOrder } from './return-order.ts'
-import { ordersWithOpenVouchers, voidVouchers, vouchersOf } from './voucher.store.ts'
+import { refundOrder, worthOfPieces } from './return-order.ts'
+import { ordersWithOpenVouchers, vouchersOf } from './voucher.store.ts'
 
 /**
  * Once the service is closed, what was paid for vouchers that nobody has redeemed goes back, with a credit note and a mail, and
@@ -41,35 +40,31 @@ export async function previewVoucherRefunds({
   const preview = { orders: 0, vouchers: 0, grossCents: 0 }
   for (const orderId of await ordersWithOpenVouchers(db, localDate(clock.now(), config.seller.zone))) {
     const order = await findOrder(db, orderId)
-    const { isOpen, grossCents } = order ? await openVouchersOf(db, order) : { isOpen: [], grossCents: 0 }
+    const { pieces, grossCents } = order ? await openVouchersOf(db, order) : { pieces: [], grossCents: 0 }
     if (grossCents === 0) continue
     preview.orders += 1
-    preview.vouchers += isOpen.filter(Boolean).length
+    preview.vouchers += pieces.reduce((sum, count) => sum + count, 0)
     preview.grossCents += grossCents
   }
   return preview
 }
 
 async function openVouchersOf(db: Kysely<Tables>, order: OrderRow) {
-  const vouchers = await vouchersOf(db, order.id)
-  const isOpen = vouchers.map(({ state }) => state === 'open')
-  const leftCents = await inTransaction(db, (trx) => leftOfOrder(trx, order.id))
-  const grossCents = Math.min(leftCents, unredeemedCents(linesOfOrder(order), isOpen))
-  return { vouchers, isOpen, leftCents, grossCents }
+  const states = (await vouchersOf(db, order.id)).map(({ state }) => state)
+  const pieces = openPieces(linesOfOrder(order), states)
+  return { states, pieces, ...(await worthOfPieces(db, order, pieces)) }
 }
 
 async function refundVouchers(services: Services, orderId: string): Promise<void> {
   const { db } = services.database
   const order = await findOrder(db, orderId)
   if (!order) return
-  const { vouchers, isOpen, leftCents, grossCents } = await openVouchersOf(db, order)
+  const { states, pieces, leftCents, grossCents } = await openVouchersOf(db, order)
   if (grossCents === 0) return
-  const refused = await refundOrder(services, { orderId, grossCents, leftCents }, async (trx) => {
-    const { clock, config } = services
-    await voidVouchers(trx, { orderId, now: clock.now(), zone: config.seller.zone })
+  const refused = await refundOrder(services, { orderId, pieces, grossCents, leftCents }, async (trx) => {
     const after = await vouchersOf(trx, orderId)
     // what was redeemed meanwhile is not refunded: then nothing is kept of this, and the next round computes it anew
-    if (after.some(({ state }, at) => (state === 'void') !== (isOpen[at] || vouchers[at]?.state === 'void')))
+    if (after.some(({ state }, at) => state !== (states[at] === 'open' ? 'void' : states[at])))
       throw new Error('a voucher was redeemed while it was refunded')
     await mailVouchersRefunded(trx, services, order, grossCents)
   })

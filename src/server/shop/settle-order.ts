@@ -1,18 +1,21 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { OrderBill, Transfer } from '#domain/invoices/invoice.ts'
+import { addPieces, type Pieces, remainingPieces } from '#domain/shop/given-back.ts'
 import { nextOrderState, type OrderState } from '#domain/shop/order-state.ts'
 import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
+import { openPlaces, type VoucherState } from '#domain/shop/voucher-places.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { book } from '#server/billing/charging/ledger.store.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, standingOf, taxesOfOrder } from './lines-of-order.ts'
+import { giveBackStock } from './catalogue/goods.store.ts'
+import { invoicedLines } from './credit-for-pieces.ts'
+import { linesOfOrder, soldPieces, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
-import { lineDetail, mailPlaced, mailVouchers } from './order-mails.ts'
-import { restock } from './restock.ts'
+import { mailPlaced, mailVouchers } from './order-mails.ts'
 import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
 
 /** What else belongs into the transaction that moves an order, such as the audit log. */
@@ -70,27 +73,62 @@ export async function billOrder(
 }
 
 /**
- * What was paid goes back, or may: nobody redeems a code any more that has not been redeemed. When all of it does, the order is
- * returned, and its goods are in stock again where they were not shipped, or have come back (`isBack`).
+ * A provider or a bank takes what was paid, or may: nobody redeems a code any more that has not been redeemed. When it takes all, the order
+ * is returned with all pieces.
  */
 export async function takeBackOrder(
   trx: Transaction<Tables>,
   services: Services,
-  { orderId, isWhole, isBack = false }: { orderId: string; isWhole: boolean; isBack?: boolean },
+  { orderId, isWhole }: { orderId: string; isWhole: boolean },
+): Promise<void> {
+  const { clock, config } = services
+  await voidVouchers(trx, { orderId, now: clock.now(), zone: config.seller.zone })
+  const order = await findOrder(trx, orderId)
+  if (!order || !isWhole || nextOrderState(standingOf(order), 'return') === undefined) return
+  await takeBackPieces(trx, services, { order, pieces: remainingPieces(soldPieces(order)), isWhole })
+}
+
+/**
+ * Pieces of an order are given back: codes of as many vouchers are void, of those that nobody has redeemed, and goods are in stock again where
+ * they were not shipped, or have come back (`isBack`). `isWhole`: with them the order is returned, and none of its codes is good any more.
+ */
+export async function takeBackPieces(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    order,
+    pieces,
+    isWhole,
+    isBack = false,
+  }: { order: OrderRow; pieces: Pieces; isWhole: boolean; isBack?: boolean },
 ): Promise<void> {
   const { clock, config } = services
   const now = clock.now()
-  await voidVouchers(trx, { orderId, now, zone: config.seller.zone })
-  const order = await findOrder(trx, orderId)
-  const state = isWhole && order ? nextOrderState(standingOf(order), 'return') : undefined
-  if (!order || state === undefined) return
-  await updateOrder(trx, orderId, { state, closed_at: now })
-  if (isBack || order.shipped_at === null) await restock(trx, order)
+  const which = isWhole
+    ? undefined
+    : (states: readonly VoucherState[]) => openPlaces(linesOfOrder(order), pieces, states)
+  await voidVouchers(trx, { orderId: order.id, now, zone: config.seller.zone, which })
+  const state = isWhole ? nextOrderState(standingOf(order), 'return') : undefined
+  await updateOrder(trx, order.id, {
+    ...(state !== undefined && { state, closed_at: now }),
+    returned_pieces: [...addPieces(soldPieces(order).returned, pieces)],
+    awaited_pieces: order.awaited_pieces?.map((count, at) => Math.max(count - (pieces[at] ?? 0), 0)) ?? null,
+  })
+  if (isBack || order.shipped_at === null) await restock(trx, order, pieces)
+}
+
+/** Goods of an order are there again. */
+export async function restock(trx: Transaction<Tables>, order: OrderRow, pieces: Pieces): Promise<void> {
+  const goods = linesOfOrder(order).flatMap(({ kind, productId: variantId }, at) => {
+    const quantity = pieces[at] ?? 0
+    return kind === 'goods' && quantity > 0 ? [{ variantId, quantity }] : []
+  })
+  await giveBackStock(trx, goods)
 }
 
 function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefined): OrderBill {
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
-  const { vat, buyer } = order.facts as ChargeFacts
+  const { vat } = order.facts as ChargeFacts
   const { discount, shipping } = order
   const taxes = taxesOfOrder(order)
   const [first, ...others] = taxes
@@ -99,14 +137,7 @@ function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefine
     order: {
       number: order.number,
       suppliedAt,
-      lines: linesOfOrder(order).map((line) => ({
-        name: line.name,
-        detail: lineDetail(line, buyer.language),
-        quantity: line.quantity,
-        netCents: line.netCents,
-        vatBasisPoints: line.vatBasisPoints,
-        ...(vat.reverseCharge && others.length > 0 && line.kind === 'voucher' && { reverseCharge: true }),
-      })),
+      lines: invoicedLines(order),
       ...(discount && { discount: { name: discount.code, parts: discount.parts } }),
       ...(shipping && { shipping: { name: shipping.name, parts: shipping.parts } }),
     },

@@ -1,7 +1,9 @@
 import type { Order } from '#contract/shop/shop.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { findCharge } from '#server/billing/charging/charging.store.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import { onTheWayBack } from '#server/billing/charging/refund.store.ts'
 import type { Config } from '#server/config/config.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
@@ -23,7 +25,8 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     state: order.state,
     email: order.email,
     placedAt: order.placed_at.toISOString(),
-    lines: shownLines(linesOfOrder(order)),
+    lines: boughtLines(order),
+    ...(await refundedOf(services, order)),
     discount: shownDiscount(order.discount),
     shipping: shownShipping(order.shipping),
     taxes: shownTaxes(taxesOfOrder(order)),
@@ -40,9 +43,26 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
   }
 }
 
-/** The buyer has withdrawn from goods that were shipped, and their money is still here. */
-function awaitsGoods({ state, withdrawn_at: withdrawnAt, shipped_at: shippedAt }: OrderRow): boolean {
-  return withdrawnAt !== null && shippedAt !== null && state !== 'returned' && state !== 'cancelled'
+/** The lines of an order, with what became of their pieces. */
+function boughtLines(order: OrderRow): Order['lines'] {
+  const { returned_pieces: returned, awaited_pieces: awaited } = order
+  return shownLines(linesOfOrder(order)).map((line, at) => ({
+    ...line,
+    ...(returned?.[at] && { returned: returned[at] }),
+    ...(awaited?.[at] && { awaited: awaited[at] }),
+  }))
+}
+
+/** What of an order's money was given back, or is about to be. */
+async function refundedOf({ database }: Services, { id }: OrderRow): Promise<Pick<Order, 'refundedCents'>> {
+  const charge = await findCharge(database.db, id, orderKey(id))
+  const refundedCents = charge ? charge.refunded_cents + (await onTheWayBack(database.db, charge.id)) : 0
+  return refundedCents > 0 ? { refundedCents } : {}
+}
+
+/** The buyer has withdrawn from pieces that were shipped, and their money is still here. */
+function awaitsGoods({ awaited_pieces: awaited }: OrderRow): boolean {
+  return awaited?.some((count) => count > 0) ?? false
 }
 
 /** Name and postal address of the seller, to which goods go back. */

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Interval } from '#domain/interval.ts'
+import type { VoucherState } from '#domain/shop/voucher-places.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Under this name the admin finds all vouchers that were sold (product.md section 2, Coupon associates). */
@@ -44,7 +45,7 @@ export async function insertVouchers(
     .execute()
 }
 
-export type SoldVoucher = NewVoucher & { readonly state: 'open' | 'redeemed' | 'void' }
+export type SoldVoucher = NewVoucher & { readonly state: VoucherState }
 
 /** The vouchers of an order, in its order. */
 export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<readonly SoldVoucher[]> {
@@ -85,10 +86,22 @@ export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string):
 /**
  * Makes the vouchers of an order that nobody has redeemed void: from now on they open nothing, also for somebody who holds one
  * since they registered. Their last day becomes yesterday, for whoever reads the list of coupons.
+ *
+ * @param which the places of those that are meant, by the states of all vouchers of the order; all, unless it is told
  */
 export async function voidVouchers(
   trx: Transaction<Tables>,
-  { orderId, now, zone }: { orderId: string; now: Date; zone: string },
+  {
+    orderId,
+    now,
+    zone,
+    which,
+  }: {
+    orderId: string
+    now: Date
+    zone: string
+    which?: ((states: readonly VoucherState[]) => readonly number[]) | undefined
+  },
 ): Promise<void> {
   const locked = await trx
     .selectFrom('coupon')
@@ -100,13 +113,17 @@ export async function voidVouchers(
     .forUpdate()
     .execute()
   if (locked.length === 0) return
+  const vouchers = await vouchersOf(trx, orderId)
+  const places = which?.(vouchers.map(({ state }) => state))
+  const meant = places ? vouchers.filter((_, at) => places.includes(at)) : vouchers
+  if (meant.length === 0) return
   const unused = await trx
     .updateTable('coupon')
     .set({ valid_until: localDate(new Date(now.getTime() - 86_400_000), zone) })
     .where(
       'code_key',
       'in',
-      locked.map(({ code_key }) => code_key),
+      meant.map(({ code }) => couponKey(code)),
     )
     .where((row) => row.or([row('uses', '=', 0), isHeld(row)]))
     .returning('code_key')

@@ -10,7 +10,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { payByTransfer } from '#server/shop/await-transfer.ts'
 import { cancelOrder } from '#server/shop/cancel-order.ts'
-import { shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
+import { goodsKept, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrder, lockOrder, type OrderChange, updateOrder } from '#server/shop/order.store.ts'
 import { mailShipped } from '#server/shop/order-mails.ts'
 import { refundOrder } from '#server/shop/return-order.ts'
@@ -51,15 +51,16 @@ export async function refundOrderAsAdmin(
   services: Services,
   context: CallContext<typeof calls.refundOrder>,
 ): Promise<CallAnswer<typeof calls.refundOrder>> {
-  const { password, id: orderId, grossCents, leftCents, restock = false } = context.body
+  const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
   const by = await confirmAdmin(app, services, context, password)
   if (by instanceof Problem) return by
   const alongside = recording(services, context.remember, by, {
     action: 'order-refunded',
     orderId,
-    more: { grossCents, leftCents, restock },
+    more: { ...(pieces && { pieces }), grossCents, leftCents, restock },
   })
-  return (await refundOrder(services, { orderId, grossCents, leftCents, restock }, alongside)) ?? done
+  const refund = { orderId, pieces, grossCents, leftCents, restock }
+  return (await refundOrder(services, refund, alongside)) ?? done
 }
 
 /** The operator says that an order on invoice was paid. Failures as `confirmAdmin` and `payByTransfer` say. */
@@ -90,7 +91,7 @@ async function moveOrder(
     if (!order) return new Problem('not-found')
     const standing = standingOf(order)
     const state = nextOrderState(standing, event)
-    if (state === undefined || !deskEvents(standing, { ships: shipsGoods(order) }).includes(event))
+    if (state === undefined || !deskEvents(standing, { ships: goodsKept(order).length > 0 }).includes(event))
       return new Problem('order-moved')
     await updateOrder(trx, id, { state, ...noted(event, services.clock.now()), ...trackedBy(tracking) })
     if (event === 'ship') await mailShipped(trx, services, order, tracking)

@@ -4,7 +4,7 @@ import { type CallContext, route } from '#server/http/route.ts'
 import { sendInvoiceFile } from '#server/invoices/invoice-calls.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { shipsGoods } from '#server/shop/lines-of-order.ts'
+import { goodsKept } from '#server/shop/lines-of-order.ts'
 import { findOrder } from '#server/shop/order.store.ts'
 import { markOrderPaidAsAdmin, moveOrderAsAdmin, refundOrderAsAdmin } from './change-order.ts'
 import { findOrders, viewOrder } from './show-orders.ts'
@@ -18,7 +18,7 @@ export function registerOrderDeskCalls(app: FastifyInstance, services: Services)
     { params: { id }, reply }: Pick<CallContext<typeof calls.packingList>, 'params' | 'reply'>,
   ) => {
     const order = await findOrder(services.database.db, id)
-    if (!order || !shipsGoods(order)) return new Problem('not-found')
+    if (!order || goodsKept(order).length === 0) return new Problem('not-found')
     // writing PDF needs much that a start can do without
     const papers = await import('./order-papers.ts')
     return sendInvoiceFile(reply, await papers[write](services, order))

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/billing/billing-period.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
-import type { SoldLine } from '#domain/shop/sold-order.ts'
+import type { SoldGoods } from '#domain/shop/sold-order.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import {
@@ -19,18 +19,11 @@ import { countryText, dayText, namesCountry } from '#server/invoices/invoice-wor
 import { openPdf } from '#server/invoices/pdf-document.ts'
 import type { MailAttachment } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder } from '#server/shop/lines-of-order.ts'
+import { goodsKept } from '#server/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/shop/order.store.ts'
 
-type SoldGoods = Extract<SoldLine, { kind: 'goods' }>
-
-/** What an order has in its parcel: what else there is to it, such as vouchers, is not shipped. */
-function goodsOf(order: Pick<OrderRow, 'lines' | 'facts'>): readonly SoldGoods[] {
-  return linesOfOrder(order).filter((sold) => sold.kind === 'goods')
-}
-
 /**
- * What lies in the parcel of an order, in its buyer's language, as PDF of A4 pages; folded, it shows the address in the window of
+ * What lies in the parcel of an order, without what was given back before, in its buyer's language, as PDF of A4 pages; folded, it shows the address in the window of
  * an envelope (DIN 5008 B).
  */
 export async function packingList(
@@ -41,7 +34,7 @@ export async function packingList(
   const locale = { locale: language }
   const { name, lines, sender } = addressesOf(config, order)
   const number = printedOrderNumber(order.number)
-  const goods = goodsOf(order)
+  const goods = goodsKept(order)
   const title = m.papers_packing_list({ number }, locale)
   const { page, close } = await openPdf({
     ...aboutOf(config, order, title),

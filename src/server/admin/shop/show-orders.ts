@@ -1,15 +1,16 @@
+import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import type { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { deskEvents } from '#domain/shop/order-state.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import type { Database } from '#server/database/database.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
+import { goodsKept, linesOfOrder, soldPieces, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrder, type OrderRow } from '#server/shop/order.store.ts'
-import { leftOfOrder } from '#server/shop/return-order.ts'
+import { leftOfOrder, leftOfOrdersInvoice } from '#server/shop/return-order.ts'
 import { showOrder } from '#server/shop/show-order.ts'
 import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
 
@@ -52,9 +53,28 @@ export async function viewOrder(
       closedAt: instant(order.closed_at),
       receivedOn: order.received_on,
       withdrawnAt: instant(order.withdrawn_at),
-      events: [...deskEvents(standingOf(order), { ships: shipsGoods(order) })],
-      leftCents: await inTransaction(db, (trx) => leftOfOrder(trx, id)),
+      events: [...deskEvents(standingOf(order), { ships: goodsKept(order).length > 0 })],
+      leftCents: await leftOfOrder(db, id),
+      ...(await worthShown(db, order)),
       documents: (await readInvoices(db, id)).map(({ number }) => number),
+    },
+  }
+}
+
+async function worthShown(db: Database['db'], order: OrderRow): Promise<Pick<DeskOrder, 'worth'>> {
+  const left = await leftOfOrdersInvoice(db, order.id)
+  if (left.length === 0) return {}
+  const { lines, shipping } = soldPieces(order)
+  return {
+    worth: {
+      lines: lines.map(({ discountCents, vatBasisPoints }) => ({ discountCents, vatBasisPoints })),
+      shipping: shipping.map(({ vatBasisPoints, netCents }) => ({ vatBasisPoints, netCents })),
+      left: left.map(({ netCents, vatBasisPoints, vatCents, grossCents }) => ({
+        netCents,
+        vatBasisPoints,
+        vatCents,
+        grossCents,
+      })),
     },
   }
 }

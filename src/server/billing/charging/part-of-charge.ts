@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { creditableParts } from '#domain/invoices/creditable-part.ts'
 import type { InvoiceDocument } from '#domain/invoices/invoice.ts'
 import type { Amount } from '#domain/money.ts'
@@ -13,28 +13,46 @@ import { creditsOnTheWay, onTheWayBack } from './refund.store.ts'
  * What the credit note of so much money of a charge says, gross, out of what its invoice has left; refunds that are on their
  * way have taken theirs. The last of the card's money closes an invoice that the balance has not paid in part. The caller has
  * locked the charge. Nothing where there is no invoice.
+ *
+ * @param within what of the rest the money is for; all of it, unless it is told
  */
 export async function partOfCharge(
   trx: Transaction<Tables>,
   charge: ChargeRow,
   grossCents: number,
+  within: (left: readonly Amount[]) => readonly Amount[] = (left) => left,
 ): Promise<CreditedPart> {
-  const invoice = await findInvoiceOfCharge(trx, charge.id)
+  const invoice = await invoiceWithLeft(trx, charge.id)
   if (!invoice) return { netCents: 0, vatCents: 0 }
-  const { document } = writtenInvoice(invoice)
-  const notes = (await creditNotesOf(trx, invoice.number)).map((row) => writtenInvoice(row).document)
-  const left = leftOf(document, [
-    ...notes.flatMap((note) => (note.taxes ?? [note.total]).map(reversed)),
-    ...(await creditsOnTheWay(trx, charge.id)).flatMap(({ taxes, ...sum }): readonly Sum[] => taxes ?? [sum]),
-  ])
+  const { document, left } = invoice
   const backCents = charge.refunded_cents + (await onTheWayBack(trx, charge.id)) + grossCents
   const isLast = backCents >= charge.gross_cents && !isPaidByBalance(document)
-  const taxes = isLast ? left : creditableParts(left, grossCents)
+  const taxes = isLast ? left : creditableParts(within(left), grossCents)
   return {
     netCents: taxes.reduce((sum, { netCents }) => sum + netCents, 0),
     vatCents: taxes.reduce((sum, { vatCents }) => sum + vatCents, 0),
     ...(document.taxes && { taxes }),
   }
+}
+
+/** What no credit note has corrected of the invoice of a charge, by rate; refunds on their way have taken theirs. */
+export async function leftOfInvoice(db: Kysely<Tables>, chargeId: string): Promise<readonly Amount[]> {
+  return (await invoiceWithLeft(db, chargeId))?.left ?? []
+}
+
+async function invoiceWithLeft(
+  db: Kysely<Tables>,
+  chargeId: string,
+): Promise<{ document: InvoiceDocument; left: readonly Amount[] } | undefined> {
+  const invoice = await findInvoiceOfCharge(db, chargeId)
+  if (!invoice) return undefined
+  const { document } = writtenInvoice(invoice)
+  const notes = (await creditNotesOf(db, invoice.number)).map((row) => writtenInvoice(row).document)
+  const left = leftOf(document, [
+    ...notes.flatMap((note) => (note.taxes ?? [note.total]).map(reversed)),
+    ...(await creditsOnTheWay(db, chargeId)).flatMap(({ taxes, ...sum }): readonly Sum[] => taxes ?? [sum]),
+  ])
+  return { document, left }
 }
 
 type Sum = Pick<Amount, 'netCents' | 'vatCents'> & Partial<Pick<Amount, 'vatBasisPoints'>>

@@ -37,6 +37,8 @@ export async function insertRefund(
       gross_cents: grossCents,
       // mutant `amount.taxes → true`: JSON of undefined is undefined, which stores null
       taxes: amount.taxes ? JSON.stringify(amount.taxes) : null,
+      // mutant `amount.articles → true`: as above
+      articles: amount.articles ? JSON.stringify(amount.articles) : null,
       state: givenBackAs === null ? 'submitted' : 'succeeded',
       provider_ref: givenBackAs,
       settled_at: givenBackAs === null ? null : now,
@@ -105,7 +107,7 @@ export async function unsettledRefunds(
 }
 
 /** Gross, ordered to be given back of a charge and not settled yet. */
-export async function onTheWayBack(trx: Transaction<Tables>, chargeId: string): Promise<number> {
+export async function onTheWayBack(trx: Kysely<Tables>, chargeId: string): Promise<number> {
   const { cents } = await trx
     .selectFrom('refund')
     .select(sql<number>`coalesce(sum(gross_cents), 0)::int`.as('cents'))
@@ -118,7 +120,7 @@ export async function onTheWayBack(trx: Transaction<Tables>, chargeId: string): 
 
 /** What refunds of a charge will credit of its invoice once they are settled; `taxes`: by rate, where it has several. */
 export async function creditsOnTheWay(
-  trx: Transaction<Tables>,
+  trx: Kysely<Tables>,
   chargeId: string,
 ): Promise<readonly { netCents: number; vatCents: number; taxes: readonly Amount[] | null }[]> {
   return (

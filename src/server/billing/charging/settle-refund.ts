@@ -119,7 +119,11 @@ async function correctInvoice(
     netCents: refund.net_cents,
     vatCents: refund.vat_cents,
     ...(refund.taxes && { taxes: refund.taxes }),
+    ...(refund.articles && { articles: refund.articles }),
   })
 }
 
-type BookedRefund = Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents' | 'taxes'>
+type BookedRefund = Pick<
+  RefundRow,
+  'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents' | 'taxes' | 'articles'
+>

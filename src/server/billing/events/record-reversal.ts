@@ -124,6 +124,8 @@ async function bookReturn(
     vat_cents: amount.vatCents,
     gross_cents: grossCents,
     taxes: amount.taxes ?? null,
+    // money that a bank or the provider's desk takes names no articles
+    articles: null,
   })
   return { grossCents, creditedCents: amount.netCents + amount.vatCents }
 }
