@@ -63,7 +63,9 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
  */
 function standing(name: string | null, needed: ReadonlySet<string | null>): string | null {
   if (needed.has(null)) return null
-  if (name === 'forms') return needed.has('query') || needed.has('account') ? 'account' : name
+  if (name === 'forms' || name === 'credentials')
+    return needed.has('query') || needed.has('account') ? 'account' : name
+  if (name === 'fields' && needed.has('members')) return 'members'
   if (needed.has('query') && (name === 'shell' || name === 'fields')) return 'query'
   return name === 'shell' && needed.has('fields') ? 'fields' : name
 }
@@ -82,19 +84,30 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if ([...pages].every((page) => page.includes('/src/web/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
   const has = (...names: string[]) => names.every((name) => parts.has(name))
+  const hasOne = (...names: string[]) => names.some((name) => parts.has(name))
   // a part of the library's pages, which are cut as if it were not there
   const ofSeries = parts.delete('series')
-  if (parts.size > 4) return has('landing') ? 'shell' : 'fields'
+  // most visitors of the other forms come by a link, and need more than the registration
+  const forms = [...pages].some((page) => registration.test(page)) ? 'forms' : 'credentials'
+  if (id.includes('/lucide-react/')) return parts.size > 1 ? 'members' : ([...parts][0] ?? null)
+  if (parts.size > 4 && has('landing')) return 'shell'
+  if (parts.size > 4 && hasOne('pricing', 'listing', 'forms')) return 'fields'
   if (parts.size === 0) return null
   if (parts.size === 1 && ofSeries && has('listing')) return 'library'
-  if (parts.size === 1) return [...parts][0] ?? null
+  if (parts.size === 1) return has('forms') ? forms : ([...parts][0] ?? null)
+  if (has('landing', 'pricing')) return 'shell'
   if (has('pricing')) return 'prices'
   if (parts.size === 2 && has('listing', 'player')) return 'library'
   if (parts.size === 2 && has('landing', 'static-pages')) return 'texts'
   if (has('landing')) return 'listed'
-  if (has('listing') || has('player')) return 'fields'
-  return ['forms', 'account', 'shop', 'admin'].find((name) => has(name)) ?? null
+  if (has('listing') || has('player', 'forms')) return 'fields'
+  // what a film's page shares with those of members
+  if (has('player')) return 'members'
+  if (has('forms')) return forms
+  return ['account', 'shop', 'admin'].find((name) => has(name)) ?? null
 }
+
+const registration = /\/src\/web\/registration\/register-page\./
 
 /** A page that only sends something reads by no query. */
 const reading =

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayIn, displayDay, formatDay, isDay, isNew, localDay, moneyDay, placeOfZone } from './dates.ts'
+import { displayDay, formatDay, isDay, isNew, localDay } from './dates.ts'
+import { dayIn, moneyDay, placeOfZone } from './zone-days.ts'
 
 describe('a date is displayed as d. MMMM, yyyy', () => {
   test.each([

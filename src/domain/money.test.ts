@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, divideHalfUp, formatMoney, spread, vatOf } from './money.ts'
+import { formatMoney } from './formatted-money.ts'
+import { amountOf, divideHalfUp, spread, vatOf } from './money.ts'
 
 describe('rounding', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { moneyDay } from '#domain/dates.ts'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '#domain/formatted-money.ts'
+import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import {

@@ -1,6 +1,6 @@
 import type { PricingPlan, SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import { formatMoney } from '#domain/formatted-money.ts'
 import { type Language, languages } from '#domain/language.ts'
-import { formatMoney } from '#domain/money.ts'
 import { shownAtFirst } from '#domain/pricing.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'

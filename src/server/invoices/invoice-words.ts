@@ -1,8 +1,8 @@
 import { formatDay } from '#domain/dates.ts'
+import { formatMoney } from '#domain/formatted-money.ts'
 import { printedIban } from '#domain/iban.ts'
 import type { Transfer } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
-import { formatMoney } from '#domain/money.ts'
 import { m } from '#messages/generated-mails/messages.js'
 
 /** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
-import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'

@@ -1,5 +1,5 @@
-import { dayIn } from '#domain/dates.ts'
 import { type PricingPlan, plans } from '#domain/pricing.ts'
+import { dayIn } from '#domain/zone-days.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import { type PriceSets, productSets } from './prices-yaml.ts'

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  type Beginning,
-  firstWords,
-  type Sentence,
-  withoutNegativeApostrophes,
-} from '#domain/catalogue/transcript.ts'
+import { type Beginning, firstWords } from '#domain/catalogue/beginning.ts'
+import { type Sentence, withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
 import type { TranscriptConfig } from '#server/database/library-tables.ts'
 import { readSetting } from '#server/database/setting.store.ts'
 import type { Tables } from '#server/database/tables.ts'

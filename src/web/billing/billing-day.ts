@@ -1,4 +1,4 @@
-import { dayIn, moneyDay, placeOfZone } from '#domain/dates.ts'
+import { dayIn, moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { useSite } from '#web/site/site.ts'
 import { siteNow } from '#web/site/site-clock.ts'

@@ -10,7 +10,7 @@ const configured = { config: { githubLogin: true } }
 
 describe('the link to the code host', () => {
   test('is drawn only where one is configured', () => {
-    show(<CodeHostLink />)
+    show(<CodeHostLink className="link" />)
     expect(link()).toBeNull()
   })
 
@@ -19,7 +19,7 @@ describe('the link to the code host', () => {
     [{ email: 'ada@example.org' }, '/auth/github/login?email=ada%40example.org'],
     [{ email: '', next: '/content/video/x?t=9' }, '/auth/github/login?next=%2Fcontent%2Fvideo%2Fx%3Ft%3D9'],
   ])('with %j leads to %s, which is no page of this program', (given, address) => {
-    show(<CodeHostLink {...given} />, configured)
+    show(<CodeHostLink className="link" {...given} />, configured)
     expect(link()?.getAttribute('href')).toBe(address)
   })
 })

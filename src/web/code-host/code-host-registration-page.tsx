@@ -11,8 +11,8 @@ import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CodeHostButton } from './code-host-button.tsx'
 import { type Arrival, CodeHostForm } from './code-host-form.tsx'
-import { CodeHostLink } from './code-host-link.tsx'
 
 /** The rest of a registration that the code host has begun; whoever is logged in already goes on to the content. */
 export function Component() {
@@ -55,7 +55,7 @@ function Nobody({ problem = m.code_host_nobody() }: { problem: string | undefine
     <NarrowPage page={m.register_page()} title={m.code_host_register_title()}>
       <div className="mt-6 grid gap-5">
         <Alert>{problem}</Alert>
-        <CodeHostLink />
+        <CodeHostButton />
         <Link to={href('register')} className={buttonClass({ size: 'large' })}>
           {m.code_host_register_otherwise()}
         </Link>

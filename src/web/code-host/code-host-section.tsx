@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CodeHostMark } from './code-host-link.tsx'
+import { CodeHostMark } from './code-host-button.tsx'
 import { CodeHostProblem } from './code-host-problem.tsx'
 import { useProof } from './proof-dialog.tsx'
 

@@ -93,7 +93,7 @@ function Welcome({ text, hero }: { text: TextVersion | undefined; hero: Video | 
         <Link to={href('login')} className="link">
           {m.landing_login()}
         </Link>
-        <CodeHostLink quiet email={search.get('email')?.trim()} />
+        <CodeHostLink className="link" email={search.get('email')?.trim()} />
         <Link to={href('register')} className="link">
           {m.landing_register()}
         </Link>

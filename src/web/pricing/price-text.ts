@@ -1,4 +1,4 @@
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '#domain/formatted-money.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 
 /** An amount in the visitor's language, always with its cents; `cents` are integer cents. */

@@ -1,6 +1,6 @@
-import { Minus, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import './slider.css'
 
 type SliderProps = {
@@ -43,7 +43,7 @@ export function Slider({
       </div>
       <div className="mt-2 flex items-center gap-2">
         <Step label={fewer} disabled={value <= min} onClick={() => onChange(value - 1)}>
-          <Minus className="size-4" aria-hidden />
+          <Icon outline="M5 12h14" />
         </Step>
         <div className="relative flex-1">
           <input
@@ -59,7 +59,7 @@ export function Slider({
           />
         </div>
         <Step label={more} disabled={value >= max} onClick={() => onChange(value + 1)}>
-          <Plus className="size-4" aria-hidden />
+          <Icon outline="M5 12h14M12 5v14" />
         </Step>
       </div>
       <div className="relative mx-[3.375rem] mt-1 h-6" aria-hidden>

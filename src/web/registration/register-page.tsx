@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/after-sign-in.ts'
 import { ConfirmationSent } from '#web/accounts/confirmation-sent.tsx'
 import { forgetLink, redeemPath, useVoucherCode } from '#web/accounts/link-secret.ts'
-import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
+import { CodeHostButton } from '#web/code-host/code-host-button.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { Navigate, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
@@ -45,7 +45,7 @@ export function Component() {
       {saysClosing(serviceMode) ? <p className="mt-2 text-muted">{m.service_closing()}</p> : null}
       {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
       <RegisterForm coupon={coupon} typed={typed} next={nextByMail} onRegistered={onRegistered} />
-      <CodeHostLink next={next} className="mt-3 w-full" />
+      <CodeHostButton next={next} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login', {}, { next })} className="link">

@@ -2,7 +2,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath, secondStepIn, useAfterSignIn } from '#web/accounts/after-sign-in.ts'
-import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
+import { CodeHostButton } from '#web/code-host/code-host-button.tsx'
 import { CodeHostProblem } from '#web/code-host/code-host-problem.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { call } from '#web/site/api.ts'
@@ -33,7 +33,7 @@ export function Component() {
     <NarrowPage page={m.login_page()} title={m.login_title()}>
       <CodeHostProblem className="mt-6" />
       <LoginForm email={state?.email ?? ''} afterSignIn={afterSignIn} ended={state?.ended} />
-      <CodeHostLink email={state?.email} next={next} className="mt-3 w-full" />
+      <CodeHostButton email={state?.email} next={next} className="mt-3 w-full" />
       <p className="mt-5 text-sm">
         <Link to={href('requestReset')} className="link">
           {m.forgot_password()}

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
 import { loadText } from './site-text.ts'
 import { TextPage } from './text-page.tsx'
 import { TextParts } from './text-parts.tsx'
@@ -33,7 +33,7 @@ function Disclosure({ id, title, children }: { id: string; title: string; childr
     <details id={id} className="disclosure" open={location.hash === `#${id}` || undefined}>
       <summary>
         <h2 className="text-[0.9375rem] leading-normal font-medium tracking-normal">{title}</h2>
-        <ChevronDown className="disclosure-mark size-4 shrink-0 text-muted" aria-hidden />
+        <Icon outline="m6 9 6 6 6-6" className="disclosure-mark size-4 shrink-0 text-muted" />
       </summary>
       <div className="pb-5">{children}</div>
     </details>

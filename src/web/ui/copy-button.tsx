@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
 import { notify } from './notifications-store.ts'
 
 /** Copies a text; confirms with a tick, and reports if the browser forbids it. */
@@ -29,7 +29,6 @@ export function CopyButton({
       notify(failed, 'error')
     }
   }
-  const Icon = done ? Check : Copy
   return (
     <button
       type="button"
@@ -37,7 +36,7 @@ export function CopyButton({
       title={label}
       onClick={copy}
     >
-      <Icon className={`size-3.5 ${done ? 'text-accent' : ''}`} aria-hidden />
+      <Icon name={done ? 'tick' : 'copy'} className={`size-3.5 ${done ? 'text-accent' : ''}`} />
       <span className="sr-only" aria-live="polite">
         {done ? copied : label}
       </span>

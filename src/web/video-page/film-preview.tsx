@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { beginningFor } from '#domain/catalogue/transcript.ts'
+import { beginningFor } from '#domain/catalogue/beginning.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

@@ -2,8 +2,8 @@ import { href } from '#contract/pages.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import type { MailKind } from '#domain/billing/decision.ts'
 import type { Reminder } from '#domain/billing/reminder.ts'
-import { moneyDay, placeOfZone } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import {
   composeMail,

@@ -1,7 +1,8 @@
 import { href } from '#contract/pages.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
-import { formatDay, moneyDay } from '#domain/dates.ts'
+import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
+import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
 
