@@ -4,8 +4,8 @@ import { missingForPostgresql } from './tests/support/postgresql-server.ts'
 
 /** Tests of the embedded engine itself, and of processes that have no other, say nothing new about PostgreSQL. */
 const embeddedOnly = [
-  'src/server/database/embedded/**',
-  'src/server/database/before-upgrade.test.ts',
+  'src/server/platform/database/embedded/**',
+  'src/server/platform/database/before-upgrade.test.ts',
   'tests/{embedded-database,start-refusals,stopping,story-by-http}.test.ts',
 ]
 
@@ -18,7 +18,7 @@ const postgresqlOnly = [
 ]
 
 /** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */
-const oneEngine = ['tests/registration-kill.test.ts', 'src/server/command-line/run-*.test.ts']
+const oneEngine = ['tests/registration-kill.test.ts', 'src/server/front/command-line/run-*.test.ts']
 
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'

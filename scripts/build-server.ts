@@ -10,10 +10,10 @@ const root = resolve(import.meta.dirname, '..')
 /** What is started, by the name of its file in `dist/server`. */
 const programs = {
   main: 'src/server/main.ts',
-  admin: 'src/server/command-line/admin.ts',
-  catalogue: 'src/server/command-line/catalogue.ts',
-  site: 'src/server/command-line/site.ts',
-  thread: 'src/server/database/embedded/thread.ts',
+  admin: 'src/server/front/command-line/admin.ts',
+  catalogue: 'src/server/front/command-line/catalogue.ts',
+  site: 'src/server/front/command-line/site.ts',
+  thread: 'src/server/platform/database/embedded/thread.ts',
 }
 
 /** These read files that lie beside their code, or are code for the processor. */

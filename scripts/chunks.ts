@@ -81,7 +81,7 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (/\/src\/web\/site\/use-/.test(id)) return 'fields'
   if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
   // the dialog that asks somebody to sign in again, which no other form loads
-  if ([...pages].every((page) => page.includes('/src/web/sign-in/'))) return 'sign-in'
+  if ([...pages].every((page) => page.includes('/src/web/identity/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
   const has = (...names: string[]) => names.every((name) => parts.has(name))
   const hasOne = (...names: string[]) => names.some((name) => parts.has(name))

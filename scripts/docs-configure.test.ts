@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settings } from '#server/config/settings.ts'
+import { settings } from '#server/platform/config/settings.ts'
 import { configurePage, renderConfigurePage } from './docs-configure.ts'
 
 test('docs/configure.md is current (node scripts/docs-configure.ts writes it)', () => {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { settings } from '#server/config/settings.ts'
+import { settings } from '#server/platform/config/settings.ts'
 
 export const configurePage = resolve(import.meta.dirname, '../docs/configure.md')
 
@@ -37,7 +37,7 @@ npm run serve
 Lectern speaks plain HTTP on loopback; a proxy in front (nginx, Caddy) speaks HTTPS. Set \`TRUST_PROXY=1\` behind one, or all
 visitors count as one when attempts are limited. [admin.md](admin.md) says how to become the admin.
 
-<!-- Made by scripts/docs-configure.ts from src/server/config/config.ts: change it there. -->`
+<!-- Made by scripts/docs-configure.ts from src/server/platform/config/config.ts: change it there. -->`
 
 function fallback({ default: usual, demoDefault, required }: Row): string {
   const words = required ? ['**required**'] : usual ? [code(usual)] : []

@@ -129,6 +129,6 @@ function licenceFiles(place: string): string[] {
 
 /** The face of invoices, which is in this repository. */
 function interFont(indexOf: (text: string) => number): ShippedPackage {
-  const text = readFileSync(join(root, 'src/server/invoices/fonts/OFL.txt'), 'utf8').trim()
+  const text = readFileSync(join(root, 'src/server/books/invoices/fonts/OFL.txt'), 'utf8').trim()
   return { name: 'Inter', version: '4', licence: 'OFL-1.1', text: indexOf(text) }
 }

@@ -5,7 +5,11 @@ import { modulesOfPages } from './page-files.ts'
 test('every page of the contract is found in a table, those that query with what all of them share', () => {
   const modules = modulesOfPages()
   expect(Object.keys(modules).toSorted()).toEqual(Object.keys(pages).toSorted())
-  expect(modules.landing).toEqual(['landing/landing-page.tsx'])
-  expect(modules.video).toEqual(['video-page/video-page.tsx', 'site/query-root.tsx'])
-  expect(modules.profile).toEqual(['profile/profile-page.tsx', 'site/query-root.tsx', 'further-pages.ts'])
+  expect(modules.landing).toEqual(['front/landing/landing-page.tsx'])
+  expect(modules.video).toEqual(['library/video-page/video-page.tsx', 'platform/site/query-root.tsx'])
+  expect(modules.profile).toEqual([
+    'business/profile/profile-page.tsx',
+    'platform/site/query-root.tsx',
+    'further-pages.ts',
+  ])
 })

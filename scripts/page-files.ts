@@ -4,9 +4,9 @@ import type { Plugin, Rolldown } from 'vite'
 import type { Language } from '../src/domain/language.ts'
 
 const web = join(import.meta.dirname, '../src/web')
-const queryRoot = 'site/query-root.tsx'
+const queryRoot = 'platform/site/query-root.tsx'
 const furtherPages = 'further-pages.ts'
-const videoPieces = 'site/video-pieces.ts'
+const videoPieces = 'platform/site/video-pieces.ts'
 
 /**
  * Writes down which files each page needs, so that its document can ask for all of them at once: a browser would find

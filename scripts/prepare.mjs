@@ -101,9 +101,9 @@ const steps = {
 /** What `build:server` makes of each program. */
 const built = {
   'src/server/main.ts': 'dist/server/main.js',
-  'src/server/command-line/admin.ts': 'dist/server/admin.js',
-  'src/server/command-line/catalogue.ts': 'dist/server/catalogue.js',
-  'src/server/command-line/site.ts': 'dist/server/site.js',
+  'src/server/front/command-line/admin.ts': 'dist/server/admin.js',
+  'src/server/front/command-line/catalogue.ts': 'dist/server/catalogue.js',
+  'src/server/front/command-line/site.ts': 'dist/server/site.js',
 }
 
 /**

@@ -128,7 +128,7 @@ test('two starts at once install and build once: one waits for the other', async
   )
   const [site, tool] = await Promise.all([
     startMeanwhile('start.mjs', '--production'),
-    startMeanwhile('run.mjs', 'src/server/command-line/admin.ts', 'create'),
+    startMeanwhile('run.mjs', 'src/server/front/command-line/admin.ts', 'create'),
   ])
   expect([site.status, tool.status]).toEqual([0, 0])
   expect(`${site.stderr}${tool.stderr}`).toContain('Another process installs or builds here: waiting')
@@ -175,14 +175,14 @@ test('serving screens that were built elsewhere installs no package that only bu
 
 test('the command line of a served site installs nothing, a demo started there what is missing', () => {
   run('start.mjs', '--production')
-  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
+  expect(run('run.mjs', 'src/server/front/command-line/admin.ts', 'create')).toEqual([admin])
   withPackages({ vite: { dev: true } })
   expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
-  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
+  expect(run('run.mjs', 'src/server/front/command-line/admin.ts', 'create')).toEqual([admin])
 })
 
 test('the command line of a fresh clone installs, compiles its sentences, builds itself and no screens', () => {
-  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([
+  expect(run('run.mjs', 'src/server/front/command-line/admin.ts', 'create')).toEqual([
     installAll,
     messages,
     buildServer,

@@ -51,11 +51,15 @@ await runStages(
           vitest: [
             '--project',
             'node',
-            ...(quick ? ['src/server/database/', ...chance] : ['src/server', 'tests/']),
+            ...(quick ? ['src/server/platform/database/', ...chance] : ['src/server', 'tests/']),
           ],
           env: { ...env, TEST_DATABASE: 'postgresql' },
         },
-    { name: 'screens in jsdom', vitest: ['--project', 'screen', ...(quick ? ['src/web/ui'] : [])], env },
+    {
+      name: 'screens in jsdom',
+      vitest: ['--project', 'screen', ...(quick ? ['src/web/platform/ui'] : [])],
+      env,
+    },
     {
       name: 'journeys in Chromium on the embedded database, in both themes',
       playwright: quick ? ['accessibility', 'two-factor'] : [],

@@ -30,9 +30,9 @@ export const checks: readonly Stage[] = [
 
 /** What a commit runs on the embedded database too, to notice what differs: the engine itself, whole processes, and a story by HTTP. */
 export const onBothEngines = [
-  'src/server/database/',
-  'src/server/command-line/',
-  'src/server/queue/',
+  'src/server/platform/database/',
+  'src/server/front/command-line/',
+  'src/server/platform/queue/',
   'tests/embedded-database',
   'tests/registration-kill',
   'tests/start-refusals',

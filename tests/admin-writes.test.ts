@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { verifyAudit } from '#server/audit/verify-audit.ts'
+import { verifyAudit } from '#server/platform/audit/verify-audit.ts'
 import {
   auditOf,
   browserOf,

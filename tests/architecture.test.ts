@@ -58,21 +58,44 @@ describe('the rule: domain <- contract <- server | web', () => {
 })
 
 /**
- * The floor plan: every room of a layer, from the ground up. A room imports only from rooms before it; what a lower room
- * has to trigger above it is handed in by `app.ts`. `.` is the layer's own folder, which composes the rest.
+ * The floor plan: the storeys of a layer and the rooms of each, from the ground up. A room imports only from rooms before it;
+ * what a lower room has to trigger above it is handed in by `app.ts`. `.` is the layer's own folder, which composes the rest.
  */
-const floorPlans: Record<string, string> = {
-  server: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
-    jobs site audit mail mail/templates http/attempts http health sessions unused-media transcripts storyboards former-videos catalogue-replies library watching/films watching search video-code accounts passwords two-factor passkeys
-    sign-in billing invoices billing/charging billing/events billing/reconciling newsletter user-session subscriptions team profile registration code-host
-    shop/catalogue shop declarations own-data documents contract-texts closing admin-link backup admin admin/mails admin/shop demo command-line .`,
-  web: `site ui layout pricing player/film player/controls player/mini player library static-pages series listing comments video-page accounts code-host two-factor passkeys
-    sessions passwords sign-in registration landing profile newsletter cards billing billing/wizard shop shop/orders declarations team team/import
-    team/invites team/usage team/join team/users admin-link admin admin/accounts
-    admin/coupons admin/mails admin/shop demo .`,
+const floorPlans: Record<string, Record<string, string>> = {
+  server: {
+    platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
+      jobs site audit mail mail/templates http/attempts http health`,
+    identity: 'sessions accounts passwords two-factor passkeys sign-in',
+    library: `unused-media transcripts storyboards former-videos catalogue-replies catalogue-files catalogue watching/films watching search
+      video-code`,
+    books: 'billing invoices billing/charging billing/events billing/reconciling',
+    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data`,
+    front:
+      'documents contract-texts closing admin-link backup admin admin/mails admin/shop demo command-line',
+    '.': '.',
+  },
+  web: {
+    platform: 'site ui layout',
+    identity: 'accounts code-host two-factor passkeys sessions passwords sign-in',
+    library: `player/film player/controls player/mini player videos series listing comments video-page`,
+    books: 'pricing cards billing billing/wizard',
+    business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
+      team/users`,
+    front: 'static-pages landing admin-link admin admin/accounts admin/coupons admin/mails admin/shop demo',
+    '.': '.',
+  },
 }
 
 describe('the floor plan', () => {
+  test.each(Object.keys(floorPlans))('the folders of %s are its storeys, at most eight', (layer) => {
+    const folders = modules
+      .filter((path) => layerOf(path) === layer)
+      .map((path) => roomOf(path).split('/')[0])
+    const storeys = Object.keys(floorPlans[layer] ?? {})
+    expect([...new Set(folders)].toSorted()).toEqual(storeys.toSorted())
+    expect(storeys.length - 1).toBeLessThanOrEqual(8)
+  })
+
   test.each(Object.keys(floorPlans))('the rooms of %s are those of the list', (layer) => {
     const rooms = new Set(modules.filter((path) => layerOf(path) === layer).map(roomOf))
     expect([...rooms].toSorted()).toEqual(roomsOf(layer).toSorted())
@@ -98,8 +121,14 @@ test('CONTRIBUTING shows the floor plan as it is', () => {
   )
   const rooms = shown
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| storey'))
-    .flatMap((line) => [...(line.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, room]) => room))
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => {
+      const [[storey = ''] = [], rooms = []] = line
+        .split('|')
+        .slice(1, 3)
+        .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+      return rooms.map((room) => (storey === '.' ? '.' : `${storey}/${room}`))
+    })
   expect(rooms).toEqual([...roomsOf('server'), ...roomsOf('web')])
 })
 
@@ -135,7 +164,7 @@ describe('what SQL touches', () => {
         (path) =>
           layerOf(path) === 'server' &&
           !/\.(store|test)\.ts$/.test(path) &&
-          !/\/server\/(database|jobs)\//.test(path),
+          !/\/server\/platform\/(database|jobs)\//.test(path),
       )
       .filter((path) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(path, 'utf8')))
       .map((path) => relative(root, path))
@@ -147,9 +176,9 @@ describe('what SQL touches', () => {
       .filter(
         (path) =>
           !/\.test\.tsx?$/.test(path) &&
-          !path.includes('/server/config/') &&
+          !path.includes('/server/platform/config/') &&
           !path.endsWith('/server/main.ts') &&
-          !path.includes('/server/command-line/'),
+          !path.includes('/server/front/command-line/'),
       )
       .filter((path) => /process\.env/.test(readFileSync(path, 'utf8')))
       .map((path) => relative(root, path))
@@ -234,8 +263,11 @@ function circlesOf(paths: readonly string[]): string[][] {
   return circles
 }
 
+/** The rooms of a layer from the ground up, as folders within it. */
 function roomsOf(layer: string): string[] {
-  return (floorPlans[layer] ?? '').split(/\s+/)
+  return Object.entries(floorPlans[layer] ?? {}).flatMap(([storey, rooms]) =>
+    rooms.split(/\s+/).map((room) => (storey === '.' ? '.' : `${storey}/${room}`)),
+  )
 }
 
 /** The folder of a file within its layer. */

@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { isNamed } from '#server/unused-media/unused-media.store.ts'
+import { isNamed } from '#server/library/unused-media/unused-media.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 import { addressOf, createTestDatabase, silentLog, testEngine } from '#support/database.ts'
 import { programArguments, programCache } from '#support/program.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
@@ -74,16 +74,20 @@ async function emptyPlace(): Promise<Place> {
 }
 
 async function admin(settings: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, [...programArguments('src/server/command-line/admin.ts'), ...words], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      INIT_CWD: folder,
-      ...programCache,
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [...programArguments('src/server/front/command-line/admin.ts'), ...words],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        INIT_CWD: folder,
+        ...programCache,
+        ...settings,
+      },
     },
-  })
+  )
   const said = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {
     said.output += chunk

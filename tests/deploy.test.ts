@@ -10,8 +10,8 @@ import { buffer as readBuffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { calls } from '#contract/calls.ts'
-import { readConfig } from '#server/config/config.ts'
-import { settings } from '#server/config/settings.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { settings } from '#server/platform/config/settings.ts'
 import { startProxyNginx } from '#support/nginx-server.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films } from '#support/watching-site.ts'
@@ -241,7 +241,10 @@ testWith('nginx')('nginx reads the upstream of two processes that operate.md sho
 
 test('nginx hands films out where the program says, and only there', () => {
   const [, location] = /location (\/guarded-media\/) \{\s+internal;/.exec(text('nginx.conf')) ?? []
-  const source = readFileSync(resolve(deploy, '../src/server/watching/films/send-media-file.ts'), 'utf8')
+  const source = readFileSync(
+    resolve(deploy, '../src/server/library/watching/films/send-media-file.ts'),
+    'utf8',
+  )
   expect(source).toContain(`\`${location}$`)
 })
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
-import { invoiceText } from '#server/invoices/invoice-text.ts'
-import { renderMail } from '#server/mail/render-mail.ts'
-import { billingMail } from '#server/mail/templates/billing.ts'
-import { declarationReceivedMail } from '#server/mail/templates/declarations.ts'
+import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
+import { invoiceText } from '#server/books/invoices/invoice-text.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { billingMail } from '#server/platform/mail/templates/billing.ts'
+import { declarationReceivedMail } from '#server/platform/mail/templates/declarations.ts'
 import { berlinMidnight, hourIn, readerZones } from '#support/reader-zones.ts'
 import { someBill, someInvoiceRow } from '#support/some-invoice.ts'
 
-// Screens are tested in src/web/team/users/money-dates.test.tsx, by the same moment in the same zones.
+// Screens are tested in src/web/business/team/users/money-dates.test.tsx, by the same moment in the same zones.
 
 const machinesZone = process.env.TZ
 const midnight = new Date(berlinMidnight)

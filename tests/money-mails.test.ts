@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
-import { attachmentNames } from '#server/mail/mail.store.ts'
+import { attachmentNames } from '#server/platform/mail/mail.store.ts'
 import { addPeople, passDays, payingOwner, removePeople } from '#support/paying-team.ts'
 import {
   checkoutWith,

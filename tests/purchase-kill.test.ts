@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { createTestDatabase } from '#support/database.ts'
 import type { DyingPoint } from '#support/die-at.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'

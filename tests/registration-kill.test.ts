@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { seededRandom } from '#support/seeded-random.ts'

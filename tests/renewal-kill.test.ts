@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { createTestDatabase } from '#support/database.ts'
 import { seedDueRenewals } from '#support/due-renewals.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'

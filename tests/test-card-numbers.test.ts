@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testCards } from '#server/outside/sandbox/test-cards.ts'
-import { testNumbers } from '#web/cards/test-numbers.tsx'
+import { testCards } from '#server/platform/outside/sandbox/test-cards.ts'
+import { testNumbers } from '#web/books/cards/test-numbers.tsx'
 
 test('the screens list the test numbers that the sandbox takes', () => {
   const listed = testNumbers.map(({ number }) => number.replaceAll(' ', ''))

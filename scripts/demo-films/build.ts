@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { measureFilm } from '#server/library/measure-film.ts'
+import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
 import { buildFilm } from './build-film.ts'
 import { openCamera } from './camera.ts'
 import { mistakesOf } from './check-film.ts'

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
-import { drawStoryboard } from '#server/storyboards/draw-storyboard.ts'
+import { drawStoryboard } from '#server/library/storyboards/draw-storyboard.ts'
 
 /** Makes `storyboard.webp` and `storyboard.vtt` of the film in a folder, as a site makes them. Answers the bytes of both. */
 export async function writeStoryboard(folder: string, durationSeconds: number): Promise<number> {

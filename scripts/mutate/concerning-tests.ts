@@ -9,7 +9,7 @@ const longProofs = /(ledger|\.property|-kill|-lives)\.test\./
 
 /**
  * The tests that a source file is judged by, nearest first: those of its own layer's room (`src/domain`,
- * `src/server/billing`) that import it, however indirectly. As near as a test is the file that it is the test of: who uses a
+ * `src/server/books/billing`) that import it, however indirectly. As near as a test is the file that it is the test of: who uses a
  * rule tests it too. A rule that only a far-off test notices is not tested.
  */
 export function testsConcerning(root: string, file: string): string[] {

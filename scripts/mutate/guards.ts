@@ -1,64 +1,69 @@
-const http = (name: string) => [`src/server/http/${name}.test.ts`]
+const http = (name: string) => [`src/server/platform/http/${name}.test.ts`]
 
 /** The places of the server that decide who may do what, and the tests that are to notice when one does not. */
 export const guards: Readonly<Record<string, string[]>> = {
-  'src/server/http/guard.ts': http('guard'),
-  'src/server/http/csrf.ts': http('csrf'),
-  'src/server/http/client-network.ts': http('client-network'),
-  'src/server/http/idempotency.ts': http('idempotency'),
-  'src/server/http/attempts/limit.ts': http('attempts/limit'),
-  'src/server/http/attempts/login-limit.ts': http('attempts/login-limit'),
-  'src/server/sessions/known-browser.ts': [
-    'src/server/sessions/known-browser.test.ts',
-    'src/server/sessions/notify-of-new-browser.test.ts',
+  'src/server/platform/http/guard.ts': http('guard'),
+  'src/server/platform/http/csrf.ts': http('csrf'),
+  'src/server/platform/http/client-network.ts': http('client-network'),
+  'src/server/platform/http/idempotency.ts': http('idempotency'),
+  'src/server/platform/http/attempts/limit.ts': http('attempts/limit'),
+  'src/server/platform/http/attempts/login-limit.ts': http('attempts/login-limit'),
+  'src/server/identity/sessions/known-browser.ts': [
+    'src/server/identity/sessions/known-browser.test.ts',
+    'src/server/identity/sessions/notify-of-new-browser.test.ts',
   ],
-  'src/server/sessions/sessions.ts': [
-    'src/server/sessions/sessions.test.ts',
-    'src/server/sessions/session-lifetime.test.ts',
-    'src/server/sessions/known-browser.test.ts',
-    'src/server/sessions/notify-of-new-browser.test.ts',
-    'src/server/admin/switch.test.ts',
-    'src/server/sign-in/changed-meanwhile.test.ts',
+  'src/server/identity/sessions/sessions.ts': [
+    'src/server/identity/sessions/sessions.test.ts',
+    'src/server/identity/sessions/session-lifetime.test.ts',
+    'src/server/identity/sessions/known-browser.test.ts',
+    'src/server/identity/sessions/notify-of-new-browser.test.ts',
+    'src/server/front/admin/switch.test.ts',
+    'src/server/identity/sign-in/changed-meanwhile.test.ts',
   ],
-  'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
-  'src/server/passwords/choose-password.ts': [
-    'src/server/passwords/reset-password.test.ts',
-    'src/server/passwords/create-password.test.ts',
+  'src/server/identity/passwords/own-password.ts': ['src/server/identity/passwords/own-password.test.ts'],
+  'src/server/identity/passwords/choose-password.ts': [
+    'src/server/identity/passwords/reset-password.test.ts',
+    'src/server/identity/passwords/create-password.test.ts',
   ],
-  'src/server/runtime/sealed.ts': ['src/server/runtime/sealed.test.ts'],
-  'src/server/two-factor/totp-code.ts': ['src/server/two-factor/totp-code.test.ts'],
-  'src/server/two-factor/two-factor-code.ts': [
-    'src/server/sign-in/two-factor-sign-in.test.ts',
-    'src/server/two-factor/totp-setup.test.ts',
+  'src/server/platform/runtime/sealed.ts': ['src/server/platform/runtime/sealed.test.ts'],
+  'src/server/identity/two-factor/totp-code.ts': ['src/server/identity/two-factor/totp-code.test.ts'],
+  'src/server/identity/two-factor/two-factor-code.ts': [
+    'src/server/identity/sign-in/two-factor-sign-in.test.ts',
+    'src/server/identity/two-factor/totp-setup.test.ts',
   ],
-  'src/server/admin/confirm-admin.ts': ['tests/admin-writes.test.ts', 'src/server/admin/switch.test.ts'],
-  'src/server/admin-link/check-admin-link.ts': [
-    'src/server/admin-link/create-admin.test.ts',
-    'src/server/admin-link/renew-admin-password.test.ts',
+  'src/server/front/admin/confirm-admin.ts': [
+    'tests/admin-writes.test.ts',
+    'src/server/front/admin/switch.test.ts',
   ],
-  'src/server/watching/watching-right.ts': [
-    'src/server/watching/open-playback.test.ts',
-    'src/server/watching/remembered-watchers.test.ts',
+  'src/server/front/admin-link/check-admin-link.ts': [
+    'src/server/front/admin-link/create-admin.test.ts',
+    'src/server/front/admin-link/renew-admin-password.test.ts',
   ],
-  'src/server/watching/films/open-streams.ts': ['src/server/watching/films/open-streams.test.ts'],
-  'src/server/billing/charging/settle-attempt.ts': [
-    'src/server/billing/charging/settled-answers.test.ts',
-    'src/server/billing/charging/settle-attempt.test.ts',
+  'src/server/library/watching/watching-right.ts': [
+    'src/server/library/watching/open-playback.test.ts',
+    'src/server/library/watching/remembered-watchers.test.ts',
   ],
-  'src/server/subscriptions/run-due-subscriptions.ts': [
-    'src/server/subscriptions/run-due-subscriptions.test.ts',
+  'src/server/library/watching/films/open-streams.ts': [
+    'src/server/library/watching/films/open-streams.test.ts',
   ],
-  'src/server/registration/register.ts': [
-    'src/server/registration/register.test.ts',
-    'src/server/registration/register-limits.test.ts',
-    'src/server/registration/registration-story.test.ts',
-    'src/server/registration/first-subscription.test.ts',
+  'src/server/books/billing/charging/settle-attempt.ts': [
+    'src/server/books/billing/charging/settled-answers.test.ts',
+    'src/server/books/billing/charging/settle-attempt.test.ts',
   ],
-  'src/server/team/save-users.ts': [
-    'src/server/team/save-users.test.ts',
-    'src/server/team/saved-meanwhile.test.ts',
-    'src/server/team/mail-new-user.test.ts',
-    'src/server/team/price-change.test.ts',
+  'src/server/business/subscriptions/run-due-subscriptions.ts': [
+    'src/server/business/subscriptions/run-due-subscriptions.test.ts',
   ],
-  'src/server/own-data/own-data-upkeep.ts': ['src/server/own-data/purge.test.ts'],
+  'src/server/business/registration/register.ts': [
+    'src/server/business/registration/register.test.ts',
+    'src/server/business/registration/register-limits.test.ts',
+    'src/server/business/registration/registration-story.test.ts',
+    'src/server/business/registration/first-subscription.test.ts',
+  ],
+  'src/server/business/team/save-users.ts': [
+    'src/server/business/team/save-users.test.ts',
+    'src/server/business/team/saved-meanwhile.test.ts',
+    'src/server/business/team/mail-new-user.test.ts',
+    'src/server/business/team/price-change.test.ts',
+  ],
+  'src/server/business/own-data/own-data-upkeep.ts': ['src/server/business/own-data/purge.test.ts'],
 }

@@ -89,7 +89,7 @@ test('every sentence is said somewhere', () => {
   const unsaid = files
     .flatMap((file) => Object.keys(sentencesIn('en', file)))
     .filter((key) => !words.has(key) && !byCode.has(key as `problem_${string}`))
-    // the notices of billing are named by their kind (server/mail/templates/billing.ts)
+    // the notices of billing are named by their kind (server/platform/mail/templates/billing.ts)
     .filter(
       (key) => !words.has(/^mail_billing_(.*)_(subject|text)$/.exec(key)?.[1]?.replaceAll('_', '-') ?? ''),
     )

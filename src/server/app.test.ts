@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createApp } from '#server/app.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { Method, TestClient } from '#support/test-client.ts'
+import { createApp } from './app.ts'
 
 let demo: TestApp
 let site: TestApp

@@ -7,9 +7,9 @@ import { queuedMails } from '#support/stored/mails.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { inTransaction } from './database/transaction.ts'
-import { queueMail } from './mail/queue-mail.ts'
-import { alreadyRegisteredMail } from './mail/templates/contacts.ts'
+import { inTransaction } from './platform/database/transaction.ts'
+import { queueMail } from './platform/mail/queue-mail.ts'
+import { alreadyRegisteredMail } from './platform/mail/templates/contacts.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { storedSubscription, writeState } from '#support/stored/subscriptions.ts
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { upkeepSteps } from './background.ts'
-import { startUpkeep } from './jobs/upkeep-rounds.ts'
-import type { UpkeepStep } from './jobs/upkeep-step.ts'
-import { type Queue, startQueue } from './queue/queue.ts'
-import { switchServiceMode } from './site/service-mode.ts'
+import { startUpkeep } from './platform/jobs/upkeep-rounds.ts'
+import type { UpkeepStep } from './platform/jobs/upkeep-step.ts'
+import { type Queue, startQueue } from './platform/queue/queue.ts'
+import { switchServiceMode } from './platform/site/service-mode.ts'
 
 // The site's own steps, in rounds as they run in life, some of which are made to fail.
 

@@ -1,7 +1,7 @@
-import { type ReadConfig, readConfig } from './config/config.ts'
-import { unknownSettings } from './config/unknown-settings.ts'
-import { StartProblem } from './runtime/start-problem.ts'
-import { keepTickShape } from './runtime/tick-shape.ts'
+import { type ReadConfig, readConfig } from './platform/config/config.ts'
+import { unknownSettings } from './platform/config/unknown-settings.ts'
+import { StartProblem } from './platform/runtime/start-problem.ts'
+import { keepTickShape } from './platform/runtime/tick-shape.ts'
 import { type Site, startSite } from './start.ts'
 
 // The one file that acts when it is run: reads the settings, starts the site, ends it on a signal.

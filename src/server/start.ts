@@ -1,49 +1,53 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/make-admin-link.ts'
-import { verifyAuditCommand, verifyAuditOnRequest } from '#server/audit/verify-audit.ts'
-import { closeServiceCommand, closeServiceOnRequest } from '#server/closing/close-service.ts'
-import {
-  type ControlCommands,
-  type ControlSocket,
-  openControlSocket,
-} from '#server/command-line/control-socket.ts'
-import { renewLinkKeysCommand, renewLinks } from '#server/command-line/renew-link-keys.ts'
-import type { Config, ReadConfig } from '#server/config/config.ts'
-import { migrationsFolder } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open.ts'
 import {
   type DeclarationsRequest,
   decideAsOperator,
   declarationsCommand,
-} from '#server/declarations/decide-declaration.ts'
-import { openDemoClock } from '#server/demo/demo-clock.ts'
-import { keepDemoSecret } from '#server/demo/demo-secret.ts'
-import { seedDemo } from '#server/demo/seed-demo.ts'
-import { openWebBuild } from '#server/documents/web-build.ts'
-import { importCatalogue, importCommand, importOnRequest } from '#server/library/import-catalogue.ts'
-import { openLibrary } from '#server/library/library.ts'
-import { demoMail } from '#server/outside/mail.ts'
-import { smtpMail } from '#server/outside/mail-smtp.ts'
-import { openMediaFolder } from '#server/outside/media-folder.ts'
-import { createPasswordHash } from '#server/outside/password-hash.ts'
-import { startQueue } from '#server/queue/queue.ts'
-import { systemClock } from '#server/runtime/clock.ts'
-import { createLog } from '#server/runtime/log.ts'
-import { systemRandom } from '#server/runtime/random.ts'
-import { StartProblem } from '#server/runtime/start-problem.ts'
-import { otherClocks } from '#server/services/clock-check.ts'
-import { openSiteFiles } from '#server/site-files/site-files.ts'
-import { namedBySite } from '#server/site-files/site-name.ts'
+} from '#server/business/declarations/decide-declaration.ts'
+import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/front/admin-link/make-admin-link.ts'
+import { closeServiceCommand, closeServiceOnRequest } from '#server/front/closing/close-service.ts'
+import {
+  type ControlCommands,
+  type ControlSocket,
+  openControlSocket,
+} from '#server/front/command-line/control-socket.ts'
+import { renewLinkKeysCommand, renewLinks } from '#server/front/command-line/renew-link-keys.ts'
+import { openDemoClock } from '#server/front/demo/demo-clock.ts'
+import { keepDemoSecret } from '#server/front/demo/demo-secret.ts'
+import { seedDemo } from '#server/front/demo/seed-demo.ts'
+import { openWebBuild } from '#server/front/documents/web-build.ts'
+import {
+  importCatalogue,
+  importCommand,
+  importOnRequest,
+} from '#server/library/catalogue/import-catalogue.ts'
+import { openLibrary } from '#server/library/catalogue/library.ts'
+import { verifyAuditCommand, verifyAuditOnRequest } from '#server/platform/audit/verify-audit.ts'
+import type { Config, ReadConfig } from '#server/platform/config/config.ts'
+import { migrationsFolder } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { demoMail } from '#server/platform/outside/mail.ts'
+import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
+import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
+import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
+import { startQueue } from '#server/platform/queue/queue.ts'
+import { systemClock } from '#server/platform/runtime/clock.ts'
+import { createLog } from '#server/platform/runtime/log.ts'
+import { systemRandom } from '#server/platform/runtime/random.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { otherClocks } from '#server/platform/services/clock-check.ts'
+import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
+import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
-import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
-import { backupToolsFault } from './backup/postgresql-versions.ts'
-import { keepSecret } from './keep-secret.ts'
-import { listenAt, probeAddress } from './listen.ts'
-import { listPurged, purgeAgain } from './own-data/purge-list.ts'
-import { openPaymentProviders } from './payment-providers.ts'
-import { prepareFolders, prepareMediaFolder } from './prepare-folders.ts'
+import { listPurged, purgeAgain } from './business/own-data/purge-list.ts'
+import { copyDatabaseCommand, copyDatabaseOnRequest } from './front/backup/copy-database.ts'
+import { keepSecret } from './front/backup/keep-secret.ts'
+import { backupToolsFault } from './front/backup/postgresql-versions.ts'
+import { prepareFolders, prepareMediaFolder } from './platform/config/prepare-folders.ts'
+import { listenAt, probeAddress } from './platform/http/listen.ts'
+import { openPaymentProviders } from './platform/services/payment-providers.ts'
 
 /** A site that answers, and how to end it. */
 export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }

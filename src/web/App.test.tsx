@@ -6,7 +6,7 @@ import { fakeServer } from '#support/fake-server.ts'
 import '#support/screen.tsx'
 import { someConfig } from '#support/some-site.ts'
 import { someText } from '#support/some-text.ts'
-import { useSite } from '#web/site/site.ts'
+import { useSite } from '#web/platform/site/site.ts'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
 

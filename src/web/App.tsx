@@ -1,14 +1,14 @@
 import { lazy, StrictMode, Suspense, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
-import { Layout } from '#web/layout/layout.tsx'
-import { NotFound } from '#web/layout/not-found.tsx'
-import { Router, Routes } from '#web/site/router.tsx'
-import { useSession, useSite } from '#web/site/site.ts'
-import { browserHistory } from '#web/site/site-history.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ErrorBoundary } from '#web/platform/layout/error-boundary.tsx'
+import { Layout } from '#web/platform/layout/layout.tsx'
+import { NotFound } from '#web/platform/layout/not-found.tsx'
+import { Router, Routes } from '#web/platform/site/router.tsx'
+import { useSession, useSite } from '#web/platform/site/site.ts'
+import { browserHistory } from '#web/platform/site/site-history.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { EmptyState } from '#web/platform/ui/empty-state.tsx'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
 import { LoadedPage, routes } from './routes.tsx'
 
 export function App() {
@@ -40,7 +40,7 @@ function Site() {
 }
 
 // seen by few, for a few days
-const OverdueBanner = lazy(() => import('#web/billing/overdue-banner.tsx'))
+const OverdueBanner = lazy(() => import('#web/books/billing/overdue-banner.tsx'))
 
 /** Above every page while a renewal is unpaid. */
 export function Overdue() {
@@ -53,7 +53,7 @@ export function Overdue() {
   )
 }
 
-const SignedOutNotice = lazy(() => import('#web/sign-in/signed-out-notice.tsx'))
+const SignedOutNotice = lazy(() => import('#web/identity/sign-in/signed-out-notice.tsx'))
 
 /** Below a page that keeps what somebody typed before they were signed out elsewhere. */
 export function SignedOut() {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { useCouponDraft } from '#web/admin/coupons/coupon-draft.ts'
-import { changeDraft } from '#web/billing/wizard/draft.ts'
-import { AccountMenu } from '#web/layout/account-menu.tsx'
-import { changeCheckout } from '#web/shop/checkout-draft.ts'
-import { useLocalState } from '#web/site/store.ts'
+import { changeDraft } from '#web/books/billing/wizard/draft.ts'
+import { changeCheckout } from '#web/business/shop/checkout-draft.ts'
+import { useCouponDraft } from '#web/front/admin/coupons/coupon-draft.ts'
+import { AccountMenu } from '#web/platform/layout/account-menu.tsx'
+import { useLocalState } from '#web/platform/site/store.ts'
 
 test('logging out forgets what was entered and watched here, and keeps how the site looks and plays', async () => {
   fakeServer({

@@ -1,14 +1,14 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pages } from '#contract/pages.ts'
-import { noticeEndedSession } from '#web/site/ended-session.ts'
-import { loadSite } from '#web/site/site.ts'
+import { noticeEndedSession } from '#web/platform/site/ended-session.ts'
+import { loadSite } from '#web/platform/site/site.ts'
 import { App } from './App.tsx'
 import { loadFurtherPages, routeAt } from './routes.tsx'
 import { untilReadable } from './served-page.ts'
 import './styles.css'
-import { listenBeforeRouter } from './ui/history-guard.ts'
-import { carryNotifications } from './ui/notifications-store.ts'
+import { listenBeforeRouter } from './platform/ui/history-guard.ts'
+import { carryNotifications } from './platform/ui/notifications-store.ts'
 
 // no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
 listenBeforeRouter()
@@ -17,7 +17,7 @@ start()
 
 /** Nothing is lost before something has the focus. */
 async function keepFocus(): Promise<void> {
-  const { keepFocus: keep } = await import('./layout/keep-focus.ts')
+  const { keepFocus: keep } = await import('./platform/layout/keep-focus.ts')
   keep()
 }
 

@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/accounts/accounts.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { card, someSubscription } from '#support/some-subscription.ts'
-import { Layout } from '#web/layout/layout.tsx'
+import { Layout } from '#web/platform/layout/layout.tsx'
 import { Overdue } from './App.tsx'
 
 const overdue = {

@@ -13,6 +13,6 @@ export type PageModule = {
 
 /** A page that reads by queries. */
 export async function withQueries(pending: Promise<PageModule>): Promise<PageModule> {
-  const [{ QueryRoot }, page] = await Promise.all([import('#web/site/query-root.tsx'), pending])
+  const [{ QueryRoot }, page] = await Promise.all([import('#web/platform/site/query-root.tsx'), pending])
   return { ...page, Root: QueryRoot }
 }

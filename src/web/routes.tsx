@@ -7,19 +7,19 @@ type FurtherPage = keyof typeof import('./further-pages.ts').furtherPages
 
 /** The code of the pages to which strangers come first, loaded when one is opened. */
 const firstPages: Record<Exclude<PageName, FurtherPage>, () => Promise<PageModule>> = {
-  landing: () => import('#web/landing/landing-page.tsx'),
-  content: () => libraryPage(import('#web/listing/listing-page.tsx')),
-  category: () => libraryPage(import('#web/listing/listing-page.tsx')),
-  video: () => libraryPage(import('#web/video-page/video-page.tsx')),
-  series: () => libraryPage(import('#web/series/series-page.tsx')),
-  pricing: () => import('#web/pricing/pricing-page.tsx'),
-  faq: () => import('#web/static-pages/faq-page.tsx'),
-  login: () => import('#web/sign-in/login-page.tsx'),
-  register: () => import('#web/registration/register-page.tsx'),
+  landing: () => import('#web/front/landing/landing-page.tsx'),
+  content: () => libraryPage(import('#web/library/listing/listing-page.tsx')),
+  category: () => libraryPage(import('#web/library/listing/listing-page.tsx')),
+  video: () => libraryPage(import('#web/library/video-page/video-page.tsx')),
+  series: () => libraryPage(import('#web/library/series/series-page.tsx')),
+  pricing: () => import('#web/books/pricing/pricing-page.tsx'),
+  faq: () => import('#web/front/static-pages/faq-page.tsx'),
+  login: () => import('#web/identity/sign-in/login-page.tsx'),
+  register: () => import('#web/business/registration/register-page.tsx'),
 }
 
 /** Loads the names of the other pages' files: once they are there, such a page opens as soon as one of these. */
-export const loadFurtherPages = () => import('#web/further-pages.ts')
+export const loadFurtherPages = () => import('./further-pages.ts')
 
 async function moduleOf(name: PageName): Promise<PageModule> {
   if (isFirst(name)) return firstPages[name]()
@@ -32,7 +32,7 @@ function isFirst(name: PageName): name is keyof typeof firstPages {
 }
 
 async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
-  const { prefetchLibrary, readLibrary } = await import('#web/site/query-root.tsx')
+  const { prefetchLibrary, readLibrary } = await import('#web/platform/site/query-root.tsx')
   prefetchLibrary()
   const page = await withQueries(pending)
   return { ...page, firstReads: () => Promise.all([readLibrary(), page.firstReads?.()]) }

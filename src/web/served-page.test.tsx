@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig } from '#support/some-site.ts'
-import { CallProblem } from '#web/site/api.ts'
-import { useSite } from '#web/site/site.ts'
+import { CallProblem } from '#web/platform/site/api.ts'
+import { useSite } from '#web/platform/site/site.ts'
 import { untilReadable } from './served-page.ts'
 
 const nobody = () => ({ status: 200, body: { authenticated: false } }) as const

@@ -1,5 +1,5 @@
-import { CallProblem } from '#web/site/api.ts'
-import { loadSite, useSite } from '#web/site/site.ts'
+import { CallProblem } from '#web/platform/site/api.ts'
+import { loadSite, useSite } from '#web/platform/site/site.ts'
 
 const longestPauseMs = 30_000
 

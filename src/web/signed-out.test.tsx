@@ -6,12 +6,12 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { otherTabs } from '#support/other-tabs.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { Component as ProfilePage } from '#web/profile/profile-page.tsx'
+import { Component as ProfilePage } from '#web/business/profile/profile-page.tsx'
 import { SignedOut } from './App.tsx'
-import { noticeEndedSession } from './site/ended-session.ts'
-import { historyQuery, queryClient } from './site/queries.ts'
-import { useNavigate } from './site/router.tsx'
-import { useSite } from './site/site.ts'
+import { noticeEndedSession } from './platform/site/ended-session.ts'
+import { historyQuery, queryClient } from './platform/site/queries.ts'
+import { useNavigate } from './platform/site/router.tsx'
+import { useSite } from './platform/site/site.ts'
 
 const ada: SignedInSession = { ...someSession, permissions: ['account.manage'] }
 const bob: SignedInSession = {

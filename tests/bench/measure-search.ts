@@ -1,5 +1,5 @@
-import { findContacts } from '#server/admin/find-contacts.ts'
-import type { Database } from '#server/database/database.ts'
+import { findContacts } from '#server/front/admin/find-contacts.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { fillWithAccounts, givenNames } from './many-accounts.ts'
 import { openNewDatabase, type PostgresqlServer } from './measure-renewals.ts'
 import { processorSecondsOfTree } from './processor-time.ts'

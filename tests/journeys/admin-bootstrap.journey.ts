@@ -40,7 +40,7 @@ async function startFreshSite(): Promise<{ fresh: FreshSite; stop(): Promise<voi
     MAIL_FROM: 'videos@example.org',
   })
   await server.ready()
-  const program = programArguments('src/server/command-line/admin.ts')
+  const program = programArguments('src/server/front/command-line/admin.ts')
   const noDemo = () => Promise.reject(new Error('only a demo has logins and shows its mails'))
   const fresh: FreshSite = {
     url: server.url,

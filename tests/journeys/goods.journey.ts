@@ -1,4 +1,4 @@
-import { demoDiscountCode } from '../../src/server/demo/demo-goods.ts'
+import { demoDiscountCode } from '../../src/server/front/demo/demo-goods.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, type Site, test } from './site.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { contextAs, openScreen, type Screen } from './screens.ts'
 import { expect, type Site, startSite, siteTest as test } from './site.ts'
 import { whatDoesNotFitAnySize } from './what-does-not-fit.ts'

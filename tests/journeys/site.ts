@@ -6,9 +6,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/site/demo-calls.ts'
-import type { Database } from '#server/database/database.ts'
-import { migrationsFolder } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { migrationsFolder } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
 /** A running demo site: its address, and what a person at `/demo` could do. */

@@ -1,4 +1,4 @@
-import { makeAdminLink } from '#server/admin-link/make-admin-link.ts'
+import { makeAdminLink } from '#server/front/admin-link/make-admin-link.ts'
 import { sellingSite } from './admin.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /**
  * Begins to note what is asked of a database. Answers what tells the names of the questions since: `another` for those that

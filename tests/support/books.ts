@@ -1,7 +1,7 @@
 import type { Effects } from '#domain/billing/decision.ts'
 import { booking, correctsInvoice, type LedgerEntry, type MoneyEvent } from '#domain/billing/ledger.ts'
-import type { ChargeFacts } from '#server/billing/charge-facts.ts'
-import type { Services } from '#server/services/services.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import type { Services } from '#server/platform/services/services.ts'
 
 /** The books of a domain story, kept with the product's own function whenever the server would book. */
 export class Books {

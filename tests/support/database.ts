@@ -15,12 +15,12 @@ import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, databaseOver } from '#server/database/database.ts'
-import { engineOver } from '#server/database/embedded/open-embedded.ts'
-import { openThread } from '#server/database/embedded/supervised-thread.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { openPostgresql } from '#server/database/postgresql.ts'
-import { startQueue } from '#server/queue/queue.ts'
+import { type Database, databaseOver } from '#server/platform/database/database.ts'
+import { engineOver } from '#server/platform/database/embedded/open-embedded.ts'
+import { openThread } from '#server/platform/database/embedded/supervised-thread.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { openPostgresql } from '#server/platform/database/postgresql.ts'
+import { startQueue } from '#server/platform/queue/queue.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')

@@ -3,9 +3,9 @@ import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import { priceSets } from '#domain/pricing.ts'
-import { saveSubscription } from '#server/billing/billing.store.ts'
-import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { saveSubscription } from '#server/books/billing/billing.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Payer } from './payers.ts'
 
 /** Everybody paid a month ago, by the rules of the domain but not through the sandbox; at `now` the next month is due. */

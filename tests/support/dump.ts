@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** Where a word was found that should not be there: the table and the row. */
 export type Trace = { readonly table: string; readonly word: string; readonly row: string }

@@ -1,6 +1,6 @@
 // A process that writes to an embedded database and says on its output what was acknowledged, until it is killed.
-import { openDatabase } from '#server/database/open.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 
 const [dataDir = '', migrationsDir = ''] = process.argv.slice(2)
 const log = { info: () => {}, warn: () => {}, error: () => {} }

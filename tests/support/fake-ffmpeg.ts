@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
-import type { Ffmpeg } from '#server/outside/film-pictures.ts'
+import type { Ffmpeg } from '#server/platform/outside/film-pictures.ts'
 
 /** A program by its path, or its name. */
 export const ffmpegAt = (program: string): Ffmpeg => ({ program, searchPath: process.env.PATH ?? '' })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 import { type Call, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { eventTypes } from '#server/outside/stripe/read-event.ts'
+import { eventTypes } from '#server/platform/outside/stripe/read-event.ts'
 import { hostileJson, type JsonSchema, jsonFor, type Known, type Written } from './fuzzed-json.ts'
 
 /** Who asks. The owner and the viewer have a subscription that runs, the subscriber a card, the guest nothing. */

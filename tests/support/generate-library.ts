@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '#server/database/database.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import type { MediaStore } from '#server/outside/media-store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { MediaStore } from '#server/platform/outside/media-store.ts'
 
 type Size = {
   readonly videos: number

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Database } from '#server/database/database.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
  * Asks for something while another transaction holds a lock, which does its work once that waits for it (or has been

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 import { addressOf, createTestDatabase, silentLog, testEngine } from './database.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
 

@@ -1,4 +1,4 @@
-import { demoCoupon } from '#server/demo/demo-logins.ts'
+import { demoCoupon } from '#server/front/demo/demo-logins.ts'
 import type { Known } from './fuzzed-json.ts'
 import type { Asker } from './fuzzed-requests.ts'
 import { codeAt } from './second-factors.ts'

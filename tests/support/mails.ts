@@ -1,5 +1,5 @@
-import { readSentMails } from '#server/mail/mail.store.ts'
-import { sendDueMails } from '#server/mail/send-due-mails.ts'
+import { readSentMails } from '#server/platform/mail/mail.store.ts'
+import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import { isAnyMailHeld } from './stored/mails.ts'
 import type { TestApp } from './test-app.ts'
 

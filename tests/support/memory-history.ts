@@ -1,4 +1,4 @@
-import type { Location, SiteHistory } from '#web/site/site-history.ts'
+import type { Location, SiteHistory } from '#web/platform/site/site-history.ts'
 
 type Entry = Omit<Location, 'arrival'>
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Database } from '#server/database/database.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
 
 /** An account holder as the rows of a database: signed in, with an address and a card at the sandbox. */
 export type Payer = {

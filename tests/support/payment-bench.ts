@@ -1,5 +1,5 @@
-import type { PaymentProvider } from '#server/outside/payment.ts'
-import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
+import type { PaymentProvider } from '#server/platform/outside/payment.ts'
+import type { Sandbox } from '#server/platform/outside/sandbox/sandbox.ts'
 import { startStripeServer } from './stripe-server.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

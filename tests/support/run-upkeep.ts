@@ -1,5 +1,5 @@
 import { runUpkeep as runAllSteps } from '#server/background.ts'
-import type { Services } from '#server/services/services.ts'
+import type { Services } from '#server/platform/services/services.ts'
 
 /** Runs every upkeep step once. A step that fails, fails the test, unless it is named as one that should. */
 export async function runUpkeep(

@@ -1,5 +1,5 @@
-import { databaseOver } from '#server/database/database.ts'
-import { openPostgresql } from '#server/database/postgresql.ts'
+import { databaseOver } from '#server/platform/database/database.ts'
+import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { addressOf, patienceMs, silentLog, testEngine } from './database.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { readTrialKey, trialUseOf } from '#server/accounts/trial-key.ts'
-import { noteTrial } from '#server/billing/subscription.store.ts'
-import type { Tables } from '#server/database/tables.ts'
-import type { Services } from '#server/services/services.ts'
+import { noteTrial } from '#server/books/billing/subscription.store.ts'
+import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
 
 /** What seeded rows belong to; `word` is part of everything in them that a search would find. */
 export type SeededRows = {

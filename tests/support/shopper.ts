@@ -2,13 +2,18 @@ import type { Insertable, Transaction } from 'kysely'
 import { calls } from '#contract/calls.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { ChargeFacts } from '#server/billing/charge-facts.ts'
-import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import { invoiceOrder } from '#server/shop/await-transfer.ts'
-import { type CheckoutRow, insertCheckout, insertOrder, type OrderRow } from '#server/shop/order.store.ts'
-import { orderPayment } from '#server/shop/place-order.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { settleAttempt } from '#server/books/billing/charging/settle-attempt.ts'
+import { invoiceOrder } from '#server/business/shop/await-transfer.ts'
+import {
+  type CheckoutRow,
+  insertCheckout,
+  insertOrder,
+  type OrderRow,
+} from '#server/business/shop/order.store.ts'
+import { orderPayment } from '#server/business/shop/place-order.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import { goodCard } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'

@@ -4,12 +4,12 @@ import type { FormerBill, GoesTo, OrderBill } from '#domain/invoices/invoice.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
-import type { ChargeFacts } from '#server/billing/charge-facts.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import type { InvoiceRow } from '#server/invoices/invoice.store.ts'
-import type { InvoiceFacts } from '#server/invoices/invoice-facts.ts'
-import { issueInvoice } from '#server/invoices/issue-invoice.ts'
-import type { Services } from '#server/services/services.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import type { InvoiceRow } from '#server/books/invoices/invoice.store.ts'
+import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
+import { issueInvoice } from '#server/books/invoices/issue-invoice.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Services } from '#server/platform/services/services.ts'
 
 export const month: Interval = { value: 1, unit: 'm' }
 export const year: Interval = { value: 1, unit: 'y' }

@@ -9,7 +9,7 @@ import type {
   TranscriptHit,
   Video,
 } from '#contract/library/library.ts'
-import { newQueryClient } from '#web/site/queries.ts'
+import { newQueryClient } from '#web/platform/site/queries.ts'
 
 export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
   id,

@@ -1,9 +1,9 @@
 import type { Video } from '#contract/library/library.ts'
 import type { SiteConfig, SiteText, TextName } from '#contract/site/site.ts'
 import type { Language } from '#domain/language.ts'
-import { textVersions } from '#server/documents/fill-text.ts'
-import { listCatalogue } from '#server/library/listed-catalogue.ts'
-import { readSiteFiles } from '#server/site-files/read-site-files.ts'
+import { textVersions } from '#server/front/documents/fill-text.ts'
+import { listCatalogue } from '#server/library/catalogue/listed-catalogue.ts'
+import { readSiteFiles } from '#server/platform/site-files/read-site-files.ts'
 import { someConfig } from './some-site.ts'
 
 const { files } = await readSiteFiles('/nowhere')

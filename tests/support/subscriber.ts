@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts'
-import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
+import type { Sandbox } from '#server/platform/outside/sandbox/sandbox.ts'
 import { confirmedIn, signIn } from './people.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,4 +1,4 @@
-import type { MovableClock } from '#server/runtime/clock.ts'
+import type { MovableClock } from '#server/platform/runtime/clock.ts'
 
 /** Both clocks of a test, each moved by hand. They stand still otherwise. */
 export type TestClock = MovableClock & {

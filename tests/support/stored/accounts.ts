@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** The language that all accounts have chosen. */
 export async function speakEverywhere(db: Kysely<Tables>, language: 'en' | 'de'): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** The audit log takes no entry while `work` is done, as on a disk that is full. */
 export async function withoutAudit(db: Kysely<Tables>, work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 type Coupon = {
   readonly code: string

@@ -1,5 +1,5 @@
-import { inTransaction } from '#server/database/transaction.ts'
-import { insertDeclaration, storeSettled } from '#server/declarations/declaration.store.ts'
+import { insertDeclaration, storeSettled } from '#server/business/declarations/declaration.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { TestApp } from '#support/test-app.ts'
 
 /** A cancellation by somebody unknown that waits for the operator. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
  * Has jobs that wait in the queue be due: their pauses are the machine's time, which a test does not have. The name is a

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
-import type { VideoRow } from '#server/library/video-columns.ts'
+import type { VideoRow } from '#server/library/catalogue/video-columns.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** A category at the top. */
 export async function storeCategory(db: Kysely<Tables>, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { storeRow } from './rows.ts'
 
 type Columns<Name extends keyof Tables> = Partial<Insertable<Tables[Name]>>

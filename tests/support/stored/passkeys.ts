@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** As if a user had never set up a passkey. */
 export async function forgetPasskeys(db: Kysely<Tables>, userId: string): Promise<void> {

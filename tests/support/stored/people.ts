@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { storeContact } from './contacts.ts'
 
 type Person = { readonly userId: string; readonly accountId: string; readonly contactId: string }

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Every row of a table, in an order of their own: to be counted, compared before and after, or searched for what must not be there. */
 export async function allRows<Name extends keyof Tables & string>(

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { attemptsOf } from './money.ts'
 
 type SandboxCharge = {

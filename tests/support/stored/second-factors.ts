@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** An authenticator app that a user has set up, whose codes nobody knows; nothing where they have one. */
 export async function giveTotp(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {

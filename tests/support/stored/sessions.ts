@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
 
 type Session = Selectable<Tables['session']>
 

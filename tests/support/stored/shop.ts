@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** How many pieces of goods are there. */
 export async function piecesOf(db: Kysely<Tables>, variantId: string): Promise<number> {

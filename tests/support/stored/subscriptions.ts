@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
-import { saveSubscription } from '#server/billing/billing.store.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { saveSubscription } from '#server/books/billing/billing.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 
 type Status = 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
 

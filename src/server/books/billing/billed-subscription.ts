@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely'
+import type { BillingContext } from '#domain/billing/decision.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
+import { stateOf } from './subscription-state.ts'
+import { vatOfAccount } from './vat-of-account.ts'
+
+/** All that a decision about an account's money is made from: who pays, where the subscription stands, and the world. */
+export type BilledSubscription = {
+  readonly account: BilledAccount
+  readonly state: SubscriptionState
+  readonly context: BillingContext & { readonly vat: VatTreatment }
+}
+
+/**
+ * The subscription of an account, locked until the transaction ends; undefined without such an account.
+ * @param serviceMode read before the transaction began
+ */
+export async function lockSubscription(
+  trx: Transaction<Tables>,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  serviceMode: ServiceMode,
+  accountId: string,
+): Promise<BilledSubscription | undefined> {
+  const account = await lockBilledAccount(trx, accountId)
+  if (!account) return undefined
+  const now = clock.now()
+  const vat = vatOfAccount(config, account, now)
+  return {
+    account,
+    state: stateOf(account.subscription, !isBusiness(account)),
+    context: {
+      now,
+      serviceMode,
+      graceDays: config.graceDays,
+      zone: config.seller.zone,
+      vatBasisPoints: vat.basisPoints,
+      vat,
+    },
+  }
+}

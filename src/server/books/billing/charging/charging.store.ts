@@ -1,0 +1,230 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { ChargeOrder } from '#server/platform/outside/payment.ts'
+
+export type AttemptRow = Selectable<Tables['charge_attempt']>
+export type ChargeRow = Selectable<Tables['charge']>
+
+/** The charge of an account for one purpose, written down at its first attempt. */
+export async function ensureCharge(
+  trx: Transaction<Tables>,
+  charge: {
+    id: string
+    accountId: string
+    key: string
+    purpose: unknown
+    facts: unknown
+    /** Taken from the card. */
+    grossCents: number
+    now: Date
+  },
+): Promise<ChargeRow> {
+  return trx
+    .insertInto('charge')
+    .values({
+      id: charge.id,
+      account_id: charge.accountId,
+      key: charge.key,
+      purpose: JSON.stringify(charge.purpose),
+      facts: JSON.stringify(charge.facts),
+      state: 'submitted',
+      gross_cents: charge.grossCents,
+      created_at: charge.now,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet({ state: 'submitted' }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findCharge(
+  db: Kysely<Tables>,
+  accountId: string,
+  key: string,
+): Promise<ChargeRow | undefined> {
+  return db
+    .selectFrom('charge')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function insertAttempt(
+  trx: Transaction<Tables>,
+  attempt: {
+    order: ChargeOrder
+    provider: string
+    mode: AttemptRow['mode']
+    number: number
+    now: Date
+    real: Date
+  },
+): Promise<void> {
+  const { order, provider, mode, number, now, real } = attempt
+  await trx
+    .insertInto('charge_attempt')
+    .values({
+      id: order.attemptId,
+      charge_id: order.chargeId,
+      number,
+      idempotency_key: order.idempotencyKey,
+      provider,
+      mode,
+      params: JSON.stringify(order),
+      state: 'submitted',
+      created_at: now,
+      first_sent_at: real,
+      last_sent_at: real,
+    })
+    .execute()
+}
+
+export async function countAttempts(trx: Transaction<Tables>, chargeId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('charge_attempt')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findAttempt(
+  db: Kysely<Tables>,
+  by: { id: string } | { provider: string; ref: string },
+): Promise<(AttemptRow & { account_id: string; charge_key: string }) | undefined> {
+  const query = db
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .select(['charge.account_id', 'charge.key as charge_key'])
+  return (
+    'id' in by
+      ? query.where('charge_attempt.id', '=', by.id)
+      : query
+          .where('charge_attempt.provider', '=', by.provider)
+          .where('charge_attempt.provider_ref', '=', by.ref)
+  ).executeTakeFirst()
+}
+
+/** Attempt and charge as they are now that the account is locked; `superseded` by a later attempt of the charge. */
+export async function readAttempt(
+  trx: Transaction<Tables>,
+  attemptId: string,
+): Promise<{ attempt: AttemptRow; charge: ChargeRow; superseded: boolean }> {
+  const attempt = await trx
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('id', '=', attemptId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const charge = await trx
+    .selectFrom('charge')
+    .selectAll()
+    .where('id', '=', attempt.charge_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { attempt, charge, superseded: (await countAttempts(trx, charge.id)) > attempt.number }
+}
+
+type ChangingColumn =
+  | 'state'
+  | 'provider_ref'
+  | 'client_secret'
+  | 'decline_code'
+  | 'decline_message'
+  | 'settled_at'
+  | 'last_sent_at'
+
+/** Writes down how an attempt went; what is undefined stays as it is. */
+export async function updateAttempt(
+  db: Kysely<Tables>,
+  attemptId: string,
+  change: { readonly [Column in ChangingColumn]?: AttemptRow[Column] | undefined },
+): Promise<void> {
+  await db.updateTable('charge_attempt').set(change).where('id', '=', attemptId).execute()
+}
+
+export async function updateCharge(
+  trx: Transaction<Tables>,
+  chargeId: string,
+  change: Partial<Pick<ChargeRow, 'state' | 'settled_at' | 'refunded_cents'>>,
+): Promise<void> {
+  await trx.updateTable('charge').set(change).where('id', '=', chargeId).execute()
+}
+
+/** Gives up the attempts of a charge that wait for the card holder; they are cancelled at the provider next. */
+export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('charge_attempt')
+    .set({ void_at: now })
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'needs-action')
+    .where('void_at', 'is', null)
+    .execute()
+}
+
+export type UnsettledAttempt = AttemptRow & { readonly account_id: string }
+
+/**
+ * What is not settled and was not asked about since: the provider may know more. What was asked last comes last.
+ * @param after the last one of the page before
+ */
+export async function unsettledAttempts(
+  db: Kysely<Tables>,
+  of: { askedBefore: Date; accountId?: string; after?: Pick<AttemptRow, 'id' | 'last_sent_at'> | undefined },
+): Promise<readonly UnsettledAttempt[]> {
+  const { askedBefore, accountId, after } = of
+  let query = db
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .select('charge.account_id')
+    .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown', 'needs-action'])
+    .where('charge_attempt.last_sent_at', '<=', askedBefore)
+  if (accountId !== undefined) query = query.where('charge.account_id', '=', accountId)
+  if (after)
+    query = query.where(
+      sql<boolean>`(charge_attempt.last_sent_at, charge_attempt.id) > (${after.last_sent_at}, ${after.id})`,
+    )
+  // mutant `500 → 501`: how many are read at once changes nothing of what is done
+  return query.orderBy('charge_attempt.last_sent_at').orderBy('charge_attempt.id').limit(500).execute()
+}
+
+/** Attempts of a charge beside this one that were given up and may still be paid. */
+export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Promise<readonly AttemptRow[]> {
+  return db
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('charge_id', '=', attempt.charge_id)
+    .where('id', '!=', attempt.id)
+    .where('state', '=', 'needs-action')
+    .where('void_at', 'is not', null)
+    .execute()
+}
+
+/** The attempt that took the money of a charge, the first where two did. */
+export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'succeeded')
+    .orderBy('settled_at')
+    .orderBy('number')
+    .executeTakeFirst()
+}
+
+/** The attempt of a charge that was made last. */
+export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}
+
+/** A charge, locked until the transaction ends. */
+export async function lockCharge(trx: Transaction<Tables>, chargeId: string): Promise<ChargeRow> {
+  return trx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirstOrThrow()
+}

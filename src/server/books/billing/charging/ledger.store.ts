@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import { booking, type MoneyEvent } from '#domain/billing/ledger.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Writes the lines of an event into the ledger, once for each `subject`. */
+export async function book(
+  trx: Transaction<Tables>,
+  event: MoneyEvent,
+  of: {
+    accountId: string
+    chargeId: string | null
+    /** Number of the invoice or credit note. */
+    document?: string | undefined
+    /** What must be booked only once: the attempt that was paid, the bill, the refund. */
+    subject: string
+    at: Date
+  },
+): Promise<void> {
+  const { accountId, chargeId, document = null, subject, at } = of
+  const lines = booking(event)
+  if (lines.length === 0) return
+  await trx
+    .insertInto('ledger_entry')
+    .values(
+      lines.map(({ kind, amountCents }) => ({
+        account_id: accountId,
+        kind,
+        amount_cents: amountCents,
+        charge_id: chargeId,
+        document: kind === 'invoiced' || kind === 'credited' ? document : null,
+        effect_key: `${kind} ${subject}`,
+        booked_at: at,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .execute()
+}

@@ -1,0 +1,191 @@
+import type { ComingCharge } from '#domain/billing/coming/coming-charge.ts'
+import type { Bill } from '#domain/billing/decision.ts'
+import type { Language } from '#domain/language.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import { moneyDay } from '#domain/zone-days.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import type { KnownCard } from '#server/books/billing/payment-card.store.ts'
+import { amountText } from '#server/books/invoices/invoice-words.ts'
+import { billText } from '#server/books/invoices/price-text.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { MailRow } from '#server/platform/mail/compose-mail.ts'
+
+/** The money that a mail is about, as it was decided, charged or given back. Amounts are gross, in cents. */
+export type MoneyFacts = {
+  /** Paid. */
+  readonly bill?: { readonly bill: Bill; readonly vat: VatTreatment; readonly card: KnownCard | undefined }
+  /** Not paid: when it is tried again by itself, and up to when access goes on without it. */
+  readonly due?: {
+    readonly grossCents: number
+    readonly card: KnownCard | undefined
+    readonly nextTryAt: Date | undefined
+    /** It is being tried. */
+    readonly isUnderWay: boolean
+    readonly accessUntil: Date
+  }
+  /** Given back to the cards that paid. */
+  readonly refunds?: readonly { readonly grossCents: number; readonly card: KnownCard | undefined }[]
+  /** Credited to the account, and what its balance is since. */
+  readonly credit?: { readonly creditedCents: number; readonly balanceCents: number }
+  /** What follows. */
+  readonly coming?: ComingCharge & { readonly vat: VatTreatment; readonly card: KnownCard | undefined }
+  /** The card that is used from now on, or that will have expired. */
+  readonly card?: KnownCard
+  /** Who sells, where the mail confirms an order. */
+  readonly seller?: Config['seller']
+}
+
+type Reader = { readonly language: Language; readonly product: string; readonly zone: string }
+
+/** The same rows in every mail about money: what it is for, its tax, how it is paid, when, and by which card. */
+export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[] {
+  const { bill, due, refunds = [], credit, coming, card, seller } = facts
+  const { language } = reader
+  const locale = { locale: language }
+  return [
+    ...(card ? [{ label: m.mail_money_card({}, locale), value: cardText(card, language, true) }] : []),
+    ...(due ? dueRows(card ? { ...due, card: undefined } : due, reader) : []),
+    ...refunds.map(({ grossCents, card: paidBy }) => ({
+      label: paidBy
+        ? m.mail_money_refund({ card: cardText(paidBy, language) }, locale)
+        : m.mail_money_refund_to_card({}, locale),
+      value: amountText(grossCents, language),
+      strong: true,
+    })),
+    ...(credit && credit.creditedCents > 0
+      ? [
+          {
+            label: m.mail_money_credited({}, locale),
+            value: amountText(credit.creditedCents, language),
+            strong: true,
+          },
+        ]
+      : []),
+    ...(bill ? paidRows(bill, reader) : []),
+    ...(credit && credit.balanceCents !== 0 ? [balanceRow(credit.balanceCents, language)] : []),
+    ...(coming ? comingRows(coming, reader, bill !== undefined) : []),
+    ...(seller ? [sellerRow(seller, language)] : []),
+  ]
+}
+
+/** 'Visa ending in 4242'; with its month where that matters. */
+export function cardText(
+  { brand, last4, expires }: Pick<KnownCard, 'brand' | 'last4'> & { readonly expires?: string },
+  language: Language,
+  withExpiry = false,
+): string {
+  const [year, month] = (expires ?? '').split('-')
+  const named = { brand: brand.charAt(0).toUpperCase() + brand.slice(1), last4 }
+  return withExpiry && month !== undefined
+    ? m.mail_money_card_expires({ ...named, expires: `${month}/${year}` }, { locale: language })
+    : m.mail_money_card_named(named, { locale: language })
+}
+
+/** Who sells, with everything by which they are reached. */
+export function sellerRow(
+  { name, address, email, phone, vatId }: Config['seller'],
+  language: Language,
+): MailRow {
+  const locale = { locale: language }
+  const parts = [
+    name,
+    ...address.split('\n').flatMap((line) => line.trim() || []),
+    email,
+    ...(phone === undefined ? [] : [phone]),
+    ...(vatId === undefined ? [] : [m.invoice_seller_vat_id({ id: vatId }, locale)]),
+  ]
+  return { label: m.mail_money_seller({}, locale), value: parts.join(', ') }
+}
+
+function paidRows({ bill, vat, card }: NonNullable<MoneyFacts['bill']>, reader: Reader): readonly MailRow[] {
+  const { language } = reader
+  const locale = { locale: language }
+  const charged = card
+    ? m.mail_money_charged({ card: cardText(card, language) }, locale)
+    : m.invoice_charged({}, locale)
+  const credit = m.invoice_paid_from_credit({}, locale)
+  return [...priceRows(bill, vat, reader), ...paymentRows(bill, { credit, charged }, language)]
+}
+
+/** Lines, sums and tax, as the invoice has them. */
+function priceRows(bill: Bill, vat: VatTreatment, reader: Reader): readonly MailRow[] {
+  const { lines, totals, notes } = billText(bill, vat, reader)
+  return [
+    ...lines.map(({ text, detail, amount }) => ({
+      label: detail === undefined ? text : `${text}, ${detail}`,
+      value: amount,
+    })),
+    ...totals.map(([label, value], index) => ({ label, value, strong: index === totals.length - 1 })),
+    ...notes.map((note) => ({ label: m.mail_money_vat({}, { locale: reader.language }), value: note })),
+  ]
+}
+
+/** What the balance pays, and what is left for the card. */
+function paymentRows(
+  { paidBy }: Pick<Bill, 'paidBy'>,
+  { credit, charged }: { readonly credit: string; readonly charged: string },
+  language: Language,
+): readonly MailRow[] {
+  const { creditCents, cardCents, openCents, alsoCents } = paidBy
+  const locale = { locale: language }
+  const row = (label: string, cents: number) => ({ label, value: amountText(cents, language) })
+  return [
+    ...(creditCents === 0 ? [] : [row(credit, -creditCents)]),
+    ...(alsoCents === 0 ? [] : [row(m.invoice_open_of_before({}, locale), alsoCents)]),
+    ...(openCents === 0 ? [] : [row(m.mail_money_open({}, locale), openCents)]),
+    { ...row(charged, cardCents + alsoCents), strong: true },
+  ]
+}
+
+function dueRows(
+  { grossCents, card, nextTryAt, isUnderWay, accessUntil }: NonNullable<MoneyFacts['due']>,
+  { language, zone }: Reader,
+): readonly MailRow[] {
+  const locale = { locale: language }
+  const day = (at: Date) => moneyDay(at, zone, language)
+  const without = isUnderWay ? m.mail_money_try_now({}, locale) : m.mail_money_no_try({}, locale)
+  return [
+    { label: m.mail_money_due({}, locale), value: amountText(grossCents, language), strong: true },
+    ...(card ? [{ label: m.mail_money_card({}, locale), value: cardText(card, language) }] : []),
+    {
+      label: m.mail_money_next_try({}, locale),
+      value: nextTryAt ? day(nextTryAt) : without,
+    },
+    { label: m.mail_money_access_until({}, locale), value: day(accessUntil) },
+  ]
+}
+
+/** Below zero it is what is still open. */
+function balanceRow(balanceCents: number, language: Language): MailRow {
+  const locale = { locale: language }
+  return {
+    label: balanceCents > 0 ? m.mail_money_balance({}, locale) : m.invoice_open_of_before({}, locale),
+    value: amountText(Math.abs(balanceCents), language),
+  }
+}
+
+/** In full, or beside what was paid just now what is charged next. */
+function comingRows(
+  { at, bill, vat, card }: NonNullable<MoneyFacts['coming']>,
+  reader: Reader,
+  isShort: boolean,
+): readonly MailRow[] {
+  const { language, zone } = reader
+  const locale = { locale: language }
+  const day = moneyDay(at, zone, language)
+  const { paidBy, purpose } = bill
+  const dueCents = paidBy.cardCents + paidBy.alsoCents
+  const said = { day, card: card ? cardText(card, language) : '' }
+  const charge =
+    card && dueCents > 0
+      ? m.mail_money_next_charge_card(said, locale)
+      : m.mail_money_next_charge(said, locale)
+  if (isShort) return [{ label: charge, value: amountText(dueCents, language) }]
+  const { value: count = 0, unit = 'm' } = purpose.kind === 'period' ? purpose.interval : {}
+  const interval = m.invoice_interval({ unit, count }, locale)
+  return [
+    ...priceRows(bill, vat, reader),
+    ...paymentRows(bill, { credit: m.mail_money_from_credit({}, locale), charged: charge }, language),
+    { label: m.mail_money_extended({}, locale), value: m.mail_money_extended_by({ interval }, locale) },
+  ]
+}

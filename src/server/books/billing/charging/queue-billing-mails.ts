@@ -1,0 +1,178 @@
+import type { Transaction } from 'kysely'
+import { isInFlight } from '#domain/billing/charge-machine.ts'
+import { graceEnd } from '#domain/billing/charging.ts'
+import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
+import type { Decision, MailKind } from '#domain/billing/decision.ts'
+import { retryAt } from '#domain/billing/dunning.ts'
+import { isOverdue, isWaitedFor, type SubscriptionState } from '#domain/billing/state.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
+import { countUsers } from '#server/books/billing/billing.store.ts'
+import { immediateStartAsked } from '#server/books/billing/immediate-start.store.ts'
+import { cardByMethod, type KnownCard } from '#server/books/billing/payment-card.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { billingMail } from '#server/platform/mail/templates/billing.ts'
+import type { ChargeOrder } from '#server/platform/outside/payment.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type AttemptRow, findCharge, lastAttemptOf } from './charging.store.ts'
+import { type MoneyFacts, moneyRows } from './money-rows.ts'
+
+type Decided = Extract<Decision, { ok: true }>
+
+/** What came of a decision, beside what it says itself. */
+export type Stored = {
+  /** The attempt whose money came. */
+  readonly paidBy: AttemptRow | undefined
+  /** As the charge was made under. */
+  readonly vat: VatTreatment
+  /** That were ordered. */
+  readonly refunds: readonly { readonly attempt: AttemptRow; readonly grossCents: number }[]
+}
+
+/** Tells the account holder what was decided; each change of the subscription sends a kind of mail once. */
+export async function queueBillingMails(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  decision: Decided,
+  stored: Stored,
+): Promise<void> {
+  const { account } = subscription
+  const { mails, next } = decision
+  if (account.email === '' || mails.length === 0) return
+  const { config } = services
+  const { language, contractNumber, name } = account
+  const { zone } = config.seller
+  const money = await moneyOf(trx, services, subscription, decision, stored)
+  for (const kind of mails) {
+    const confirms = confirmsOrder(kind, decision, money)
+    const isConsumer = next.consumer
+    const facts = {
+      ...money,
+      ...(kind === 'card-changed' && (await cardOf(trx, account.id, next.method))),
+      ...(confirms && { seller: config.seller }),
+    }
+    const askedAt = confirms && isConsumer ? await startAsked(trx, services, account.id, decision) : undefined
+    await queueMail(trx, services, {
+      effectKey: `${kind} ${account.id} v${next.version}`,
+      template: 'billing',
+      to: account.email,
+      content: billingMail(
+        {
+          kind,
+          name,
+          until: next.until,
+          accessUntil: money.due?.accessUntil ?? null,
+          licenseCount: next.licenseCount,
+          contractNumber,
+          zone,
+          ...(askedAt && { immediateStartAt: askedAt }),
+          ...(confirms && { attached: isConsumer ? 'terms-and-withdrawal' : 'terms' }),
+          rows: moneyRows(facts, { language, product: config.productName, zone }),
+        },
+        config,
+        language,
+      ),
+      attachments: confirms ? await services.contractTexts(trx, services, { language, isConsumer }) : [],
+    })
+  }
+}
+
+/** For how long an order may wait for its payment: for the answer to the bank's question. */
+const orderWaitsMs = 86_400_000
+
+/**
+ * When the consumer asked with an order that access begins at once: its confirmation repeats that (§ 312f BGB). Users who are
+ * added to a running period come without it.
+ */
+function startAsked(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  accountId: string,
+  { bill, next }: Decided,
+): Promise<Date | undefined> | undefined {
+  const interval = next.nextInterval ?? next.interval
+  if (!interval || bill?.purpose.kind === 'seats') return undefined
+  const since = new Date(clock.now().getTime() - orderWaitsMs)
+  return immediateStartAsked(trx, { accountId, interval, since })
+}
+
+/** An order is confirmed with its terms, whether it is paid now or later. */
+function confirmsOrder(kind: MailKind, { bill }: Decided, { coming }: MoneyFacts): boolean {
+  if (bill) return isWaitedFor(bill.purpose)
+  return coming !== undefined && orders.has(kind)
+}
+
+const orders: ReadonlySet<MailKind> = new Set([
+  'subscription-planned',
+  'subscription-resumed',
+  'interval-changed',
+])
+
+async function moneyOf(
+  trx: Transaction<Tables>,
+  services: Services,
+  { account, context }: BilledSubscription,
+  { next, bill, credits = [] }: Decided,
+  { paidBy, vat, refunds }: Stored,
+): Promise<MoneyFacts> {
+  const { id: accountId } = account
+  const coming = comingCharge(next, await countUsers(trx, accountId), context)
+  const creditedCents = credits.reduce((sum, { amount }) => sum + amount.grossCents, 0)
+  const due = await dueOf(trx, services, accountId, next)
+  const givenBack: { grossCents: number; card: KnownCard | undefined }[] = []
+  for (const { attempt, grossCents } of refunds)
+    givenBack.push({ grossCents, card: await cardOfAttempt(trx, accountId, attempt) })
+  return {
+    ...(bill && {
+      bill: { bill, vat, card: paidBy && (await cardOfAttempt(trx, accountId, paidBy)) },
+    }),
+    ...(due && { due }),
+    refunds: givenBack,
+    ...((creditedCents > 0 || refunds.length > 0 || (bill && next.creditCents !== 0)) && {
+      credit: { creditedCents, balanceCents: next.creditCents },
+    }),
+    ...(coming && {
+      coming: { ...coming, vat: context.vat, card: (await cardOf(trx, accountId, next.method)).card },
+    }),
+  }
+}
+
+/** What is overdue, with the card that it was last tried with. */
+export async function dueOf(
+  trx: Transaction<Tables>,
+  { config: { graceDays } }: Pick<Services, 'config'>,
+  accountId: string,
+  state: SubscriptionState,
+): Promise<MoneyFacts['due']> {
+  const { openCharge, until, method } = state
+  if (!isOverdue(state) || !openCharge || !until) return undefined
+  const charge = await findCharge(trx, accountId, openCharge.key)
+  const tried = charge && (await lastAttemptOf(trx, charge.id))
+  return {
+    grossCents: openCharge.dueCents,
+    card: tried && method !== null ? await cardOfAttempt(trx, accountId, tried) : undefined,
+    nextTryAt: retryAt(state, graceDays),
+    isUnderWay: isInFlight(openCharge.state),
+    accessUntil: graceEnd(until, graceDays),
+  }
+}
+
+/** The card of a method; none without one. */
+export async function cardOf(
+  trx: Transaction<Tables>,
+  accountId: string,
+  method: string | null,
+): Promise<{ card?: KnownCard }> {
+  const card = method === null ? undefined : await cardByMethod(trx, { accountId, method })
+  return card ? { card } : {}
+}
+
+async function cardOfAttempt(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { params }: AttemptRow,
+): Promise<KnownCard | undefined> {
+  return cardByMethod(trx, { accountId, method: (params as ChargeOrder).method })
+}

@@ -1,0 +1,116 @@
+import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { type StepOutcome, severalAtOnce, together } from '#server/platform/jobs/upkeep-step.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
+import { findRefund, type UnsettledRefund, unsettledRefunds } from './refund.store.ts'
+import { type PaymentStep, runPaymentSteps } from './run-payment-steps.ts'
+
+const minute = 60_000
+
+/** After this long a provider may have forgotten a key: from then on it is only asked, never sent again. */
+const keysLiveMs = 23 * 60 * minute
+
+/** After this long without an answer the operator is notified. */
+const notifyAfterMs = 24 * 60 * minute
+
+/**
+ * Takes up what was left unfinished: by a crash between writing down and asking, by an answer that was lost, by a provider
+ * that was away. What is younger than two minutes is left to whoever is at it. One sent less than 23 hours ago is sent again
+ * with the same key; an older one is looked up, and given up only when the provider knows nothing of it.
+ * @param settleAll at the start: nobody else is at it, so nothing is too young
+ */
+export async function recoverCharges(services: Services, settleAll = false): Promise<StepOutcome> {
+  const real = services.clock.real()
+  const askedBefore = settleAll ? real : new Date(real.getTime() - 2 * minute)
+  return together(await recoverAttempts(services, askedBefore), await recoverRefunds(services, askedBefore))
+}
+
+/** Page by page, those that were asked last at the end: what fails again and again holds up none of the others. */
+async function recoverAttempts(services: Services, askedBefore: Date): Promise<StepOutcome> {
+  const { database, clock, config, log, stopping } = services
+  const real = clock.real()
+  const seen = new Set<string>()
+  let outcome: StepOutcome = 'done'
+  let page = await unsettledAttempts(database.db, { askedBefore })
+  while (page.length > 0) {
+    const unseen = page.filter(({ id }) => !seen.has(id))
+    for (const { id } of unseen) seen.add(id)
+    // what was given up first: other attempts wait for it
+    for (const givenUp of [true, false]) {
+      const run = await severalAtOnce(
+        unseen.filter(({ void_at }) => (void_at !== null) === givenUp),
+        config.renewalsAtOnce,
+        (attempt) => recover(services, attempt, real),
+        (error, { id: attemptId }) =>
+          log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
+        stopping,
+      )
+      outcome = together(outcome, run)
+    }
+    if (stopping.aborted) return outcome
+    page = await unsettledAttempts(database.db, { askedBefore, after: page.at(-1) })
+  }
+  return outcome
+}
+
+async function recoverRefunds(services: Services, askedBefore: Date): Promise<StepOutcome> {
+  const { database, clock, config, log, stopping } = services
+  return severalAtOnce(
+    await unsettledRefunds(database.db, askedBefore),
+    config.renewalsAtOnce,
+    async (refund) => {
+      await runPaymentSteps(services, [{ kind: 'refund', refundId: refund.id }])
+      const age = clock.now().getTime() - refund.orderedAt.getTime()
+      if (age > notifyAfterMs) await tellOfRefund(services, refund)
+    },
+    (error, { id: refundId }) => log.error({ err: error, refundId }, 'a refund could not be taken up again'),
+    stopping,
+  )
+}
+
+async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
+  const age = real.getTime() - attempt.first_sent_at.getTime()
+  const result = await runPaymentSteps(services, [questionAbout(attempt, age)])
+  if (result?.kind === 'unknown' && age > notifyAfterMs)
+    await notifyOperator(services, attempt, result.reason)
+}
+
+/** The provider has not given the money back for a day, such as because the operator's balance there does not cover it. */
+async function tellOfRefund({ database, clock, log }: Services, { id }: UnsettledRefund): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    const refund = await findRefund(trx, id)
+    if (!refund || refund.settled_at !== null) return
+    await noteForOperator(
+      trx,
+      { clock, log },
+      {
+        kind: 'refund-unsettled',
+        effectKey: `refund-unsettled ${id}`,
+        accountId: refund.account_id,
+        ref: refund.provider_ref ?? undefined,
+        amountCents: refund.gross_cents,
+      },
+    )
+  })
+}
+
+function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {
+  if (attempt.void_at) return { kind: 'cancel', attempt }
+  const isKnown = attempt.state === 'needs-action' || attempt.provider_ref !== null
+  return isKnown || age >= keysLiveMs ? { kind: 'look-up', attempt } : { kind: 'send', attemptId: attempt.id }
+}
+
+async function notifyOperator(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {
+  await inTransaction(services.database.db, (trx) =>
+    noteForOperator(trx, services, {
+      kind: 'charge-unsettled',
+      effectKey: `charge-unsettled ${attempt.id}`,
+      accountId: attempt.account_id,
+      provider: attempt.provider,
+      ref: attempt.provider_ref ?? undefined,
+      attemptId: attempt.id,
+      because,
+    }),
+  )
+}

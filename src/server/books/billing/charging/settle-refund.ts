@@ -1,0 +1,129 @@
+import type { Transaction } from 'kysely'
+import { correctsInvoice, taxRefund } from '#domain/billing/ledger.ts'
+import { decide } from '#domain/billing/subscription-machine.ts'
+import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { PaymentProvider } from '#server/platform/outside/payment.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
+import { book } from './ledger.store.ts'
+import { findRefund, type RefundRow, updateRefund } from './refund.store.ts'
+import { storeDecision } from './store-decision.ts'
+
+type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
+
+/**
+ * Writes down how a refund went: given back, it is booked, and a credit note corrects the invoice of the charge, where there
+ * is one. A second answer changes nothing; one that fails, also after it seemed to have gone well, is the operator's.
+ */
+export async function settleRefund(
+  services: Services,
+  refundId: string,
+  result: RefundResult,
+): Promise<void> {
+  const { clock } = services
+  const serviceMode = await readServiceMode(services)
+  await inTransaction(services.database.db, async (trx) => {
+    const refund = await findRefund(trx, refundId)
+    if (!refund) return
+    const subscription = await lockSubscription(trx, services, serviceMode, refund.account_id)
+    const charge = await lockCharge(trx, refund.charge_id)
+    const current = await findRefund(trx, refundId)
+    if (!current || current.state === 'failed') return
+    const keeps = result.kind === 'failed' && refund.reason === taxRefund && current.state !== 'succeeded'
+    if (keeps && subscription) {
+      await keepTax(trx, services, subscription, current.gross_cents)
+    } else if (result.kind === 'failed') {
+      await noteForOperator(trx, services, {
+        kind: 'refund-failed',
+        effectKey: `refund-failed ${refundId}`,
+        accountId: charge.account_id,
+        ref: current.provider_ref ?? undefined,
+        amountCents: current.gross_cents,
+        because: result.code,
+      })
+    }
+    if (current.state === 'succeeded') return
+    const now = clock.now()
+    if (result.kind === 'unknown') {
+      if (result.why !== 'unsent') await updateRefund(trx, refundId, { state: 'unknown' })
+    } else if (result.kind === 'failed')
+      await updateRefund(trx, refundId, { state: 'failed', settled_at: now })
+    else {
+      await updateRefund(trx, refundId, { state: 'succeeded', provider_ref: result.ref, settled_at: now })
+      await bookRefund(trx, services, charge, current)
+    }
+  })
+}
+
+/** Tax that the card would not take back becomes credit. */
+async function keepTax(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  vatCents: number,
+): Promise<void> {
+  const event = { type: 'vat-confirmed', vatCents, cardCents: 0 } as const
+  const decision = decide(subscription.state, event, subscription.context)
+  if (!decision.ok) throw new Error(`tax that goes onto the balance was refused: ${decision.problem}`)
+  await storeDecision(trx, services, subscription, decision)
+}
+
+/**
+ * Books what was given back, in the caller's transaction, which has locked the charge. Money that came for nothing was never
+ * invoiced: it goes back without a credit note, and leaves what the charge itself was paid with as it is.
+ */
+export async function bookRefund(
+  trx: Transaction<Tables>,
+  services: Services,
+  charge: ChargeRow,
+  refund: BookedRefund,
+): Promise<void> {
+  if (refund.reason === taxRefund)
+    await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
+  const note = correctsInvoice(refund.reason)
+    ? await correctInvoice(trx, services, charge, refund)
+    : undefined
+  await book(
+    trx,
+    {
+      kind: 'returned',
+      amount: { grossCents: refund.gross_cents },
+      creditedCents: note ? refund.net_cents + refund.vat_cents : 0,
+    },
+    {
+      accountId: charge.account_id,
+      chargeId: charge.id,
+      document: note?.number,
+      subject: refund.id,
+      at: services.clock.now(),
+    },
+  )
+}
+
+async function correctInvoice(
+  trx: Transaction<Tables>,
+  services: Services,
+  charge: ChargeRow,
+  refund: BookedRefund,
+): Promise<{ number: string } | undefined> {
+  await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
+  if (refund.net_cents + refund.vat_cents === 0) return undefined
+  return creditRefund(trx, services, {
+    chargeId: charge.id,
+    refundId: refund.id,
+    netCents: refund.net_cents,
+    vatCents: refund.vat_cents,
+    ...(refund.taxes && { taxes: refund.taxes }),
+    ...(refund.articles && { articles: refund.articles }),
+  })
+}
+
+type BookedRefund = Pick<
+  RefundRow,
+  'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents' | 'taxes' | 'articles'
+>

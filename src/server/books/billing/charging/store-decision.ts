@@ -1,0 +1,187 @@
+import type { Transaction } from 'kysely'
+import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
+import { nextTimer } from '#domain/billing/timers.ts'
+import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
+import { saveSubscription } from '#server/books/billing/billing.store.ts'
+import { type ChargeFacts, chargeFacts } from '#server/books/billing/charge-facts.ts'
+import { findPayer, markDetached } from '#server/books/billing/payment-card.store.ts'
+import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
+import { book } from './ledger.store.ts'
+import { orderAttempt } from './order-attempt.ts'
+import { queueBillingMails } from './queue-billing-mails.ts'
+import { insertRefund } from './refund.store.ts'
+
+/** What the network has to be asked once a decision is committed. */
+export type OrderedStep =
+  /** Attempts of the account that wait for the card holder and were given up. */
+  | { readonly kind: 'cancel-given-up'; readonly accountId: string }
+  | { readonly kind: 'send'; readonly attemptId: string }
+  | { readonly kind: 'refund'; readonly refundId: string }
+  | { readonly kind: 'detach-cards' }
+
+/**
+ * Writes a decision down with all that follows from it, in the caller's transaction, which has locked the account: the
+ * subscription, the attempt that is about to be sent with exactly what is sent, refunds, invoice, ledger, mails. The network
+ * is asked after the commit, by `runPaymentSteps`, in the order of the steps; a crash in between loses nothing, because the
+ * recovery reads these rows.
+ * @param paidBy the attempt whose money came, where the decision is about that: what is given back is its money
+ */
+export async function storeDecision(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  decision: Extract<Decision, { ok: true }>,
+  paidBy?: AttemptRow,
+): Promise<readonly OrderedStep[]> {
+  const { clock, config } = services
+  const { account } = subscription
+  const { next } = decision
+  const now = clock.now()
+  await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
+  await services.billingListener.afterDecision(trx, services, account.id, decision)
+  const voided = await giveUp(trx, account.id, decision.voidCharge, now)
+  const attemptId = decision.charge && (await order(trx, services, subscription, next))
+  const refunds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
+  if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
+  const billed = decision.bill && (await bill(trx, services, subscription, decision.bill))
+  for (const credit of decision.credits ?? [])
+    await toBalance(trx, services, account.id, { ...credit, cause: `v${next.version}` })
+  const vat = billed?.vat ?? subscription.context.vat
+  await queueBillingMails(trx, services, subscription, decision, { paidBy, vat, refunds })
+  // of a chargeback whoever heard of it tells more
+  if (decision.alert === 'late-payment') {
+    await noteForOperator(trx, services, {
+      kind: 'late-payment',
+      effectKey: `late-payment ${account.id} v${next.version}`,
+      accountId: account.id,
+      provider: paidBy?.provider,
+      ref: paidBy?.provider_ref ?? undefined,
+      attemptId: paidBy?.id,
+      amountCents: decision.refunds?.reduce((sum, { amount }) => sum + amount.grossCents, 0),
+    })
+  }
+  const steps: (OrderedStep | false)[] = [
+    // what is given up goes first: the next attempt is not sent while it might still be paid
+    voided && { kind: 'cancel-given-up', accountId: account.id },
+    attemptId !== undefined && { kind: 'send', attemptId },
+    ...refunds.map(({ id }) => ({ kind: 'refund', refundId: id }) as const),
+    decision.detach !== undefined && { kind: 'detach-cards' },
+  ]
+  return steps.filter((step) => step !== false)
+}
+
+async function giveUp(
+  trx: Transaction<Tables>,
+  accountId: string,
+  key: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const charge = key === undefined ? undefined : await findCharge(trx, accountId, key)
+  if (charge) await giveUpAttempts(trx, charge.id, now)
+  return charge !== undefined
+}
+
+async function order(
+  trx: Transaction<Tables>,
+  services: Services,
+  { account, context: { vat } }: BilledSubscription,
+  { openCharge, provider, method }: BilledSubscription['state'],
+): Promise<string> {
+  if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
+  const payer = await findPayer(trx, { accountId: account.id, provider, method })
+  if (!payer) throw new Error(`${provider} does not know account ${account.id}`)
+  const attempt = await orderAttempt(trx, services, {
+    accountId: account.id,
+    key: openCharge.key,
+    purpose: openCharge.purpose,
+    facts: chargeFacts(account, vat),
+    grossCents: openCharge.dueCents,
+    provider,
+    mode: payer.mode,
+    customer: payer.ref,
+    method,
+  })
+  return attempt.id
+}
+
+async function orderRefunds(
+  trx: Transaction<Tables>,
+  { clock, random }: Services,
+  accountId: string,
+  refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
+  paidBy: AttemptRow | undefined,
+): Promise<readonly { id: string; attempt: AttemptRow; grossCents: number }[]> {
+  const ordered: { id: string; attempt: AttemptRow; grossCents: number }[] = []
+  for (const { key, reason, amount, alsoCents } of refunds) {
+    const grossCents = amount.grossCents + alsoCents
+    const charge = await findCharge(trx, accountId, key)
+    const attempt = paidBy ?? (charge && (await paidAttempt(trx, charge.id)))
+    if (!attempt || grossCents <= 0) continue
+    const id = await insertRefund(trx, {
+      id: random.id(),
+      attempt,
+      reason,
+      amount,
+      grossCents,
+      now: clock.now(),
+      real: clock.real(),
+    })
+    if (id) ordered.push({ id, attempt, grossCents })
+  }
+  return ordered
+}
+
+async function bill(
+  trx: Transaction<Tables>,
+  services: Services,
+  { account, context: { vat } }: BilledSubscription,
+  what: NonNullable<Extract<Decision, { ok: true }>['bill']>,
+): Promise<ChargeFacts> {
+  const charge = await findCharge(trx, account.id, what.key)
+  const facts = (charge?.facts as ChargeFacts | undefined) ?? chargeFacts(account, vat)
+  const { number } = await issueInvoice(trx, services, {
+    accountId: account.id,
+    chargeId: charge?.id ?? null,
+    bill: what,
+    facts,
+  })
+  await book(
+    trx,
+    { kind: 'billed', amount: what.amount },
+    {
+      accountId: account.id,
+      chargeId: charge?.id ?? null,
+      document: number,
+      subject: `${account.id} ${what.key}`,
+      at: services.clock.now(),
+    },
+  )
+  return facts
+}
+
+/** A part of an invoice goes onto the balance. */
+async function toBalance(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+  { key, amount, cause }: CreditOrder & { readonly cause: string },
+): Promise<void> {
+  const note = await creditToBalance(trx, services, { accountId, billKey: key, cause, ...amount })
+  if (!note) throw new Error(`${key} of account ${accountId} has no invoice to be credited`)
+  const charge = await findCharge(trx, accountId, key)
+  await book(
+    trx,
+    { kind: 'credited', amount },
+    {
+      accountId,
+      chargeId: charge?.id ?? null,
+      document: note.number,
+      subject: `${accountId} ${key} ${cause}`,
+      at: services.clock.now(),
+    },
+  )
+}

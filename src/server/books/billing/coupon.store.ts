@@ -1,0 +1,196 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { isHonoured, type RedeemedCoupon } from '#domain/billing/subscription.ts'
+import { type CouponLimits, couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/**
+ * Holds one use of a coupon for an account until `reservedUntil`. Its row is locked, so that any number of people at once get
+ * no more uses than there are. False for a coupon that is unknown, not redeemable, or not honoured in this mode.
+ */
+export async function reserveCoupon(
+  trx: Transaction<Tables>,
+  use: {
+    couponKey: string
+    accountId: string
+    now: Date
+    zone: string
+    serviceMode: ServiceMode
+    reservedUntil: Date
+  },
+): Promise<boolean> {
+  const coupon = await lockRow(trx, use.couponKey)
+  if (!coupon || !isHonoured(coupon, use.serviceMode)) return false
+  if (!isRedeemable(coupon, localDate(use.now, use.zone))) return false
+  await countUse(trx, use.couponKey)
+  await trx
+    .insertInto('coupon_use')
+    .values({
+      coupon_key: use.couponKey,
+      account_id: use.accountId,
+      reserved_until: use.reservedUntil,
+      created_at: use.now,
+    })
+    .execute()
+  return true
+}
+
+async function countUse(trx: Transaction<Tables>, key: string): Promise<void> {
+  await trx
+    .updateTable('coupon')
+    .set((set) => ({ uses: set('uses', '+', 1) }))
+    .where('code_key', '=', key)
+    .execute()
+}
+
+/** A coupon with all that its redeeming is judged by; locked until the transaction ends. */
+async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCoupon['coupon'] | undefined> {
+  const row = await trx
+    .selectFrom('coupon')
+    .selectAll()
+    .select(sql<string | null>`valid_until::text`.as('valid_until'))
+    .where('code_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  // read after the lock, which whoever voids a voucher has as well
+  const voucher = await trx
+    .selectFrom('shop_voucher')
+    .select('voided_at')
+    .where('coupon_key', '=', key)
+    .executeTakeFirst()
+  return {
+    code: row.code,
+    licenseCount: row.license_count,
+    interval: { value: row.interval_value, unit: row.interval_unit },
+    uses: row.uses,
+    maxUses: row.max_uses,
+    validUntil: row.valid_until,
+    isPaid: voucher !== undefined,
+    isVoid: voucher?.voided_at != null,
+  }
+}
+
+/**
+ * Turns the use that an account holds into a redeemed one. Undefined where it holds none (any more), where its voucher was
+ * refunded meanwhile, and where the mode does not honour it.
+ */
+export async function redeemReservedCoupon(
+  trx: Transaction<Tables>,
+  { accountId, now, serviceMode }: { accountId: string; now: Date; serviceMode: ServiceMode },
+): Promise<RedeemedCoupon | undefined> {
+  const held = await findHeld(trx, accountId, now)
+  const coupon = held && (await lockRow(trx, held.coupon_key))
+  if (!coupon || coupon.isVoid || !isHonoured(coupon, serviceMode)) return undefined
+  await trx
+    .updateTable('coupon_use')
+    .set({ redeemed_at: now, reserved_until: null })
+    .where('account_id', '=', accountId)
+    .where('coupon_key', '=', held.coupon_key)
+    .execute()
+  return coupon
+}
+
+/** Whether an account holds the use of a coupon that it may still redeem. */
+export async function holdsCoupon(db: Kysely<Tables>, accountId: string, now: Date): Promise<boolean> {
+  return (await findHeld(db, accountId, now)) !== undefined
+}
+
+async function findHeld(
+  db: Kysely<Tables>,
+  accountId: string,
+  now: Date,
+): Promise<{ coupon_key: string } | undefined> {
+  return db
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('account_id', '=', accountId)
+    .where('reserved_until', '>', now)
+    .executeTakeFirst()
+}
+
+export type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
+
+/** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
+export async function lockCoupon(
+  trx: Transaction<Tables>,
+  key: string,
+  accountId: string,
+): Promise<JudgedCoupon | undefined> {
+  const coupon = await lockRow(trx, key)
+  if (!coupon) return undefined
+  const use = await trx
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('coupon_key', '=', key)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return { coupon, usedBefore: use !== undefined }
+}
+
+/** Counts a use of a locked coupon. */
+export async function noteRedeemed(
+  trx: Transaction<Tables>,
+  use: { couponKey: string; accountId: string; now: Date },
+): Promise<void> {
+  await countUse(trx, use.couponKey)
+  await trx
+    .insertInto('coupon_use')
+    .values({
+      coupon_key: use.couponKey,
+      account_id: use.accountId,
+      redeemed_at: use.now,
+      created_at: use.now,
+    })
+    .execute()
+}
+
+export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('coupon')
+    .select('code_key')
+    .where('code_key', '=', couponKey(code))
+    .executeTakeFirst()
+  return row?.code_key
+}
+
+/** Gives back the uses that were held too long without a confirmed contact. A redeemed use is not reserved any more. */
+export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('reserved_until', '<=', now)
+    .returning('coupon_key')
+    .execute()
+  await giveBack(trx, released)
+}
+
+/** Gives back the use that an account holds without having redeemed it. */
+export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('redeemed_at', 'is', null)
+    .where('account_id', '=', accountId)
+    .returning('coupon_key')
+    .execute()
+  await giveBack(trx, released)
+}
+
+async function giveBack(
+  trx: Transaction<Tables>,
+  released: readonly { coupon_key: string }[],
+): Promise<void> {
+  for (const [key, uses] of countBy(released.map((use) => use.coupon_key)))
+    await trx
+      .updateTable('coupon')
+      .set((set) => ({ uses: set('uses', '-', uses) }))
+      .where('code_key', '=', key)
+      .execute()
+}
+
+/** In one order for everybody, so that two processes never wait for each other. */
+function countBy(keys: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const key of keys.toSorted()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return [...counts]
+}

@@ -1,0 +1,87 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { PaymentEvent } from '#server/platform/outside/payment.ts'
+
+type EventRow = Selectable<Tables['payment_event']>
+
+/** Keeps an event, once however often it comes; true where it is new. What says nothing to this site is done at once. */
+export async function keepEvent(
+  trx: Transaction<Tables>,
+  { provider, event, real }: { provider: string; event: PaymentEvent; real: Date },
+): Promise<boolean> {
+  const kept = await trx
+    .insertInto('payment_event')
+    .values({
+      id: `${provider} ${event.id}`,
+      provider,
+      type: event.type,
+      about: JSON.stringify(event.about),
+      received_at: real,
+      next_attempt_at: real,
+      processed_at: event.about.kind === 'other' ? real : null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Takes an event whose time has come, so that nobody else does before `until`; undefined when there is none. */
+export async function takeEvent(
+  db: Kysely<Tables>,
+  { real, until }: { real: Date; until: Date },
+): Promise<EventRow | undefined> {
+  return db
+    .updateTable('payment_event')
+    .set((set) => ({ next_attempt_at: until, attempts: set('attempts', '+', 1) }))
+    .where('id', '=', (due) =>
+      due
+        .selectFrom('payment_event as due')
+        .select('due.id')
+        .where('due.processed_at', 'is', null)
+        .where('due.next_attempt_at', '<=', real)
+        .orderBy('due.next_attempt_at')
+        .orderBy('due.id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function finishEvent(db: Kysely<Tables>, id: string, real: Date): Promise<void> {
+  await db
+    .updateTable('payment_event')
+    .set({ processed_at: real, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What went wrong stays beside the event until it goes well. */
+export async function postponeEvent(
+  db: Kysely<Tables>,
+  { id, error, until }: { id: string; error: string; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('payment_event')
+    .set({ last_error: error.slice(0, 500), next_attempt_at: until })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many events still fail. */
+export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_event')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('processed_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that are done; what still fails stays until it goes well. */
+export async function deleteOldEvents(db: Kysely<Tables>, before: Date): Promise<void> {
+  await db.deleteFrom('payment_event').where('processed_at', '<', before).execute()
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { receiveEvent } from './receive-event.ts'
+
+/** Providers' messages are a few kilobytes. */
+const largestBytes = 65_536
+
+/**
+ * Where a provider sends its messages. The signature is of the very bytes, so here alone the body stays unread. A message is
+ * answered as soon as it is kept; what it is about is settled afterwards. 400 for a signature that is wrong or old, 503
+ * while it can not be kept: then the provider sends it again.
+ */
+export async function registerWebhook(app: FastifyInstance, services: Services): Promise<void> {
+  const rawBodies = new WeakMap<FastifyRequest, Buffer>()
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBytes }, (request, body, done) => {
+      rawBodies.set(request, body as Buffer)
+      done(null, undefined)
+    })
+    route(scope, calls.webhook, async ({ params, request }) => {
+      const provider = services.payments.get(params.provider)
+      if (!provider) return new Problem('not-found')
+      const event = provider.parseWebhook(request, rawBodies.get(request) ?? Buffer.alloc(0))
+      if (!event) return new Problem('malformed')
+      await receiveEvent(services, provider.name, event)
+      return { status: 200, body: { received: true } } as const
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import type { StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
+import type { PaymentEvent } from '#server/platform/outside/payment.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { countFailingEvents, finishEvent, postponeEvent, takeEvent } from './payment-event.store.ts'
+import { settleEvent } from './settle-event.ts'
+
+export const eventJob = 'payment-events'
+
+/** How long one event may take until somebody else may take it up: the process may have died at it. */
+const leaseMs = 60_000
+
+/** A failing event is tried again after 10 seconds, then ever more rarely, at last each hour, until it goes well. */
+const firstRetryMs = 10_000
+const rarestRetryMs = 3_600_000
+
+/** For so long what is about an unknown charge may only have come too early; then it is somebody else's. */
+const earlyMs = 24 * 3_600_000
+
+/**
+ * Works through what providers told and nobody has settled yet. One event that fails holds up no other; it keeps what went
+ * wrong and is tried again. In which order and how often they come does not matter: each is about a thing, and the
+ * provider is asked how that stands now.
+ */
+export async function workThroughEvents(services: Services): Promise<StepOutcome> {
+  const { database, clock, log } = services
+  let failed = false
+  for (;;) {
+    const real = clock.real()
+    const event = await takeEvent(database.db, { real, until: new Date(real.getTime() + leaseMs) })
+    if (!event) break
+    try {
+      const done = await settleEvent(services, event.provider, event.about as PaymentEvent['about'])
+      if (done === 'done' || real.getTime() - event.received_at.getTime() >= earlyMs)
+        await finishEvent(database.db, event.id, clock.real())
+      else await postpone(event, 'nobody here knows the charge yet')
+    } catch (error) {
+      failed = true
+      await postpone(event, String(error))
+      log.warn({ event: event.id, type: event.type, err: error }, 'a message of a payment provider waits')
+    }
+  }
+  if (failed)
+    log.error({ events: await countFailingEvents(database.db) }, 'messages of payment providers fail')
+  return failed ? 'failed' : 'done'
+
+  async function postpone({ id, attempts }: { id: string; attempts: number }, error: string): Promise<void> {
+    const delayMs = Math.min(firstRetryMs * 2 ** (attempts - 1), rarestRetryMs)
+    await postponeEvent(database.db, { id, error, until: new Date(clock.real().getTime() + delayMs) })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Interval } from '#domain/interval.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Notes when a consumer asked that access begins before the time for withdrawal is over (German Civil Code, section 357a), in
+ * the transaction that accepts their order. Answers the note's id.
+ */
+export async function noteImmediateStart(
+  trx: Transaction<Tables>,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
+  accountId: string,
+  { interval, shownGrossCents = null }: { interval: Interval; shownGrossCents?: number | null | undefined },
+): Promise<string> {
+  const id = random.id()
+  await trx
+    .insertInto('immediate_start')
+    .values({
+      id,
+      account_id: accountId,
+      asked_at: clock.now(),
+      interval_value: interval.value,
+      interval_unit: interval.unit,
+      gross_cents: shownGrossCents,
+    })
+    .execute()
+  return id
+}
+
+/**
+ * When a consumer asked with the order of that interval that access begins at once; undefined where nobody asked since
+ * `since`.
+ */
+export async function immediateStartAsked(
+  db: Kysely<Tables>,
+  { accountId, interval, since }: { accountId: string; interval: Interval; since: Date },
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('immediate_start')
+    .select('asked_at')
+    .where('account_id', '=', accountId)
+    .where('interval_value', '=', interval.value)
+    .where('interval_unit', '=', interval.unit)
+    .where('asked_at', '>=', since)
+    .orderBy('asked_at', 'desc')
+    .executeTakeFirst()
+  return row?.asked_at
+}
+
+/** No contract came of the order: the card was refused. */
+export async function forgetImmediateStart(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('immediate_start').where('id', '=', id).execute()
+}

@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/**
+ * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
+ * @param key names the person by a keyed hash, so that it can outlive them
+ */
+export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date): Promise<boolean> {
+  const noted = await trx
+    .insertInto('trial_use')
+    .values({ email_key: key, started_at: now })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('email_key')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/**
+ * Whether a person has had their trial.
+ * @param key as `noteTrial` takes it
+ */
+export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trial_use')
+    .select('email_key')
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an account has, or had, a subscription. */
+export async function hasSubscription(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { VatCheck } from './vat-of-account.ts'
+
+/** What the register said of an account's VAT id. */
+export async function readVatCheck(db: Kysely<Tables>, accountId: string): Promise<VatCheck | null> {
+  return (await readVatId(db, accountId))?.check ?? null
+}
+
+/** Undefined for an account that is gone. */
+export async function readVatId(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<{ vatId: string | null; check: VatCheck | null } | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select(['vat_id as vatId', 'vat_check as check'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row && { vatId: row.vatId, check: row.check as VatCheck | null }
+}
+
+/** Keeps an answer about the VAT id that the account still has. */
+export async function storeVatCheck(db: Kysely<Tables>, accountId: string, check: VatCheck): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ vat_check: JSON.stringify(check) })
+    .where('id', '=', accountId)
+    .where('vat_id', '=', check.vatId)
+    .execute()
+}
+
+/** Accounts with a VAT id that pay again before `dueBefore`: those whose last answer, if there is one, is older than `askedBefore`. */
+export async function accountsToCheck(
+  db: Kysely<Tables>,
+  { dueBefore, askedBefore }: { dueBefore: Date; askedBefore: Date },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('subscription', 'subscription.account_id', 'account.id')
+    .select(['account.id', 'account.vat_id as vatId', 'account.vat_check as check'])
+    .where('account.vat_id', 'is not', null)
+    .where('subscription.status', '!=', 'cancelled')
+    .where('subscription.due_at', '<=', dueBefore)
+    .orderBy('subscription.due_at')
+    // mutant `1_000 → 1001`: how many are read at once changes nothing of what is done
+    .limit(1_000)
+    .execute()
+  return rows
+    .filter(({ vatId, check }) => {
+      const last = check as VatCheck | null
+      return !last || last.vatId !== vatId || new Date(last.checkedAt) < askedBefore
+    })
+    .map(({ id }) => id)
+}

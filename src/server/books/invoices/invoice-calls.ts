@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { MailAttachment } from '#server/platform/outside/mail.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { isUuid } from '#server/platform/runtime/uuid.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { findInvoice } from './invoice.store.ts'
+import { type InvoiceFormat, invoiceFile } from './invoice-file.ts'
+
+/**
+ * Invoices as files. One of another account, one that is not there and an e-invoice for a consumer are all the same to
+ * whoever asks: 404.
+ */
+export function registerInvoiceCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.invoicePdf, ({ params, viewer, reply }) =>
+    sendInvoice(services, reply, { id: params.id, format: 'pdf', accountId: viewer.accountId }),
+  )
+  route(app, calls.invoiceXml, ({ params, viewer, reply }) =>
+    sendInvoice(services, reply, { id: params.id, format: 'xml', accountId: viewer.accountId }),
+  )
+  if (services.config.demo)
+    route(app, calls.demoInvoice, ({ query, reply }) =>
+      sendInvoice(services, reply, { id: query.id, format: 'pdf' }),
+    )
+}
+
+async function sendInvoice(
+  services: Services,
+  reply: FastifyReply,
+  { id, format, accountId }: { id: string; format: InvoiceFormat; accountId?: string },
+): Promise<'sent' | Problem> {
+  const row = isUuid(id) ? await findInvoice(services.database.db, id) : undefined
+  const foreign = accountId !== undefined && row?.account_id !== accountId
+  const file = row && !foreign ? await invoiceFile(services, row, format) : undefined
+  return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
+}
+
+/** Answers with an invoice to keep. */
+export function sendInvoiceFile(reply: FastifyReply, file: MailAttachment): 'sent' {
+  reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', `attachment; filename="${file.fileName}"`)
+    .header('x-content-type-options', 'nosniff')
+    .send(file.bytes)
+  return 'sent'
+}

@@ -1,0 +1,223 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type InvoiceRow = Selectable<Tables['invoice']>
+
+/** The next number of the series of a day's year. The counter stays locked until the transaction ends. */
+export async function nextNumber(trx: Transaction<Tables>, issuedOn: string): Promise<string> {
+  const { last_number: last } = await trx
+    .insertInto('invoice_series')
+    .values({ name: seriesOf(issuedOn), last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((set) => ({ last_number: set('invoice_series.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return invoiceNumber(issuedOn, last)
+}
+
+export async function insertInvoice(
+  trx: Transaction<Tables>,
+  invoice: {
+    id: string
+    number: string
+    kind: InvoiceRow['kind']
+    accountId: string
+    chargeId: string | null
+    corrects: string | null
+    issuedOn: string
+    netCents: number
+    vatCents: number
+    grossCents: number
+    facts: unknown
+    effectKey: string
+    now: Date
+  },
+): Promise<InvoiceRow> {
+  return trx
+    .insertInto('invoice')
+    .values({
+      id: invoice.id,
+      number: invoice.number,
+      kind: invoice.kind,
+      account_id: invoice.accountId,
+      charge_id: invoice.chargeId,
+      corrects: invoice.corrects,
+      issued_on: invoice.issuedOn,
+      net_cents: invoice.netCents,
+      vat_cents: invoice.vatCents,
+      gross_cents: invoice.grossCents,
+      facts: JSON.stringify(invoice.facts),
+      effect_key: invoice.effectKey,
+      created_at: invoice.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findInvoiceByEffect(
+  db: Kysely<Tables>,
+  effectKey: string,
+): Promise<{ id: string; number: string } | undefined> {
+  return db
+    .selectFrom('invoice')
+    .select(['id', 'number'])
+    .where('effect_key', '=', effectKey)
+    .executeTakeFirst()
+}
+
+export async function findInvoiceOfCharge(
+  db: Kysely<Tables>,
+  chargeId: string,
+): Promise<InvoiceRow | undefined> {
+  return (
+    db
+      .selectFrom('invoice')
+      .selectAll()
+      .where('charge_id', '=', chargeId)
+      .where('kind', '=', 'invoice')
+      // one that replaces the first comes after it
+      .orderBy('number', 'desc')
+      .executeTakeFirst()
+  )
+}
+
+/** Invoices that were taxed because the register could not be asked about a VAT id, which it has confirmed since; not replaced yet. */
+export async function taxedUnconfirmed(
+  db: Kysely<Tables>,
+): Promise<readonly { readonly id: string; readonly accountId: string }[]> {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('account', 'account.id', 'invoice.account_id')
+    .select(['invoice.id', 'account.id as accountId'])
+    .where('invoice.kind', '=', 'invoice')
+    .where(sql<boolean>`invoice.facts -> 'vat' ->> 'unconfirmed' = 'true'`)
+    .where(sql<boolean>`invoice.facts -> 'buyer' ->> 'vatId' = account.vat_check ->> 'vatId'`)
+    .where(sql<boolean>`account.vat_check ->> 'state' = 'valid'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoice as note')
+            .select('note.id')
+            .where('note.effect_key', '=', sql<string>`'credit-note of tax ' || invoice.id`),
+        ),
+      ),
+    )
+    .orderBy('invoice.number')
+    .limit(500)
+    .execute()
+}
+
+/** The credit notes of an invoice. */
+export async function creditNotesOf(trx: Kysely<Tables>, number: string): Promise<readonly InvoiceRow[]> {
+  return trx.selectFrom('invoice').selectAll().where('corrects', '=', number).execute()
+}
+
+/** What no credit note has corrected of an invoice: itself less its credit notes, whose amounts are negative. */
+export async function leftOfNumber(
+  trx: Transaction<Tables>,
+  number: string,
+): Promise<{ netCents: number; vatCents: number }> {
+  return trx
+    .selectFrom('invoice')
+    .select([
+      sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
+      sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
+    ])
+    .where(({ or, eb }) => or([eb('number', '=', number), eb('corrects', '=', number)]))
+    .executeTakeFirstOrThrow()
+}
+
+/** Newest first. */
+export async function readInvoices(db: Kysely<Tables>, accountId: string): Promise<readonly InvoiceRow[]> {
+  return db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+/** A page of them, newest first, and how many there are in all. */
+export async function readInvoicePage(
+  db: Kysely<Tables>,
+  accountId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ count: number; rows: readonly InvoiceRow[] }> {
+  const own = db.selectFrom('invoice').where('account_id', '=', accountId)
+  const [{ count }, rows] = await Promise.all([
+    own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    own.selectAll().orderBy('number', 'desc').limit(limit).offset(offset).execute(),
+  ])
+  return { count, rows }
+}
+
+export async function findInvoice(db: Kysely<Tables>, id: string): Promise<InvoiceRow | undefined> {
+  return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findInvoices(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<readonly InvoiceRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom('invoice').selectAll().where('id', 'in', ids).execute()
+}
+
+type Format = Tables['invoice_file']['format']
+
+/** The bytes that were handed out before. */
+export async function findInvoiceFile(
+  db: Kysely<Tables>,
+  invoiceId: string,
+  format: Format,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('invoice_file')
+    .select('bytes')
+    .where('invoice_id', '=', invoiceId)
+    .where('format', '=', format)
+    .executeTakeFirst()
+  return row && Buffer.from(row.bytes)
+}
+
+/** Keeps the bytes of an invoice; the first ones stay. */
+export async function keepInvoiceFile(
+  db: Kysely<Tables>,
+  file: { invoiceId: string; format: Format; bytes: Buffer; sha256: Buffer; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('invoice_file')
+    .values({
+      invoice_id: file.invoiceId,
+      format: file.format,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      created_at: file.now,
+    })
+    .onConflict((conflict) => conflict.columns(['invoice_id', 'format']).doNothing())
+    .execute()
+}
+
+/** Whom an account's invoices are mailed to: its owner, by their primary contact. Undefined for an account that has gone. */
+export async function findInvoiceReader(
+  trx: Transaction<Tables>,
+  accountId: string,
+): Promise<{ name: string; email: string; language: Language } | undefined> {
+  const owner = await trx
+    .selectFrom('account_user')
+    .innerJoin('account', 'account.id', 'account_user.account_id')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select(['account_user.name', 'contact.email', 'account_user.language as own', 'account.language'])
+    .where('account.id', '=', accountId)
+    .where('account_user.role', '=', 'owner')
+    .where('contact.is_primary', '=', true)
+    .orderBy('account_user.position')
+    .executeTakeFirst()
+  if (!owner) return undefined
+  const { name, email, own, language } = owner
+  return { name, email, language: own ?? (language === 'de' ? 'de' : 'en') }
+}

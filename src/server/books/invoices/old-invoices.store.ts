@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Deletes what was issued before it has to be kept and is corrected by nothing that is kept; answers how many. */
+export async function deleteInvoices(
+  trx: Transaction<Tables>,
+  kind: Tables['invoice']['kind'],
+  keptFrom: { home: string; abroad: string },
+): Promise<number> {
+  const home = sql`facts #>> '{seller,country}'`
+  const { numDeletedRows } = await trx
+    .deleteFrom('invoice')
+    .where('kind', '=', kind)
+    .where((where) =>
+      where.or([
+        where('issued_on', '<', keptFrom.abroad),
+        where.and([
+          where('issued_on', '<', keptFrom.home),
+          where(sql`coalesce(facts #>> '{vat,taxCountry}', ${home})`, '=', home),
+        ]),
+      ]),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('invoice as note')
+            .select('note.id')
+            .whereRef('note.corrects', '=', 'invoice.number'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Takes name and address out of charges of before that day which no invoice is kept of. */
+export async function forgetBuyers(trx: Transaction<Tables>, before: string): Promise<void> {
+  await trx
+    .updateTable('charge')
+    .set({ facts: sql`charge.facts - 'buyer'` })
+    // mutant ` .where(sql<boolean>`jsonb_exists(charge.facts, 'buyer')`) → `: the others would be written as they are
+    .where('created_at', '<', new Date(`${before}T00:00:00Z`))
+    .where(sql<boolean>`jsonb_exists(charge.facts, 'buyer')`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('invoice').select('invoice.id').whereRef('invoice.charge_id', '=', 'charge.id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** What was invoiced, net in cents, to consumers in these countries on days from `from` to `until`; credit notes subtract. */
+export async function salesToConsumers(
+  db: Kysely<Tables>,
+  { countries, from, until }: { countries: readonly string[]; from: string; until: string },
+): Promise<number> {
+  const { cents } = await db
+    .selectFrom('invoice')
+    .select(sql<number>`coalesce(sum(net_cents), 0)::float8`.as('cents'))
+    .where('issued_on', '>=', from)
+    .where('issued_on', '<=', until)
+    .where(sql<string>`facts->'buyer'->>'country'`, 'in', countries)
+    .where(sql<string>`coalesce(facts->'buyer'->>'business', 'false')`, '=', 'false')
+    .executeTakeFirstOrThrow()
+  return Number(cents)
+}

@@ -1,0 +1,31 @@
+import { localDate } from '#domain/billing/billing-period.ts'
+import { ossLevel, ossThresholdCents } from '#domain/tax/oss-threshold.ts'
+import { euCountries } from '#domain/tax/vat-id.ts'
+import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { salesToConsumers } from './oss-sales.store.ts'
+
+/**
+ * Warns the operator, once a calendar year each, when 80 % and when all of the threshold is reached beyond which the tax of
+ * consumers elsewhere in the EU is due where they live (One Stop Shop): a notice, which is logged and mailed. Counts what was
+ * invoiced net since 1 January in the seller's zone, whatever tax was charged, and in both VAT modes.
+ */
+export async function watchOss(services: Services): Promise<void> {
+  const { clock, config, database } = services
+  const { zone, country } = config.seller
+  const year = localDate(clock.now(), zone).slice(0, 4)
+  const countries = euCountries.map(({ code }) => code).filter((code) => code !== country)
+  const sales = { countries, from: `${year}-01-01`, until: `${year}-12-31` }
+  const netCents = await salesToConsumers(database.db, sales)
+  const level = ossLevel(netCents)
+  if (level === 0) return
+  await inTransaction(database.db, (trx) =>
+    noteForOperator(trx, services, {
+      kind: 'oss-threshold',
+      effectKey: `oss-threshold ${year} ${level}`,
+      amountCents: netCents,
+      because: `sales to consumers elsewhere in the EU in ${year} reached ${level}% of ${ossThresholdCents / 100} EUR net`,
+    }),
+  )
+}

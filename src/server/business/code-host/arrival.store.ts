@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Somebody who came from the code host and has no account yet. `email` is confirmed there. */
+export type Arrival = {
+  readonly subject: string
+  readonly login: string
+  readonly name: string
+  readonly email: string
+  readonly avatarUrl: string | null
+}
+
+/** Stores who arrived in a browser, replacing an earlier arrival. `expiresAt` is real time. */
+export async function keepArrival(
+  db: Kysely<Tables>,
+  browserHash: Buffer,
+  { subject, login, name, email, avatarUrl }: Arrival,
+  expiresAt: Date,
+): Promise<void> {
+  const row = { subject, login, name, email, avatar_url: avatarUrl, expires_at: expiresAt }
+  await db
+    .insertInto('code_host_arrival')
+    .values({ browser_hash: browserHash, ...row })
+    .onConflict((conflict) => conflict.column('browser_hash').doUpdateSet(row))
+    .execute()
+}
+
+export async function findArrival(
+  db: Kysely<Tables>,
+  browserHash: Buffer,
+  now: Date,
+): Promise<Arrival | undefined> {
+  return db
+    .selectFrom('code_host_arrival')
+    .select(['subject', 'login', 'name', 'email', 'avatar_url as avatarUrl'])
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Deletes a person's arrivals in all browsers: they have an account now. */
+export async function deleteArrivals(db: Kysely<Tables>, subject: string): Promise<void> {
+  await db.deleteFrom('code_host_arrival').where('subject', '=', subject).execute()
+}

@@ -1,0 +1,40 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Gives a user who is linked to the code host their picture; the key of the one that it replaces, if any. */
+export async function replaceAvatar(
+  trx: Transaction<Tables>,
+  { userId, key, mimeType, now }: { userId: string; key: string; mimeType: string; now: Date },
+): Promise<{ formerKey: string | undefined } | 'not-linked'> {
+  const linked = await trx
+    .selectFrom('code_host_identity')
+    .select('subject')
+    .where('user_id', '=', userId)
+    // whoever unlinks at this moment waits, and takes the picture with them
+    .forUpdate()
+    .executeTakeFirst()
+  if (!linked) return 'not-linked'
+  const former = await trx.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()
+  const row = { key, mime_type: mimeType, created_at: now }
+  await trx
+    .insertInto('avatar')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  return { formerKey: former?.key }
+}
+
+/** Takes a user's picture away; its key, if there was one. */
+export async function deleteAvatar(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const deleted = await db
+    .deleteFrom('avatar')
+    .where('user_id', '=', userId)
+    .returning('key')
+    .executeTakeFirst()
+  return deleted?.key
+}
+
+export async function isAvatar(db: Kysely<Tables>, key: string): Promise<boolean> {
+  const found = await db.selectFrom('avatar').select('user_id').where('key', '=', key).executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,138 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Proof } from '#server/identity/sessions/sessions.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** A sign-in that was begun at the code host. */
+type Attempt = {
+  readonly stateHash: Buffer
+  /** The session, or, signed out, the pre-session that began it. */
+  readonly browserHash: Buffer
+  readonly codeVerifier: string
+  readonly nextPath: string | undefined
+  /** Real time. */
+  readonly expiresAt: Date
+}
+
+export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+  await db
+    .insertInto('code_host_attempt')
+    .values({
+      state_hash: attempt.stateHash,
+      browser_hash: attempt.browserHash,
+      code_verifier: attempt.codeVerifier,
+      // mutant `attempt.nextPath ?? null → attempt.nextPath`: without a value a column is null
+      next_path: attempt.nextPath ?? null,
+      expires_at: attempt.expiresAt,
+    })
+    .execute()
+}
+
+/** Uses up the attempt of that state, if this browser began it and not too long ago. Whoever else asks changes nothing. */
+export async function takeAttempt(
+  db: Kysely<Tables>,
+  { stateHash, browserHash, now }: { stateHash: Buffer; browserHash: Buffer; now: Date },
+): Promise<{ codeVerifier: string; nextPath: string | null } | undefined> {
+  return db
+    .deleteFrom('code_host_attempt')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .returning(['code_verifier as codeVerifier', 'next_path as nextPath'])
+    .executeTakeFirst()
+}
+
+/** Locks a person of the code host until the transaction ends. */
+export async function lockSubject(trx: Transaction<Tables>, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code host ${subject}`}, 0))`.execute(trx)
+}
+
+export type KnownUser = { readonly userId: string; readonly accountId: string }
+
+/** The user that a person of the code host signs in as. */
+export async function findUserOfSubject(
+  db: Kysely<Tables>,
+  subject: string,
+): Promise<(KnownUser & { readonly removed: boolean }) | undefined> {
+  const row = await db
+    .selectFrom('code_host_identity')
+    .innerJoin('account_user', 'account_user.id', 'code_host_identity.user_id')
+    .select(['account_user.id', 'account_user.account_id', 'account_user.removed_at'])
+    .where('code_host_identity.subject', '=', subject)
+    .executeTakeFirst()
+  return row && { userId: row.id, accountId: row.account_id, removed: row.removed_at !== null }
+}
+
+/** That a person of the code host is still linked to a user, who has not been removed. */
+export const isStillLinked =
+  (subject: string, userId: string): Proof =>
+  async (trx) => {
+    const linked = await findUserOfSubject(trx, subject)
+    return linked !== undefined && linked.userId === userId && !linked.removed
+  }
+
+/** The user whose confirmed contact is one of these (as `emailKey` writes them); the first that has one wins. */
+export async function findUserOfAddresses(
+  db: Kysely<Tables>,
+  emailKeys: readonly string[],
+): Promise<KnownUser | undefined> {
+  if (emailKeys.length === 0) return undefined
+  return db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select(['account_user.id as userId', 'account_user.account_id as accountId'])
+    .where('contact.email_key', 'in', emailKeys)
+    .where('contact.confirmed_at', 'is not', null)
+    .where('account_user.removed_at', 'is', null)
+    .orderBy(sql`array_position(${emailKeys}::text[], contact.email_key)`)
+    .executeTakeFirst()
+}
+
+/** Links a person of the code host to a user; false where one of them is linked otherwise. */
+export async function insertIdentity(
+  trx: Transaction<Tables>,
+  identity: { subject: string; userId: string; login: string; now: Date },
+): Promise<boolean> {
+  const { subject, userId, login, now } = identity
+  const inserted = await trx
+    .insertInto('code_host_identity')
+    .values({ subject, user_id: userId, login, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** People may take another name at the code host. */
+export async function renameIdentity(db: Kysely<Tables>, subject: string, login: string): Promise<void> {
+  await db.updateTable('code_host_identity').set({ login }).where('subject', '=', subject).execute()
+}
+
+export async function deleteIdentity(db: Kysely<Tables>, subject: string): Promise<void> {
+  await db.deleteFrom('code_host_identity').where('subject', '=', subject).execute()
+}
+
+/** Who a user is at the code host, and whether they could sign in without it. */
+export async function findIdentityOfUser(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ subject: string; login: string; createdAt: Date; hasPassword: boolean } | undefined> {
+  return db
+    .selectFrom('code_host_identity')
+    .innerJoin('account_user', 'account_user.id', 'code_host_identity.user_id')
+    .select([
+      'code_host_identity.subject',
+      'code_host_identity.login',
+      'code_host_identity.created_at as createdAt',
+    ])
+    .select((select) =>
+      select('account_user.password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
+    )
+    .where('code_host_identity.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Deletes sign-ins and arrivals that were not completed in time. */
+export async function deleteExpiredAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db.deleteFrom('code_host_attempt').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('code_host_arrival').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { orderPage } from '#server/books/invoices/order-page.ts'
+import type { OrderRow } from '#server/business/shop/order.store.ts'
+import { returnAddress } from '#server/business/shop/show-order.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import {
+  type DeclarationFacts,
+  declarationForOperatorMail,
+  declarationForOwnerMail,
+  declarationReceivedMail,
+  declarationRejectedMail,
+  type WithdrawnOrder,
+} from '#server/platform/mail/templates/declarations.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import type { Contract, Declaration } from './declaration.store.ts'
+import type { Outcome } from './execute-declaration.ts'
+import type { OrderOutcome } from './withdraw-order.ts'
+
+/** Confirms a declaration, with what it said and when it came. An address gets three such mails an hour, not more. */
+export async function mailDeclarer(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  {
+    outcome,
+    language,
+    order,
+  }: { outcome: Outcome | OrderOutcome; language: Language | undefined; order?: OrderRow },
+): Promise<void> {
+  const template = 'declaration-received'
+  if (await hasEnoughMails(trx, services, { to: declaration.email, template })) return
+  await queueMail(trx, services, {
+    effectKey: `${template} ${declaration.id}${declaration.accepted_at ? ' accepted' : ''}`,
+    template,
+    to: declaration.email,
+    content: declarationReceivedMail(
+      {
+        ...factsOf(declaration, services),
+        outcome: outcome.kind === 'later' ? 'waits' : outcome.kind,
+        contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
+        ...(order && { order: await withdrawnOrder(trx, services, declaration, order) }),
+      },
+      services.config,
+      language ?? declaration.language,
+    ),
+  })
+}
+
+/** Only the buyer's own address gets the link that opens the order. */
+async function withdrawnOrder(
+  trx: Transaction<Tables>,
+  { config }: Services,
+  { email_key: declarer }: Declaration,
+  { id, number, email_key: buyer }: OrderRow,
+): Promise<WithdrawnOrder> {
+  return {
+    number: printedOrderNumber(number),
+    returnTo: returnAddress(config),
+    page: declarer === buyer ? await orderPage(trx, config, id) : undefined,
+  }
+}
+
+/** Answers the declarer of a declaration that the operator has rejected, in the operator's words. */
+export async function mailRejected(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  answer: string,
+): Promise<void> {
+  const template = 'declaration-rejected'
+  await queueMail(trx, services, {
+    effectKey: `${template} ${declaration.id}`,
+    template,
+    to: declaration.email,
+    content: declarationRejectedMail(
+      { ...factsOf(declaration, services), answer },
+      services.config,
+      declaration.language,
+    ),
+  })
+}
+
+/** Asks the operator to look at a declaration that was not carried out by itself. */
+export async function mailOperator(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  about: Parameters<typeof declarationForOperatorMail>[0]['about'],
+): Promise<void> {
+  const template = 'declaration-operator'
+  await queueMail(trx, services, {
+    effectKey: [template, declaration.id, declaration.accepted_at?.toISOString()].filter(Boolean).join(' '),
+    template,
+    to: services.config.seller.email,
+    content: declarationForOperatorMail({ ...factsOf(declaration, services), about }, services.config, 'en'),
+  })
+}
+
+/**
+ * Tells the owner of a contract, at each of their confirmed contacts, what was declared about it by somebody else: from
+ * another address, or without saying who they are. Where nothing was done yet, the owner is asked to decide; where it was,
+ * the mail has the word `notMe` by which they can say that it was not them. The declared address never gets that word.
+ */
+export async function mailOwner(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  {
+    contract,
+    outcome,
+    holderKnown,
+    notMe,
+  }: { contract: Contract; outcome: Outcome; holderKnown: boolean; notMe: string | undefined },
+): Promise<void> {
+  const template = 'declaration-owner'
+  const others = contract.addresses.filter((email) => emailKey(email) !== declaration.email_key)
+  for (const to of outcome.kind === 'done' ? others : contract.addresses) {
+    if (await hasEnoughMails(trx, services, { to, template })) continue
+    await queueMail(trx, services, {
+      effectKey: `${template} ${declaration.id} ${outcome.kind} ${to}`,
+      template,
+      to,
+      content: declarationForOwnerMail(
+        {
+          ...factsOf(declaration, services),
+          id: declaration.id,
+          notMe,
+          holderKnown,
+          refunded: outcome.kind === 'done' && outcome.refunded,
+        },
+        services.config,
+        contract.language ?? declaration.language,
+      ),
+    })
+  }
+}
+
+function factsOf(declaration: Declaration, { config }: Services): DeclarationFacts {
+  return {
+    kind: declaration.kind,
+    receivedAt: declaration.received_at,
+    name: declaration.name,
+    email: declaration.email,
+    contract: declaration.contract,
+    cancellation: declaration.cancellation,
+    reason: declaration.reason,
+    endsOn: declaration.ends_on,
+    zone: config.seller.zone,
+  }
+}

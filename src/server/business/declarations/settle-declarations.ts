@@ -1,0 +1,167 @@
+import type { Transaction } from 'kysely'
+import { typedContractNumber } from '#domain/accounts/contract-number.ts'
+import type { OrderRow } from '#server/business/shop/order.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import {
+  type Contract,
+  type Declaration,
+  findContract,
+  openDeclarations,
+  storeSettled,
+} from './declaration.store.ts'
+import { executeDeclaration, isHolderKnown, type Outcome } from './execute-declaration.ts'
+import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
+import { isBuyerKnown, type OrderOutcome, orderNamed, withdrawOrder } from './withdraw-order.ts'
+
+/** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
+const patienceMs = 24 * 3_600_000
+
+/**
+ * Carries out every declaration that is open, oldest first, and confirms it to whoever made it. Answers how many have to
+ * wait, and whether any failed. Safe to run twice: a subscription that is cancelled already does not change, and each mail has a key of its own.
+ */
+export async function settleDeclarations(
+  services: Services,
+): Promise<{ waiting: number; outcome: StepOutcome }> {
+  const { database, log } = services
+  let waiting = 0
+  const outcome = await oneByOne(
+    await openDeclarations(database.db),
+    async (declaration) => {
+      if ((await settleDeclaration(services, declaration)).kind === 'waits') waiting += 1
+    },
+    (error, declaration) => {
+      waiting += 1
+      log.error({ err: error, declaration: declaration.id }, 'a declaration could not be carried out yet')
+    },
+  )
+  return { waiting, outcome }
+}
+
+/** Carries one out, as far as that goes, and tells all who are concerned. Returns the outcome. */
+export async function settleDeclaration(services: Services, declaration: Declaration): Promise<AnyOutcome> {
+  const { clock, database } = services
+  const order = await orderNamed(database.db, declaration)
+  if (order) return settleWithdrawalOfOrder(services, declaration, order)
+  const number = typedContractNumber(declaration.contract)
+  const accountId = (declaration.accepted_at && declaration.account_id) ?? undefined
+  const contract = await findContract(database.db, { accountId, emailKey: declaration.email_key, number })
+  const holderKnown = contract !== undefined && isHolderKnown(declaration, contract)
+  const tried: Outcome = contract
+    ? await executeDeclaration(services, declaration, contract)
+    : { kind: 'operator' }
+  const outcome: Outcome =
+    tried.kind === 'waits' && !isPatient(declaration, clock.now()) ? { kind: 'operator' } : tried
+  await writeDown(services, declaration, { contract, outcome, holderKnown })
+  return outcome
+}
+
+type AnyOutcome = Outcome | OrderOutcome
+
+function isPatient({ accepted_at, received_at }: Declaration, now: Date): boolean {
+  return now.getTime() < (accepted_at ?? received_at).getTime() + patienceMs
+}
+
+/** The same for an order of the shop: the buyer is told by the credit note, whoever declared it by a confirmation. */
+async function settleWithdrawalOfOrder(
+  services: Services,
+  declaration: Declaration,
+  order: OrderRow,
+): Promise<OrderOutcome> {
+  const { clock, database } = services
+  const tried = await withdrawOrder(services, declaration, order)
+  const now = clock.now()
+  const outcome: OrderOutcome =
+    tried.kind === 'waits' && !isPatient(declaration, now) ? { kind: 'operator' } : tried
+  await inTransaction(database.db, async (trx) => {
+    const change = {
+      told_at: declaration.told_at ?? now,
+      holder_known: isBuyerKnown(declaration, order),
+      ...(outcome.kind !== 'waits' && {
+        outcome: outcome.kind === 'operator' ? ('operator' as const) : ('done' as const),
+        settled_at: now,
+      }),
+      ...(outcome.kind === 'order-done' && { refunded: true }),
+      ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
+    }
+    // another process was faster
+    if (!(await storeSettled(trx, declaration.id, change))) return
+    if (!declaration.told_at || declaration.accepted_at)
+      await mailDeclarer(trx, services, declaration, { outcome, language: order.language, order })
+    if (outcome.kind === 'operator' || outcome.kind === 'goods-back')
+      await mailOperator(trx, services, declaration, { order: outcome.kind, orderId: order.id })
+  })
+  return outcome
+}
+
+async function writeDown(
+  services: Services,
+  declaration: Declaration,
+  { contract, outcome, holderKnown }: Settled,
+): Promise<void> {
+  const { clock, database, random } = services
+  const now = clock.now()
+  const notMe = outcome.kind === 'done' ? random.token() : undefined
+  await inTransaction(database.db, async (trx) => {
+    const change = {
+      account_id: contract?.accountId ?? null,
+      contract_ends_at: outcome.kind === 'done' ? outcome.endsAt : null,
+      told_at: declaration.told_at ?? now,
+      holder_known: holderKnown,
+      ...(outcome.kind !== 'waits' && outcome.kind !== 'later' && { outcome: outcome.kind, settled_at: now }),
+      ...(outcome.kind === 'done' && { refunded: outcome.refunded }),
+      ...(notMe !== undefined && { not_me_hash: sha256(notMe) }),
+      // it could not be carried out: somebody may accept it again
+      ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
+    }
+    // another process was faster
+    if (!(await storeSettled(trx, declaration.id, change))) return
+    await tell(trx, services, declaration, { contract, outcome, holderKnown, notMe })
+  })
+}
+
+type Settled = {
+  readonly contract: Contract | undefined
+  readonly outcome: Outcome
+  readonly holderKnown: boolean
+}
+
+/** Each hears of it when it comes, and of one that had to wait again when it is carried out. */
+async function tell(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  { contract, outcome, holderKnown, notMe }: Settled & { notMe: string | undefined },
+): Promise<void> {
+  const first = !declaration.told_at
+  const accepted = declaration.accepted_at !== null && outcome.kind === 'done'
+  if (first || accepted)
+    await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
+  // of what the holder cannot do they are told on the page
+  if (outcome.kind === 'operator' && declaration.accepted_by !== 'owner')
+    await mailOperator(trx, services, declaration, { matched: contract !== undefined })
+  if (contract && (first || (accepted && declaration.accepted_by === 'operator')))
+    await mailOwner(trx, services, declaration, { contract, outcome, holderKnown, notMe })
+}
+
+/** Name of the job that carries declarations out: enqueued with each one, within its transaction. */
+export const settleDeclarationsJob = 'declarations'
+
+/** Carries out what was declared, and comes back to what had to wait. */
+export async function startDeclarationJob(services: Services): Promise<void> {
+  const { queue, database } = services
+  await queue.work(settleDeclarationsJob, async () => {
+    const { waiting } = await settleDeclarations(services)
+    if (waiting > 0)
+      await queue.enqueue(
+        database.db,
+        settleDeclarationsJob,
+        {},
+        { singletonKey: 'waiting', delayMs: 60_000 },
+      )
+  })
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { href } from '#contract/pages.ts'
+import { readKeptKey } from '#server/platform/database/kept-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { isSignatureBy, type Secrets, signatureBy } from '#server/platform/runtime/derived-key.ts'
+
+/** Two years: nobody looks for the link in an older mail. */
+const goodForMs = 730 * 86_400_000
+
+/** The address at which an account unsubscribes from the newsletter without signing in. */
+export async function unsubscribeAddress(
+  db: Kysely<Tables>,
+  { baseUrl, ...secrets }: Secrets & { readonly baseUrl: URL },
+  accountId: string,
+  now: Date,
+): Promise<string> {
+  const facts = `${accountId}.${(now.getTime() + goodForMs).toString(36)}`
+  const token = `${facts}.${signatureBy(await readKeptKey(db, secrets, 'unsubscribe-link-key'), facts)}`
+  return new URL(href('unsubscribe', {}, { token }), baseUrl).href
+}
+
+/** The account that a token was made for; undefined for one that was made up, was for something else or is too old. */
+export async function accountOfToken(
+  db: Kysely<Tables>,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [, facts, accountId, until, sign] =
+    /^(([0-9a-f-]{36})\.([0-9a-z]{1,12}))\.([\w-]{43})$/.exec(token) ?? []
+  if (facts === undefined || accountId === undefined || until === undefined || sign === undefined)
+    return undefined
+  const key = await readKeptKey(db, secrets, 'unsubscribe-link-key')
+  if (!isSignatureBy(key, facts, sign)) return undefined
+  return Number.parseInt(until, 36) > now.getTime() ? accountId : undefined
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Until when something will be deleted that may be kept still; `isNew` when this call decided it. */
+export type Deletion = { readonly deletionAt: Date; readonly isNew: boolean }
+
+/** Has an account deleted at `due`, or when it was asked for first. Undefined for one that is gone. */
+export async function markAccount(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { due, askedBy }: { due: Date; askedBy: string },
+): Promise<Deletion | undefined> {
+  const row = await trx
+    .selectFrom('account')
+    .select('deletion_at')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.deletion_at) return { deletionAt: row.deletion_at, isNew: false }
+  await trx
+    .updateTable('account')
+    .set({ deletion_at: due, deletion_asked_by: askedBy })
+    .where('id', '=', accountId)
+    .execute()
+  return { deletionAt: due, isNew: true }
+}
+
+/** Has one user deleted at `due`, or when it was asked for first. Undefined for one who is gone. */
+export async function markUser(
+  trx: Transaction<Tables>,
+  userId: string,
+  due: Date,
+): Promise<Deletion | undefined> {
+  const row = await trx
+    .selectFrom('account_user')
+    .select('deletion_at')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.deletion_at) return { deletionAt: row.deletion_at, isNew: false }
+  await trx.updateTable('account_user').set({ deletion_at: due }).where('id', '=', userId).execute()
+  return { deletionAt: due, isNew: true }
+}
+
+/** Takes the deletion of an account back; false where there was none to take back. */
+export async function unmarkAccount(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
+  const kept = await trx
+    .updateTable('account')
+    .set({ deletion_at: null, deletion_asked_by: null })
+    .where('id', '=', accountId)
+    .where('deletion_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Takes the deletion of a user back; false where there was none to take back. */
+export async function unmarkUser(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const kept = await trx
+    .updateTable('account_user')
+    .set({ deletion_at: null })
+    .where('id', '=', userId)
+    .where('deletion_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** A confirmed contact of an account's user. */
+export type Recipient = {
+  readonly contactId: string
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly language: 'en' | 'de'
+}
+
+/** The confirmed contacts of everybody in an account who is not removed, a user's primary one first. */
+export async function readRecipients(trx: Transaction<Tables>, accountId: string): Promise<Recipient[]> {
+  const rows = await trx
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .innerJoin('account', 'account.id', 'account_user.account_id')
+    .select(['contact.id as contactId', 'contact.user_id as userId', 'contact.email', 'account_user.name'])
+    .select(['account_user.language as own', 'account.language as accounts'])
+    .where('account.id', '=', accountId)
+    .where('account_user.removed_at', 'is', null)
+    .where('contact.confirmed_at', 'is not', null)
+    .orderBy('account_user.position')
+    .orderBy('contact.is_primary', 'desc')
+    .orderBy('contact.created_at')
+    .execute()
+  return rows.map(({ own, accounts, ...recipient }) => ({
+    ...recipient,
+    language: own ?? (accounts === 'de' ? 'de' : 'en'),
+  }))
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cell } from '#server/platform/runtime/csv.ts'
+import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
+import { issueSome } from '#support/some-invoice.ts'
+import { storeVideo } from '#support/stored/library.ts'
+import { storeCharge } from '#support/stored/money.ts'
+import { markRemoved, takePassword } from '#support/stored/people.ts'
+import { storeRows } from '#support/stored/rows.ts'
+import { storeViewing } from '#support/stored/watching.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { exportSections } from './export-sections.ts'
+import { pictureKeyOf } from './user-sections.store.ts'
+
+let site: TestApp
+let anna: SeededAccount
+let bert: SeededAccount
+const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+
+beforeAll(async () => {
+  site = await createTestApp()
+  const { db } = site.services.database
+  anna = await seedAccount(site, 'annaqx')
+  bert = await seedAccount(site, 'bertqx')
+  for (const { id } of [anna, bert]) {
+    await issueSome(site.services, id)
+    await storeCharge(db, { accountId: id, grossCents: 1190, at: site.clock.now() })
+  }
+  await storeVideo(db, 'second')
+  await storeViewing(db, { userId: anna.owner.id, videoId: 'second', at: at(1) })
+  await storeOrder(anna.owner.id)
+  await storeMail(`pending.annaqx-owner@example.org`)
+  await markRemoved(db, anna.member.id, at(2))
+  await takePassword(db, bert.owner.id)
+  await db.updateTable('user_totp').set({ confirmed_at: null }).where('user_id', '=', bert.owner.id).execute()
+})
+afterAll(() => site.close())
+
+/** An order that was placed before the one that is there. */
+async function storeOrder(userId: string): Promise<void> {
+  const id = randomUUID()
+  const { db } = site.services.database
+  const checkout = { order_id: id, user_id: userId, email: '', provider: 'sandbox', mode: 'test' as const }
+  await storeRows(db, 'shop_checkout', { ...checkout, created_at: at(1) })
+  await storeRows(db, 'shop_order', {
+    id,
+    user_id: userId,
+    email: '',
+    email_key: '',
+    language: 'en',
+    state: 'placed',
+    lines: JSON.stringify([
+      { quantity: 2, name: 'Mug' },
+      { quantity: 1, name: 'Book' },
+    ]),
+    facts: '{}',
+    net_cents: 100,
+    vat_cents: 19,
+    gross_cents: 119,
+    placed_at: at(1),
+  })
+}
+
+const storeMail = (to: string) =>
+  storeRows(site.services.database.db, 'mail', {
+    id: randomUUID(),
+    effect_key: to,
+    template: 'confirm-contact',
+    recipient: to,
+    subject: 'Not theirs to know',
+    text_body: '',
+    html_body: '',
+    created_at: at(1),
+    next_attempt_at: at(1),
+  })
+
+type Rows = readonly Readonly<Record<string, Cell>>[]
+/** What a section holds for somebody. */
+async function read(name: string, { id }: { id: string }, account: SeededAccount = anna): Promise<Rows> {
+  const section = exportSections.find((one) => one.name === name)
+  if (!section) throw new Error(`there is no section ${name}`)
+  return section.read(site.services.database.db, { userId: id, accountId: account.id, permissions: [] })
+}
+const column = async (name: string, of: string) => (await read(name, anna.owner)).map((row) => row[of])
+
+test.each<[string, string | undefined, number]>([
+  ['user', undefined, 1],
+  ['contacts', undefined, 2],
+  ['sign-in-methods', undefined, 5],
+  ['sessions', undefined, 1],
+  ['browsers', undefined, 1],
+  ['viewing-history', undefined, 2],
+  ['favourites', undefined, 1],
+  ['bookmarks', undefined, 1],
+  ['orders', undefined, 2],
+  ['mails', undefined, 2],
+  ['account', 'account.manage', 1],
+  ['users', 'account.manage', 2],
+  ['invites', 'users.manage', 1],
+  ['newsletter', 'account.manage', 1],
+  ['subscription', 'subscription.manage', 1],
+  ['coupon-uses', 'account.manage', 1],
+  ['declarations', 'account.manage', 1],
+  ['immediate-starts', 'subscription.manage', 1],
+  ['charges', 'subscription.manage', 1],
+  ['invoices', 'subscription.manage', 1],
+])('%s are shown with the permission %s: %d, their own alone', async (name, permission, count) => {
+  const section = exportSections.find((one) => one.name === name)
+  expect(section?.permission).toBe(permission)
+  const rows = await read(name, anna.owner)
+  expect(rows).toHaveLength(count)
+  for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(section?.columns.toSorted())
+  expect(JSON.stringify(rows)).not.toMatch(/bertqx/)
+})
+
+describe('in their order', () => {
+  test('are contacts, the first one first', async () => {
+    expect(await column('contacts', 'email')).toEqual([
+      'Mail.annaqx-owner@example.org',
+      'pending.annaqx-owner@example.org',
+    ])
+  })
+
+  test('are orders, newest first, with all that was bought', async () => {
+    expect(await column('orders', 'what')).toEqual(['1 × A month', '2 × Mug, 1 × Book'])
+  })
+
+  test('is the history, latest first, with what was counted of each', async () => {
+    expect(await read('viewing-history', anna.owner)).toMatchObject([
+      { videoId: 'video-annaqx', playedSeconds: 9.5, estimatedSeconds: 3 },
+      { videoId: 'second', playedSeconds: 0, estimatedSeconds: 0 },
+    ])
+  })
+
+  test('are the users of the account with their first addresses, removed ones too', async () => {
+    expect(await read('users', anna.owner)).toMatchObject([
+      { name: 'Name annaqx-owner', email: 'Mail.annaqx-owner@example.org', confirmed: true, removedAt: null },
+      { name: 'Name annaqx-user', email: 'Mail.annaqx-user@example.org', confirmed: true, removedAt: at(2) },
+    ])
+  })
+})
+
+test('are ways to sign in, without what was never confirmed and a password that is not there', async () => {
+  const types = async (of: { id: string }) => (await read('sign-in-methods', of)).map(({ type }) => type)
+  expect(await types(anna.owner)).toEqual([
+    'password',
+    'authenticator app',
+    'recovery code',
+    'passkey',
+    'code host',
+  ])
+  expect(await types(bert.owner)).toEqual(['recovery code', 'passkey', 'code host'])
+})
+
+test('the mails of an address are those of the person who has confirmed it', async () => {
+  expect((await column('mails', 'subject')).toSorted()).toEqual([
+    'Subject for annaqx-owner',
+    'Your invoice 2026-000001',
+  ])
+})
+
+test('a picture is a user’s own', async () => {
+  const { db } = site.services.database
+  expect(await pictureKeyOf(db, bert.owner.id)).toBe(bert.pictureKey)
+  expect(await pictureKeyOf(db, anna.owner.id)).toBe(anna.pictureKey)
+  expect(await pictureKeyOf(db, randomUUID())).toBeUndefined()
+})

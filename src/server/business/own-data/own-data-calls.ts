@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { exportOwnData } from './export-own-data.ts'
+import { keepAccount, requestDeletion } from './request-deletion.ts'
+
+/** The calls by which somebody gets a copy of their data, has it deleted, and thinks better of it. */
+export function registerOwnDataCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.exportOwnData, (context) => exportOwnData(app, services, context))
+  route(app, calls.requestDeletion, (context) => requestDeletion(app, services, context))
+  route(app, calls.keepAccount, (context) => keepAccount(services, context))
+}

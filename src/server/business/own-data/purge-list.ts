@@ -1,0 +1,71 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { purgeAccount, purgeUser } from './purge-account.ts'
+import { existing, isListBehind, type Purged, takePurged } from './purged.store.ts'
+
+/**
+ * Appends what was purged to the list that is kept outside of the database and its backups (`PURGE_LIST`), so that no restore
+ * brings anybody back (SEC-52). A line is an instant, what went, and its id. What a crash interrupts is written once more:
+ * a line may stand there twice, and none is missing.
+ */
+export async function writePurgeList({ database, config }: Services): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    const purged = await takePurged(trx)
+    if (purged.length === 0) return
+    await mkdir(dirname(config.purgeList), { recursive: true, mode: 0o700 })
+    await using list = await open(config.purgeList, 'a', 0o600)
+    await list.write(purged.map(({ at, kind, id }) => `${at.toISOString()} ${kind} ${id}\n`).join(''))
+    await list.sync()
+  })
+}
+
+/**
+ * The same right after a purge has been committed; false, and a line in the log, where the list cannot be written. The
+ * upkeep tries again each minute.
+ */
+export async function listPurged(services: Services): Promise<boolean> {
+  try {
+    await writePurgeList(services)
+    return true
+  } catch (error) {
+    services.log.error({ err: error }, 'the list of purges cannot be written; it is tried again')
+    return false
+  }
+}
+
+/** Says, for whoever watches the site, that somebody purged is missing in the list. */
+export async function purgeListFault({ database }: Pick<Services, 'database'>): Promise<string[]> {
+  return (await isListBehind(database.db))
+    ? ['the list of purges cannot be written (PURGE_LIST): a restored backup would bring deleted people back']
+    : []
+}
+
+/**
+ * Purges again what stands in the list and is there once more: after a restore, before anybody is served. Nobody is told a
+ * second time. A file that cannot be read stops the start: somebody who was promised to be forgotten would be back.
+ */
+export async function purgeAgain(services: Services): Promise<void> {
+  const { database, config, log } = services
+  const listed = await readPurgeList(config.purgeList)
+  for (const { kind, id } of await existing(database.db, listed)) {
+    const purge = kind === 'account' ? purgeAccount : purgeUser
+    await inTransaction(database.db, (trx) => purge(trx, services, id, 'silently'))
+    log.info({ [kind]: id }, `a purged ${kind} came back with a backup and was purged again`)
+  }
+}
+
+async function readPurgeList(path: string): Promise<Purged[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.split('\n').flatMap((line) => {
+    const [, at, kind, id] = lineOfList.exec(line) ?? []
+    return at && id && (kind === 'account' || kind === 'user') ? [{ at: new Date(at), kind, id }] : []
+  })
+}
+
+/** Anything else is passed over: a line that a full disk cut off names nobody. */
+const lineOfList = /^(\S+) (account|user) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { calls } from '#contract/calls.ts'
+import { deletionDue } from '#domain/accounts/deletion.ts'
+import { businessDay } from '#domain/catalogue/catalogue.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import type { OrderedStep } from '#server/books/billing/charging/store-decision.ts'
+import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
+import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
+import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { deletionRequestedMail, deletionTakenBackMail } from '#server/platform/mail/templates/deletion.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import {
+  type Deletion,
+  markAccount,
+  markUser,
+  readRecipients,
+  unmarkAccount,
+  unmarkUser,
+} from './deletion.store.ts'
+import { notifyOfDeletion } from './notify-of-deletion.ts'
+
+/**
+ * Has an account deleted in 14 days, as its owner asks, or the asking user alone. Asked for again, the first date stays.
+ * Nothing else changes until then, but that nothing is charged any more. 403 `forbidden` for the admin, whose account is
+ * what the site is run by; `confirmation-required` before a contact is confirmed: until then nobody knows whose account
+ * it is, and it goes by itself.
+ */
+export async function requestDeletion(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<typeof calls.requestDeletion>,
+): Promise<CallAnswer<typeof calls.requestDeletion>> {
+  if (viewer.admin) return new Problem('forbidden')
+  const { contacts } = await readOwnContacts(services.database.db, viewer.userId)
+  if (!contacts.some(({ confirmed }) => confirmed)) return new Problem('confirmation-required')
+  const refused = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  if (refused) return refused
+  const serviceMode = await readServiceMode(services)
+  const marked = await inTransaction(services.database.db, async (trx) => {
+    const deletion = await mark(trx, services, viewer)
+    const isEnding = deletion?.isNew && viewer.role === 'owner'
+    return { deletion, steps: isEnding ? await endRenewal(trx, services, serviceMode, viewer) : [] }
+  })
+  const { deletion, steps } = marked
+  await runPaymentSteps(services, steps)
+  if (!deletion) return new Problem('login-required')
+  return { status: 200, body: { deletionAt: deletion.deletionAt.toISOString() } }
+}
+
+/**
+ * Takes back what the asking user may take back: an owner the deletion of the account, everybody their own. Where there
+ * is none, nothing happens. A subscription that stopped being extended stays so: nobody is charged without saying so.
+ */
+export async function keepAccount(
+  services: Services,
+  { viewer: { userId, accountId, role } }: CallContext<typeof calls.keepAccount>,
+): Promise<CallAnswer<typeof calls.keepAccount>> {
+  await inTransaction(services.database.db, async (trx) => {
+    const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
+    const userKept = await unmarkUser(trx, userId)
+    if (!accountKept && !userKept) return
+    await notifyOfDeletion(trx, services, await readRecipients(trx, accountId), {
+      leaving: { of: accountKept ? 'account' : 'user', userId },
+      template: 'deletion-taken-back',
+      contentFor: ({ name, language }, scope) =>
+        deletionTakenBackMail({ name, scope }, services.config, language),
+    })
+  })
+  return { status: 200, body: { status: 'ok' } }
+}
+
+/** What is paid for runs out: nothing is charged from now on. What is not extended anyhow stays as it is. */
+async function endRenewal(
+  trx: Transaction<Tables>,
+  services: Services,
+  serviceMode: ServiceMode,
+  { accountId }: Viewer,
+): Promise<readonly OrderedStep[]> {
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const stored = subscription && (await storeEvent(trx, services, subscription, { type: 'cancel' }))
+  return stored === undefined || stored instanceof Problem ? [] : stored.steps
+}
+
+/** Undefined for somebody who has been deleted meanwhile. */
+async function mark(
+  trx: Transaction<Tables>,
+  services: Services,
+  { userId, accountId, role }: Viewer,
+): Promise<Deletion | undefined> {
+  const due = deletionDue(services.clock.now())
+  const of = role === 'owner' ? 'account' : 'user'
+  const deletion =
+    of === 'account'
+      ? await markAccount(trx, accountId, { due, askedBy: userId })
+      : await markUser(trx, userId, due)
+  if (!deletion?.isNew) return deletion
+  await notifyOfDeletion(trx, services, await readRecipients(trx, accountId), {
+    leaving: { of, userId },
+    template: 'deletion-requested',
+    contentFor: ({ name, language }, scope) =>
+      deletionRequestedMail(
+        { name, day: businessDay(deletion.deletionAt), scope },
+        services.config,
+        language,
+      ),
+  })
+  return deletion
+}

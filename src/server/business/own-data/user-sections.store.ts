@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import { m } from '#messages/generated-mails/messages.js'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { ExportSection } from './export-section.ts'
+
+/** Who somebody is. */
+export const userSection: ExportSection = {
+  name: 'user',
+  about: m.export_user,
+  columns: ['id', 'name', 'role', 'language', 'accountName', 'pictureSince', 'createdAt', 'deletionAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('account_user')
+      .innerJoin('account', 'account.id', 'account_user.account_id')
+      .leftJoin('avatar', 'avatar.user_id', 'account_user.id')
+      .select(['account_user.id', 'account_user.name', 'account_user.role', 'account_user.language'])
+      .select(['account.name as accountName', 'avatar.created_at as pictureSince'])
+      .select(['account_user.created_at as createdAt', 'account_user.deletion_at as deletionAt'])
+      .where('account_user.id', '=', userId)
+      .execute(),
+}
+
+export const contactsSection: ExportSection = {
+  name: 'contacts',
+  about: m.export_contacts,
+  columns: ['email', 'primary', 'confirmedAt', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('contact')
+      .select(['email', 'is_primary as primary', 'confirmed_at as confirmedAt', 'created_at as addedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('is_primary', 'desc')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+}
+
+/** Orders of the shop. Their codes are not among it: whoever has one can redeem it. */
+export const ordersSection: ExportSection = {
+  name: 'orders',
+  about: m.export_orders,
+  columns: ['number', 'state', 'email', 'what', 'grossCents', 'placedAt', 'paidAt'],
+  read: async (db, { userId }) => {
+    const orders = await db
+      .selectFrom('shop_order')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('placed_at', 'desc')
+      .orderBy('id')
+      .execute()
+    return orders.map((order) => ({
+      number: order.number,
+      state: order.state,
+      email: order.email,
+      what: (order.lines as readonly { quantity: number; name: string }[])
+        .map(({ quantity, name }) => `${quantity} × ${name}`)
+        .join(', '),
+      grossCents: order.gross_cents,
+      placedAt: order.placed_at,
+      paidAt: order.paid_at,
+    }))
+  },
+}
+
+/** Titles of withdrawn videos as well: the row of a video stays for the history's sake. */
+export const viewingHistorySection: ExportSection = {
+  name: 'viewing-history',
+  about: m.export_viewing_history,
+  columns: ['videoId', 'title', 'viewedAt', 'seen', 'positionSeconds', 'playedSeconds', 'estimatedSeconds'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('viewing')
+      .innerJoin('video', 'video.id', 'viewing.video_id')
+      .leftJoin('watched', (join) =>
+        join
+          .onRef('watched.user_id', '=', 'viewing.user_id')
+          .onRef('watched.video_id', '=', 'viewing.video_id'),
+      )
+      .select(['viewing.video_id as videoId', 'video.title', 'viewing.viewed_at as viewedAt', 'viewing.seen'])
+      .select('viewing.position_seconds as positionSeconds')
+      .select((row) => [
+        row.fn.coalesce('watched.played_seconds', row.lit(0)).as('playedSeconds'),
+        row.fn.coalesce('watched.estimated_seconds', row.lit(0)).as('estimatedSeconds'),
+      ])
+      .where('viewing.user_id', '=', userId)
+      .orderBy('viewing.viewed_at', 'desc')
+      .orderBy('viewing.video_id')
+      .execute(),
+}
+
+export const favouritesSection: ExportSection = {
+  name: 'favourites',
+  about: m.export_favourites,
+  columns: ['videoId', 'title', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('favourite')
+      .innerJoin('video', 'video.id', 'favourite.video_id')
+      .select(['favourite.video_id as videoId', 'video.title', 'favourite.created_at as addedAt'])
+      .where('favourite.user_id', '=', userId)
+      .orderBy('favourite.created_at')
+      .orderBy('favourite.video_id')
+      .execute(),
+}
+
+/** Somebody's own words: they are in no other copy than theirs. */
+export const bookmarksSection: ExportSection = {
+  name: 'bookmarks',
+  about: m.export_bookmarks,
+  columns: ['videoId', 'title', 'second', 'word', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('bookmark')
+      .innerJoin('video', 'video.id', 'bookmark.video_id')
+      .select(['bookmark.video_id as videoId', 'video.title', 'bookmark.second', 'bookmark.word'])
+      .select('bookmark.created_at as addedAt')
+      .where('bookmark.user_id', '=', userId)
+      .orderBy('bookmark.video_id')
+      .orderBy('bookmark.second')
+      .execute(),
+}
+
+/** Where the user's picture lies in the media store; undefined for a user without one. */
+export async function pictureKeyOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()
+  return row?.key
+}

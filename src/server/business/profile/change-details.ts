@@ -1,0 +1,74 @@
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { refuseUnprintable } from '#server/books/invoices/printable.ts'
+import { decideNewsletter } from '#server/identity/accounts/newsletter-consent.store.ts'
+import {
+  storeAccountName,
+  storeBillingAddress,
+  storeUserName,
+} from '#server/identity/accounts/profile.store.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Changes the user's own name; the owner's is the name of the account as well. Counts as a change of the account, whose
+ * list of users shows it. 422 `name-missing` where nothing but spaces was typed, `unprintable` where an owner's invoices could
+ * not show it.
+ */
+export async function changeName(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeName>,
+): Promise<CallAnswer<typeof accountCalls.changeName>> {
+  const name = body.name.trim()
+  if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
+  const unprintable = viewer.role === 'owner' && (await refuseUnprintable('name', name))
+  if (unprintable) return unprintable
+  await inTransaction(services.database.db, async (trx) => {
+    await storeUserName(trx, viewer, name)
+    if (viewer.role === 'owner') await storeAccountName(trx, viewer.accountId, name)
+  })
+  return accountAnswer(services, viewer)
+}
+
+/** Subscribes the account to the newsletter, or unsubscribes it; when, and to which words, is written down. */
+export async function changeNewsletter(
+  services: Services,
+  { body, request, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
+): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
+  const { clock, database, random } = services
+  await inTransaction(database.db, (trx) =>
+    decideNewsletter(trx, {
+      id: random.id(),
+      accountId: viewer.accountId,
+      at: clock.now(),
+      means: 'profile',
+      ...(body.newsletter && { text: m.newsletter_consent({}, { locale: request.language }) }),
+    }),
+  )
+  return accountAnswer(services, viewer)
+}
+
+/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
+export async function changeBillingAddress(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
+): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
+  const address = tidyLines(body.address)
+  if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
+  const unprintable = await refuseUnprintable('address', address)
+  if (unprintable) return unprintable
+  await storeBillingAddress(services.database.db, viewer.accountId, address)
+  return accountAnswer(services, viewer)
+}
+
+/** One kind of line break, and no spaces at the ends: so an invoice prints it as it was meant. */
+function tidyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}

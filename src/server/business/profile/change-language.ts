@@ -1,0 +1,46 @@
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { siteCalls } from '#contract/site/site-calls.ts'
+import type { Language } from '#domain/language.ts'
+import {
+  keepUserLanguages,
+  storeAccountLanguage,
+  storeUserLanguage,
+} from '#server/identity/accounts/profile.store.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { keepLanguage } from '#server/platform/http/request-language.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Chooses the language of the pages in this browser and of the messages that a user gets. What the owner chooses holds
+ * for the account's invoices as well, and is the default for those who are invited from then on; nobody else's changes.
+ */
+export async function changeLanguage(
+  services: Services,
+  { body, viewer, reply }: CallContext<typeof accountCalls.changeLanguage>,
+): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
+  await store(services, viewer, body.language)
+  keepLanguage(reply, services.config, body.language)
+  return accountAnswer(services, viewer)
+}
+
+/** The same for anybody: a browser remembers it, signed in or not. */
+export async function chooseLanguage(
+  services: Services,
+  { body, visitor, reply }: CallContext<typeof siteCalls.chooseLanguage>,
+): Promise<CallAnswer<typeof siteCalls.chooseLanguage>> {
+  if (visitor.viewer) await store(services, visitor.viewer, body.language)
+  keepLanguage(reply, services.config, body.language)
+  return { status: 200, body: { status: 'ok' } }
+}
+
+async function store({ database }: Services, viewer: Viewer, language: Language): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    await storeUserLanguage(trx, viewer.userId, language)
+    if (viewer.role !== 'owner') return
+    await keepUserLanguages(trx, viewer.accountId)
+    await storeAccountLanguage(trx, viewer.accountId, language)
+  })
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
+import { queueVatIdCheck, vatRegisterOf } from '#server/books/billing/check-vat-id.ts'
+import { readVatCheck, storeVatCheck } from '#server/books/billing/vat-check.store.ts'
+import { hasRightCheckDigits } from '#server/books/billing/vat-id-checksum.ts'
+import { isConfirmed, type VatCheck } from '#server/books/billing/vat-of-account.ts'
+import { storeVatId } from '#server/identity/accounts/profile.store.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+type Context = CallContext<typeof accountCalls.changeVatId>
+
+/**
+ * Changes the billing country, the VAT id and whether the account buys as a business, which belong together: a blank VAT
+ * id takes away the one that was there (product.md section 5). Only a valid VAT id lowers tax. Wrong check digits are refused unless the register knows the id all the same, since some
+ * numbers were given out that break the published rules. 422 `country-invalid`, `vat-id-invalid`, `vat-id-checksum`.
+ */
+export async function changeVatId(
+  { limits }: FastifyInstance,
+  services: Services,
+  { body, viewer }: Context,
+): Promise<CallAnswer<typeof accountCalls.changeVatId>> {
+  const { country } = body
+  if (!isCountryCode(country)) return new Problem('invalid', { fields: { country: 'field_country_invalid' } })
+  const fault = checkVatId(country, body.vatId)
+  if (fault) return new Problem('invalid', { fields: { vatId: fieldMessageKey(fault) } })
+  const vatId = cleanVatId(body.vatId) || null
+  const { accountId } = viewer
+  const mistyped = vatId !== null && !(await hasRightCheckDigits(country, vatId))
+  const refusal = mistyped ? await limits.vatIds.consume(accountId) : undefined
+  if (refusal) return refusal
+  const confirmation = mistyped ? await askRegister(services, accountId, vatId) : undefined
+  if (mistyped && !confirmation) return new Problem('invalid', { fields: { vatId: 'field_vat_id_checksum' } })
+  await inTransaction(services.database.db, async (trx) => {
+    await storeVatId(trx, accountId, { country, vatId, business: body.business })
+    if (confirmation) await storeVatCheck(trx, accountId, confirmation)
+    else if (vatId) await queueVatIdCheck(trx, services, accountId)
+  })
+  return accountAnswer(services, viewer)
+}
+
+/** The register's answer that it knows an id; undefined where there is no register, or it does not say so now. */
+async function askRegister(
+  { database, config, clock }: Services,
+  accountId: string,
+  vatId: string,
+): Promise<VatCheck | undefined> {
+  const register = vatRegisterOf(config)
+  if (!register) return undefined
+  const last = await readVatCheck(database.db, accountId)
+  if (isConfirmed(last, vatId)) return last
+  const answer = await register.check(vatId)
+  return answer.state === 'valid' ? { vatId, checkedAt: clock.real().toISOString(), ...answer } : undefined
+}

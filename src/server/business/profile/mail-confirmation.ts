@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
+import { findConfirmedContact } from '#server/identity/accounts/registration.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import {
+  confirmAddedContactMail,
+  confirmContactMail,
+  contactInUseMail,
+} from '#server/platform/mail/templates/contacts.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Mails a code to a contact that waits for confirmation. An address that somebody has confirmed for themselves gets no
+ * code but a word about the attempt, so that only its owner learns that it is taken; the caller's answer is the same.
+ * No more than three of each an hour. The caller holds `lockAddress`.
+ */
+export async function mailConfirmation(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    contact,
+    userId,
+    name,
+    visitor,
+    trialDays = 0,
+  }: {
+    /** `primary`: the one that somebody registered with, not one that was added later. */
+    contact: {
+      readonly id: string
+      readonly email: string
+      readonly emailKey: string
+      readonly primary: boolean
+    }
+    userId: string
+    name: string
+    visitor: Visitor
+    /** Of the trial that begins with the confirmation. */
+    trialDays?: number
+  },
+): Promise<void> {
+  const { clock, config, random } = services
+  const { id, email, emailKey } = contact
+  const known = await findConfirmedContact(trx, emailKey)
+  const template = known ? 'contact-in-use' : 'confirm-contact'
+  if (await hasEnoughMails(trx, services, { to: email, template })) return
+  const code = await issueContactCode(trx, services, {
+    contactId: id,
+    purpose: 'confirm-contact',
+    browserHash: visitor.preSessionHash,
+  })
+  const language = await languageOfUser(trx, known?.userId ?? userId)
+  await queueMail(trx, services, {
+    effectKey: `${template} ${id} ${clock.real().toISOString()} ${random.id()}`,
+    template,
+    to: known?.email ?? email,
+    content: known
+      ? contactInUseMail({ email: known.email }, config, language)
+      : contact.primary
+        ? confirmContactMail({ name, email, code, trialDays }, config, language)
+        : confirmAddedContactMail({ name, email, code }, config, language),
+  })
+}

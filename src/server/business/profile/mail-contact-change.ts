@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import type { ContactRow } from '#server/identity/accounts/contact.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type ContactChange, contactChangedMail } from '#server/platform/mail/templates/contacts.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Notifies the contact that was the primary one before a change of it, so that a thief of a session and a password cannot
+ * move somebody's account away in silence. An unconfirmed one gets no mail: nobody knows whose it is.
+ */
+export async function mailContactChange(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    change,
+    email,
+    userId,
+    name,
+    former,
+  }: {
+    change: ContactChange
+    /** The contact that was added, removed or made primary. */
+    email: string
+    userId: string
+    name: string
+    /** The user's contacts before. */
+    former: readonly ContactRow[]
+  },
+): Promise<void> {
+  const formerPrimary = former.find(({ primary, confirmed }) => primary && confirmed)
+  if (!formerPrimary) return
+  const language = await languageOfUser(trx, userId)
+  await queueMail(trx, services, {
+    effectKey: `contact-changed ${services.random.id()}`,
+    template: 'contact-changed',
+    to: formerPrimary.email,
+    content: contactChangedMail({ name, email, change }, services.config, language),
+  })
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { changeContact } from './change-contact.ts'
+import { changeBillingAddress, changeName, changeNewsletter } from './change-details.ts'
+import { changeLanguage, chooseLanguage } from './change-language.ts'
+import { changePrimaryContact } from './change-primary-contact.ts'
+import { changeVatId } from './change-vat-id.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
+
+/** The calls by which somebody changes what is kept about them and their account, but for their password. */
+export function registerProfileCalls(app: FastifyInstance, services: Services): void {
+  route(app, accountCalls.changeName, (context) => changeName(services, context))
+  route(app, accountCalls.changeContact, (context) => changeContact(app, services, context))
+  route(app, accountCalls.changePrimaryContact, (context) => changePrimaryContact(app, services, context))
+  route(app, accountCalls.resendConfirmation, (context) => resendConfirmation(services, context))
+  route(app, accountCalls.changeNewsletter, (context) => changeNewsletter(services, context))
+  route(app, accountCalls.changeLanguage, (context) => changeLanguage(services, context))
+  route(app, siteCalls.chooseLanguage, (context) => chooseLanguage(services, context))
+  route(app, accountCalls.changeBillingAddress, (context) => changeBillingAddress(services, context))
+  route(app, accountCalls.changeVatId, (context) => changeVatId(app, services, context))
+}

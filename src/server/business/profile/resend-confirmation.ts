@@ -1,0 +1,41 @@
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { pendingUntil } from '#domain/accounts/contact.ts'
+import { offeredTrialDays } from '#server/books/billing/offered-trial.ts'
+import { readOwnContacts, renewPendingContact } from '#server/identity/accounts/contact.store.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
+
+/**
+ * Sends the confirmation message of a contact once more: three an hour at most, which the answer does not reveal. For a contact
+ * whose seven days are over they begin again. A confirmed one gets nothing. 404 for one that is not the user's.
+ */
+export async function resendConfirmation(
+  services: Services,
+  { body, viewer, visitor }: CallContext<typeof accountCalls.resendConfirmation>,
+): Promise<CallAnswer<typeof accountCalls.resendConfirmation>> {
+  const { clock, database } = services
+  const { userId, accountId } = viewer
+  const asked = (await readOwnContacts(database.db, userId)).contacts.find(({ id }) => id === body.contactId)
+  if (!asked) return new Problem('not-found')
+  const serviceMode = await readServiceMode(services)
+  await inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, asked.emailKey)
+    await lockUser(trx, userId)
+    const { name, contacts } = await readOwnContacts(trx, userId)
+    const contact = contacts.find(({ id }) => id === asked.id)
+    if (!contact || contact.confirmed) return
+    const now = clock.now()
+    if (pendingUntil(contact.createdAt) <= now) await renewPendingContact(trx, contact.id, now)
+    const trial = { accountId, email: contact.email, serviceMode }
+    const trialDays = contact.primary ? await offeredTrialDays(trx, services, trial) : 0
+    await mailConfirmation(trx, services, { contact, userId, name, visitor, trialDays })
+  })
+  return accountAnswer(services, viewer)
+}

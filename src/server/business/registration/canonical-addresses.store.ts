@@ -1,0 +1,92 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** All SQL of addresses that were written before every host had one form. */
+
+/** A contact as it is decided about whose address it is. */
+export type StoredContact = {
+  readonly id: string
+  readonly accountId: string
+  readonly userId: string
+  readonly email: string
+  readonly emailKey: string
+  readonly confirmed: boolean
+  readonly createdAt: Date
+}
+
+/** Contacts whose address is not all ASCII, the oldest first. */
+export async function contactsToRewrite(db: Kysely<Tables>): Promise<readonly StoredContact[]> {
+  return contacts(db).where(notAscii('contact.email_key')).orderBy('created_at').orderBy('id').execute()
+}
+
+/** The confirmed contact that has an address, and until the end of the transaction keeps or loses it. */
+export async function lockConfirmedContact(
+  trx: Transaction<Tables>,
+  emailKey: string,
+): Promise<StoredContact | undefined> {
+  return contacts(trx)
+    .where('email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** False where the contact is gone, or another process was faster. */
+export async function rewriteContact(
+  trx: Transaction<Tables>,
+  { id, emailKey: former }: StoredContact,
+  { email, emailKey }: { readonly email: string; readonly emailKey: string },
+): Promise<boolean> {
+  const written = await trx
+    .updateTable('contact')
+    .set({ email, email_key: emailKey })
+    .where('id', '=', id)
+    .where('email_key', '=', former)
+    .returning('id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Remembers a trial by another key too. */
+export async function copyTrial(
+  trx: Transaction<Tables>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await trx
+    .insertInto('trial_use')
+    .columns(['email_key', 'started_at'])
+    .expression((select) =>
+      select
+        .selectFrom('trial_use')
+        .select((row) => [row.val(to).as('email_key'), 'started_at'])
+        .where('email_key', '=', from),
+    )
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .execute()
+}
+
+/** Rewrites the texts of a column that are not all ASCII by `rewrite`. */
+export async function rewriteColumn<Table extends 'mail' | 'declaration' | 'invite'>(
+  db: Kysely<Tables>,
+  table: Table,
+  column: 'recipient' | 'email' | 'email_key' | 'domain',
+  rewrite: (text: string) => string,
+): Promise<void> {
+  const [from, name] = [sql.table(table), sql.ref(column)]
+  const { rows } = await sql<{ text: string }>`
+    select distinct ${name} as text from ${from} where ${notAscii(column)}`.execute(db)
+  for (const { text } of rows)
+    await sql`update ${from} set ${name} = ${rewrite(text)} where ${name} = ${text}`.execute(db)
+}
+
+function contacts(db: Kysely<Tables>) {
+  return db
+    .selectFrom('contact')
+    .select(['id', 'account_id as accountId', 'user_id as userId', 'email', 'email_key as emailKey'])
+    .select(['created_at as createdAt', sql<boolean>`confirmed_at is not null`.as('confirmed')])
+}
+
+/** Only ASCII has as many bytes as characters. */
+function notAscii(column: string) {
+  return sql<boolean>`octet_length(${sql.ref(column)}) <> char_length(${sql.ref(column)})`
+}

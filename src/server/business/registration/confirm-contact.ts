@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { calls } from '#contract/calls.ts'
+import { pendingUntil } from '#domain/accounts/contact.ts'
+import { finishJoining } from '#server/business/team/join.ts'
+import {
+  confirmContactRow,
+  disownAddress,
+  findTrialEnd,
+} from '#server/identity/accounts/confirmation.store.ts'
+import { readOwnContacts, storePrimaryContact } from '#server/identity/accounts/contact.store.ts'
+import { type ContactCode, findContactCode } from '#server/identity/accounts/contact-code.store.ts'
+import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
+import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
+import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { refuseNewPassword } from '#server/identity/passwords/check-new-password.ts'
+import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
+import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { hasRegistered, signInRegistrant } from './sign-in-registrant.ts'
+import { startFirstSubscription } from './start-first-subscription.ts'
+import { type Chosen, isRegistered, takeOver } from './take-over.ts'
+
+/**
+ * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
+ * registration. Whoever comes in another browser than the one that registered has to say the password, or to choose a
+ * new one and a name: then the account starts anew, and a stranger who registered somebody else's address has planted
+ * nothing in it. A contact that was added later asks for the user's own password instead, and begins
+ * nothing. A second click on the link changes nothing and succeeds again.
+ */
+export async function confirmContact(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof calls.confirmContact>,
+): Promise<CallAnswer<typeof calls.confirmContact>> {
+  const { database, clock } = services
+  const purpose = 'confirm-contact'
+  const { contact, code } = body
+  const confirmation = await checkContactCode(app, services, { contact, code, purpose, visitor })
+  if (confirmation instanceof Problem) return confirmation
+  if (confirmation.confirmedAt) return confirmedBefore(database.db, services, confirmation)
+  if (confirmation.usedAt) return new Problem('code-wrong')
+  if (hasExpired(confirmation, services)) return new Problem('code-expired')
+
+  const chosen = isOwnBrowser(confirmation, visitor)
+    ? undefined
+    : await passwordFromOtherBrowser(app, services, confirmation, body)
+  if (chosen instanceof Problem) return chosen
+  const serviceMode = await readServiceMode(services)
+  const stored = await inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, confirmation.emailKey)
+    await lockUser(trx, confirmation.userId)
+    const current = (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
+    const { confirmedAt, userConfirmed, startsSubscription } = current
+    // of two clicks at once, the other one was faster
+    if (confirmedAt) return { answer: await confirmedBefore(trx, services, confirmation) }
+    if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
+    // what the password was asked for may have become something else meanwhile
+    if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
+    const times = { now: clock.now(), real: clock.real() }
+    if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
+    const { language } = request
+    const userId = chosen
+      ? await takeOver(trx, services, confirmation, { ...chosen, language })
+      : confirmation.userId
+    if (!userConfirmed) await makePrimary(trx, { ...confirmation, userId })
+    await disownAddress(trx, { ...confirmation, userId })
+    await finishJoining(trx, services, { ...confirmation, userId })
+    // other contacts than the owner's first begin nothing
+    const subscription = startsSubscription
+      ? await startFirstSubscription(trx, services, confirmation, serviceMode)
+      : undefined
+    const answer = confirmed(confirmation, subscription?.status === 'trial')
+    return { answer, justConfirmed: current }
+  })
+  if (stored instanceof Problem) return stored
+  if (stored.justConfirmed) await signInRegistrant(services, { request, reply }, stored.justConfirmed)
+  return stored.answer
+}
+
+/**
+ * Checks the password that comes with a code from another browser than the one that asked for it. Answers the hash of a
+ * newly chosen password with the name of who chose it, undefined when it is the user's present one. Only the first contact of a user lets its reader
+ * choose a password: a contact that was added later may have been mistyped, and its reader must not get into the account.
+ * 403 `password-required` or `own-password-required` where none was sent; `name-required` where it is a new one for what
+ * somebody else may have registered, so that a mistyped password clears nothing away.
+ */
+async function passwordFromOtherBrowser(
+  app: FastifyInstance,
+  services: Services,
+  confirmation: ContactCode,
+  { password, name = '' }: { readonly password?: string | undefined; readonly name?: string | undefined },
+): Promise<Chosen | undefined | Problem> {
+  if (confirmation.userConfirmed) {
+    if (password === undefined) return new Problem('own-password-required')
+    return checkOwnPassword(app, services, confirmation, password)
+  }
+  if (password === undefined) return new Problem('password-required')
+  const { passwords } = services
+  const isFirst =
+    confirmation.passwordHash !== null && (await passwords.verify(confirmation.passwordHash, password))
+  if (isFirst instanceof Problem) return isFirst
+  if (isFirst) return undefined
+  const known = { productName: services.config.productName, emails: [confirmation.email] }
+  const refused = refuseNewPassword(password, known)
+  if (refused) return refused
+  if (isRegistered(confirmation) && name.trim() === '') {
+    const taken = await findConfirmedContact(services.database.db, confirmation.emailKey)
+    return new Problem(taken ? 'contact-in-use' : 'name-required')
+  }
+  const passwordHash = await passwords.hash(password)
+  return passwordHash instanceof Problem ? passwordHash : { passwordHash, name: name.trim() }
+}
+
+/**
+ * Makes the first contact that a user confirms their primary one. Somebody who mistyped their address when they
+ * registered adds the right one: from then on nothing is sent to a stranger any more.
+ */
+async function makePrimary(
+  trx: Transaction<Tables>,
+  { userId, accountId, contactId }: { userId: string; accountId: string; contactId: string },
+): Promise<void> {
+  const { contacts } = await readOwnContacts(trx, userId)
+  if (contacts.find(({ id }) => id === contactId)?.primary) return
+  await storePrimaryContact(trx, userId, contactId)
+  await countAccountChange(trx, accountId)
+}
+
+/** A second click on the link. */
+async function confirmedBefore(db: Kysely<Tables>, { clock }: Services, confirmation: ContactCode) {
+  const trialEnd = await findTrialEnd(db, confirmation.accountId)
+  return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
+}
+
+function confirmed({ email }: ContactCode, trialStarted: boolean) {
+  return { status: 200, body: { contact: email, trialStarted } } as const
+}
+
+/** By the real clock, like every code; by business time, because a contact nobody confirmed expires by it. */
+function hasExpired({ expiresAt, contactCreatedAt }: ContactCode, { clock }: Services): boolean {
+  return expiresAt <= clock.real() || pendingUntil(contactCreatedAt) <= clock.now()
+}
+
+/** The browser that registered, or one in which the very user has signed in meanwhile. */
+function isOwnBrowser(confirmation: ContactCode, visitor: Visitor): boolean {
+  return visitor.viewer?.userId === confirmation.userId || hasRegistered(confirmation, visitor)
+}

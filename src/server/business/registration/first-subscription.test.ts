@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { deleteUnconfirmedAccounts } from '#server/identity/accounts/registration.store.ts'
+import { mailsTo } from '#support/mails.ts'
+import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { couponWithUse, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
+import { personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { storedSubscription } from '#support/stored/subscriptions.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+let count = 0
+const freshEmail = () => {
+  count += 1
+  return `person${count}@example.org`
+}
+const confirm = (browser: TestClient, body: Record<string, unknown>) =>
+  browser.call(calls.confirmContact, { body })
+
+async function sessionOf(browser: TestClient, email: string, password?: string) {
+  expect((await signIn(browser, email, password)).status).toBe(200)
+  return (await browser.call(calls.userSession)).body
+}
+
+describe('a trial', () => {
+  test.each([
+    ['a label', 'farmer@example.com', 'farmer+2@example.com'],
+    ['dots at Gmail', 'farmer.joe@gmail.com', 'f.armerjoe+x@googlemail.com'],
+  ])('is given once a person: %s makes no second one', async (_, first, second) => {
+    await confirmedIn(site, site.client(), first)
+    const browser = site.client()
+    const body = await registerIn(site, browser, second)
+    expect((await confirm(browser, body)).body).toEqual({ contact: second, trialStarted: false })
+    expect(await sessionOf(browser, second)).toMatchObject({
+      user: { confirmed: true },
+      subscription: null,
+      mayWatch: false,
+    })
+  })
+})
+
+describe('the mail about what has begun', () => {
+  const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
+
+  test('is sent once when a trial begins, and when a coupon is redeemed', async () => {
+    const { db } = site.services.database
+    await storeCouponRow(db, { code: 'MAILED', maxUses: 1, createdAt: site.clock.now() })
+    const [trying, given, again] = [freshEmail(), freshEmail(), 'farmer+again@example.com']
+    const browser = site.client()
+    const body = await registerIn(site, browser, trying)
+    expect(await subjectsTo(trying)).not.toContain('Your free trial has started')
+    await confirm(browser, body)
+    await confirm(browser, body)
+    expect(
+      (await subjectsTo(trying)).filter((subject) => subject === 'Your free trial has started'),
+    ).toHaveLength(1)
+    await confirmedIn(site, site.client(), given, { couponCode: 'MAILED' })
+    expect(await subjectsTo(given)).toContain('Your coupon was redeemed')
+    // who had a trial begins none, and reads of none
+    await confirmedIn(site, site.client(), again)
+    expect(await subjectsTo(again)).toEqual(['Please confirm your email for Lectern'])
+  })
+
+  test('is about a subscription with its whole state, which is due when it ends', async () => {
+    const email = freshEmail()
+    await confirmedIn(site, site.client(), email)
+    const { db } = site.services.database
+    const stored = await storedSubscription(db, (await personAt(db, email)).accountId)
+    expect(stored).toMatchObject({
+      status: 'trial',
+      dueAt: stored.until,
+      state: { status: 'trial', plan: null },
+    })
+  })
+})
+
+describe('a coupon given at registration', () => {
+  const storeCoupon = (code: string) =>
+    storeCouponRow(site.services.database.db, { code, maxUses: 1, createdAt: site.clock.now() })
+  const couponState = (code: string) => couponWithUse(site.services.database.db, code)
+
+  test('is redeemed instead of a trial: its licences, prepaid for its interval', async () => {
+    await storeCoupon('TEAM-3')
+    const browser = site.client()
+    const email = freshEmail()
+    const body = await registerIn(site, browser, email, { couponCode: 'team-3' })
+    expect((await confirm(browser, body)).body).toEqual({ contact: email, trialStarted: false })
+    expect(await sessionOf(browser, email)).toMatchObject({
+      subscription: {
+        status: 'prepaid',
+        prepaid: true,
+        coupon: 'TEAM-3',
+        licenseCount: 3,
+        includedLicenses: 3,
+        includedLicenseCount: 1,
+        interval: { value: 2, unit: 'm' },
+      },
+      mayWatch: true,
+    })
+    expect(await couponState('TEAM-3')).toEqual({
+      uses: 1,
+      redeemed_at: site.clock.now(),
+      reserved_until: null,
+    })
+  })
+
+  test.each([
+    ['2026-12-31T22:59:00Z', 202],
+    ['2026-12-31T23:00:00Z', 422],
+  ])(
+    'is good until its last day is over where the seller is: at %s it answers %i',
+    async (moment, status) => {
+      const code = `LAST-${status}`
+      const { db } = site.services.database
+      await storeCouponRow(db, { code, maxUses: 1, validUntil: '2026-12-31', createdAt: site.clock.now() })
+      const seconds = (Date.parse(moment) - site.clock.now().getTime()) / 1000
+      site.clock.advanceBusiness({ seconds })
+      const body = registrationOf(freshEmail(), { couponCode: code })
+      expect((await site.client().call(calls.register, { body })).status).toBe(status)
+    },
+  )
+
+  test('is free for others again after seven days without confirmation', async () => {
+    await storeCoupon('HELD')
+    await registerIn(site, site.client(), freshEmail(), { couponCode: 'HELD' })
+    const tooEarly = await site.client().call(calls.register, {
+      body: registrationOf(freshEmail(), { couponCode: 'HELD' }),
+    })
+    expect(tooEarly.status).toBe(422)
+    site.clock.advanceBusiness({ days: 7 })
+    await runUpkeep(site.services)
+    expect(await couponState('HELD')).toMatchObject({ uses: 0, redeemed_at: null })
+    await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'HELD' })
+    expect(await couponState('HELD')).toMatchObject({ uses: 1, redeemed_at: site.clock.now() })
+  })
+
+  test('is free for others as well when its account could have gone before it was given back', async () => {
+    await storeCoupon('LATE')
+    const email = freshEmail()
+    await registerIn(site, site.client(), email, { couponCode: 'LATE' })
+    site.clock.advanceBusiness({ days: 31 })
+    const { database, clock } = site.services
+    await deleteUnconfirmedAccounts(database.db, clock.now())
+    expect(await couponState('LATE')).toMatchObject({ uses: 1 })
+    await runUpkeep(site.services)
+    expect(await couponState('LATE')).toMatchObject({ uses: 0 })
+    const contacts = await allRows(database.db, 'contact')
+    expect(contacts.filter((contact) => contact.email === email)).toEqual([])
+  })
+
+  test('that was redeemed stays so, however many days go by', async () => {
+    await storeCoupon('KEPT')
+    await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'KEPT' })
+    site.clock.advanceBusiness({ days: 60 })
+    await runUpkeep(site.services)
+    expect(await couponState('KEPT')).toMatchObject({ uses: 1 })
+  })
+})

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { confirmContact } from './confirm-contact.ts'
+import { register } from './register.ts'
+import { resendRegistration } from './resend-registration.ts'
+
+/** The calls by which somebody comes to an account of their own. */
+export function registerRegistrationCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.register, (context) => register(app, services, context))
+  route(app, calls.resendRegistration, (context) => resendRegistration(app, services, context))
+  route(app, calls.confirmContact, (context) => confirmContact(app, services, context))
+}

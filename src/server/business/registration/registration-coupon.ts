@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import { releaseHeldCoupon, reserveCoupon } from '#server/books/billing/coupon.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { accountsHolding } from './registered-here.store.ts'
+
+/** The key of the coupon that somebody typed when they registered; undefined for none. */
+export function typedCouponKey({ couponCode }: { couponCode?: string | undefined }): string | undefined {
+  return couponCode?.trim() ? couponKey(couponCode) : undefined
+}
+
+/** Counts a registration, and the try of a coupon with it. 429 after too many from one network. */
+export async function countRegistration(
+  { limits }: FastifyInstance,
+  network: string,
+  coupon: string | undefined,
+): Promise<Problem | undefined> {
+  return (await limits.register.consume(network)) ?? (coupon ? limits.coupon.consume(network) : undefined)
+}
+
+/**
+ * Holds a use of a coupon for a new account until its owner has confirmed. The use that an earlier registration of this
+ * browser holds is given back: somebody who mistyped their address registers again with the same code. False where the coupon
+ * is no good.
+ */
+export async function holdCoupon(
+  trx: Transaction<Tables>,
+  { clock, config }: Services,
+  {
+    coupon,
+    accountId,
+    serviceMode,
+    visitor: { preSessionHash },
+  }: {
+    coupon: string | undefined
+    accountId: string
+    serviceMode: ServiceMode
+    visitor: Pick<Visitor, 'preSessionHash'>
+  },
+): Promise<boolean> {
+  if (coupon === undefined) return true
+  if (preSessionHash) {
+    const holders = await accountsHolding(trx, { couponKey: coupon, browserHash: preSessionHash })
+    for (const holder of holders) await releaseHeldCoupon(trx, holder)
+  }
+  const now = clock.now()
+  const reservedUntil = new Date(now.getTime() + couponReservationDays * 86_400_000)
+  const { zone } = config.seller
+  return reserveCoupon(trx, { couponKey: coupon, accountId, now, zone, serviceMode, reservedUntil })
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { redeemReservedCoupon } from '#server/books/billing/coupon.store.ts'
+import { givesTrials } from '#server/books/billing/offered-trial.ts'
+import { noteTrial } from '#server/books/billing/subscription.store.ts'
+import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
+import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
+ * unless this person had one. Undefined where the account has a subscription already.
+ */
+export async function startFirstSubscription(
+  trx: Transaction<Tables>,
+  services: Services,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  serviceMode: ServiceMode,
+): Promise<SubscriptionState | undefined> {
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  if (subscription?.state.status !== 'none') return undefined
+  const { config, clock } = services
+  const now = clock.now()
+  const coupon = await redeemReservedCoupon(trx, { accountId, now, serviceMode })
+  const isOffered = coupon === undefined && givesTrials(services, serviceMode)
+  const hadTrial =
+    isOffered && !(await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now))
+  const event = { type: 'email-confirmed', trialDays: config.trialDays, hadTrial, coupon } as const
+  const stored = await storeEvent(trx, services, subscription, event)
+  if (stored instanceof Problem) throw new Error(`refused: ${stored.code}`)
+  return stored.decision.next
+}

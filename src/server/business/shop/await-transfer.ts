@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
+import type { Pieces } from '#domain/shop/given-back.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { nextOrderState } from '#domain/shop/order-state.ts'
+import {
+  ensureCharge,
+  findCharge,
+  lockCharge,
+  updateCharge,
+} from '#server/books/billing/charging/charging.store.ts'
+import { book } from '#server/books/billing/charging/ledger.store.ts'
+import { chargeIdOf, orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { creditFor } from './credit-for-pieces.ts'
+import { awaitedTransfer, standingOf } from './lines-of-order.ts'
+import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
+import { billOrder, deliverOrder, type OrderStep } from './settle-order.ts'
+
+/** Issues the invoice of an order that was placed on one: its money is awaited. */
+export async function invoiceOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const key = orderKey(order.id)
+  const charge = await ensureCharge(trx, {
+    id: chargeIdOf(order.id, key),
+    accountId: order.id,
+    key,
+    purpose: { kind: 'order', orderId: order.id },
+    facts: order.facts,
+    grossCents: order.gross_cents,
+    now: services.clock.now(),
+  })
+  await billOrder(trx, services, { order, chargeId: charge.id, transfer: awaitedTransfer(order) })
+}
+
+/**
+ * The money of an order on invoice has arrived, all of it, on that day: codes of its vouchers are made and mailed, once. 409
+ * `order-moved` where it is not awaited (any more); 422 for a day before the order, or that is not over yet.
+ */
+export async function payByTransfer(
+  services: Services,
+  { orderId, receivedOn }: { readonly orderId: string; readonly receivedOn: string },
+  alongside: OrderStep,
+): Promise<Problem | undefined> {
+  const { clock, config } = services
+  return inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, orderId)
+    const order = await findOrder(trx, orderId)
+    if (!order) return new Problem('not-found')
+    const standing = standingOf(order)
+    const state = nextOrderState(standing, 'pay')
+    const found = await findCharge(trx, orderId, orderKey(orderId))
+    if (!standing.isOwed || state === undefined || !found) return new Problem('order-moved')
+    const day = (moment: Date) => localDate(moment, config.seller.zone)
+    if (receivedOn < day(order.placed_at) || receivedOn > day(clock.now()))
+      return new Problem('invalid', { fields: { receivedOn: 'field_received_on_invalid' } })
+    const now = clock.now()
+    await updateCharge(trx, found.id, { state: 'succeeded', settled_at: now })
+    const amount = { grossCents: order.gross_cents }
+    const subject = `transfer ${found.id}`
+    await book(trx, { kind: 'paid', amount }, { accountId: orderId, chargeId: found.id, subject, at: now })
+    await deliverOrder(trx, services, { orderId, chargeId: found.id, receivedOn })
+    await alongside(trx, { before: order.state, after: state })
+    return undefined
+  })
+}
+
+/** An order on invoice is given up: a credit note cancels its invoice, and nothing is owed. */
+export async function cancelInvoice(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const charge = await findCharge(trx, order.id, orderKey(order.id))
+  if (!charge) throw new Error(`order ${order.id} was never invoiced`)
+  const refundId = `unpaid ${charge.id}`
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const note = { chargeId: charge.id, refundId, netCents, vatCents, goesTo: 'unpaid' as const }
+  const credit = await creditRefund(trx, services, note)
+  const at = services.clock.now()
+  const of = { accountId: order.id, chargeId: charge.id, document: credit?.number, subject: refundId, at }
+  await book(trx, { kind: 'credited', amount: { grossCents } }, of)
+}
+
+/**
+ * Gives money back that came by transfer: no provider can, so it is booked with its credit note at once, and the operator, who
+ * transfers it, is told. 409 `order-moved` as `refundOrder` says.
+ */
+export async function giveBackByTransfer(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  {
+    grossCents,
+    leftCents,
+    pieces,
+  }: { readonly grossCents: number; readonly leftCents: number; readonly pieces: Pieces },
+): Promise<Problem | undefined> {
+  const found = await findCharge(trx, order.id, orderKey(order.id))
+  if (found?.state !== 'succeeded' || nextOrderState(standingOf(order), 'return') === undefined)
+    return new Problem('order-moved')
+  const charge = await lockCharge(trx, found.id)
+  const left = charge.gross_cents - charge.refunded_cents
+  if (left !== leftCents || grossCents > left) return new Problem('order-moved')
+  // the price of the pieces has gone back before
+  if (grossCents === 0) return undefined
+  const refundId = `transfer ${charge.id} ${charge.refunded_cents}`
+  const part = await creditFor(trx, charge, { order, pieces, grossCents })
+  await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + grossCents })
+  const note = { chargeId: charge.id, refundId, ...part, goesTo: 'transfer' as const }
+  const credit = await creditRefund(trx, services, note)
+  const of = { accountId: order.id, chargeId: charge.id, document: credit?.number, subject: refundId }
+  await book(
+    trx,
+    { kind: 'returned', amount: { grossCents }, creditedCents: credit ? part.netCents + part.vatCents : 0 },
+    { ...of, at: services.clock.now() },
+  )
+  await noteForOperator(trx, services, {
+    kind: 'transfer-back',
+    effectKey: `transfer-back ${refundId}`,
+    accountId: order.id,
+    amountCents: grossCents,
+    because: `order ${printedOrderNumber(order.number)} of ${order.email}`,
+  })
+  return undefined
+}

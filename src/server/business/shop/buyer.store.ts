@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** What an account's orders are taxed and invoiced by. */
+export type BuyingAccount = {
+  readonly name: string
+  readonly country: string | null
+  readonly vatId: string | null
+  readonly isBusiness: boolean
+  readonly vatCheck: unknown
+  readonly billingAddress: string | null
+}
+
+export async function findBuyingAccount(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<BuyingAccount | undefined> {
+  return db
+    .selectFrom('account')
+    .select([
+      'name',
+      'country',
+      'vat_id as vatId',
+      'is_business as isBusiness',
+      'vat_check as vatCheck',
+      'billing_address as billingAddress',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type ProductRow = Selectable<Tables['shop_product']>
+
+/** The vouchers on sale, cheapest first. */
+export async function productsOnSale(db: Kysely<Tables>): Promise<readonly ProductRow[]> {
+  return db
+    .selectFrom('shop_product')
+    .selectAll()
+    .where('on_sale', '=', true)
+    .orderBy('net_cents')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether anything is. */
+export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
+  const one = await db.selectFrom('shop_product').select('id').where('on_sale', '=', true).executeTakeFirst()
+  return one !== undefined
+}
+
+/** Ids of the vouchers and goods that are on sale no more. */
+export async function formerProducts(db: Kysely<Tables>): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shop_product')
+    .select('id')
+    .where('on_sale', '=', false)
+    .unionAll(db.selectFrom('shop_goods').select('id').where('on_sale', '=', false))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { ShippingMethod } from '#domain/shop/shipping.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** The ways in which goods are shipped at present. */
+export async function shippingMethodsOnOffer(db: Kysely<Tables>): Promise<readonly ShippingMethod[]> {
+  const rows = await db
+    .selectFrom('shop_shipping_method')
+    .selectAll()
+    .where('on_offer', '=', true)
+    .orderBy('net_cents')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    countries: row.countries,
+    weightUpToGrams: row.weight_up_to_grams,
+    netCents: row.net_cents,
+  }))
+}

@@ -1,0 +1,167 @@
+import type { Transaction } from 'kysely'
+import type { Interval } from '#domain/interval.ts'
+import type { Language } from '#domain/language.ts'
+import { reminderDays } from '#domain/shop/on-invoice.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import type { SoldLine } from '#domain/shop/sold-order.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { amountText, dayText, transferText } from '#server/books/invoices/invoice-words.ts'
+import { orderPage } from '#server/books/invoices/order-page.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { MailContent } from '#server/platform/mail/compose-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type GiftFacts, giftMail } from '#server/platform/mail/templates/gift.ts'
+import {
+  orderCancelledMail,
+  orderPlacedMail,
+  orderReminderMail,
+  orderShippedMail,
+  vouchersMail,
+  vouchersRefundedMail,
+} from '#server/platform/mail/templates/order.ts'
+import type { MailAttachment } from '#server/platform/outside/mail.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { awaitedTransfer } from './lines-of-order.ts'
+import type { OrderRow } from './order.store.ts'
+import { cardOfOrder, orderRows } from './order-rows.ts'
+import type { NewVoucher } from './voucher.store.ts'
+import { voucherSheet } from './voucher-sheet.ts'
+
+/**
+ * Confirms an order (§ 312i BGB), with what was ordered: once it is placed on invoice, or paid by card. A card that is declined leaves
+ * nothing ordered, so nothing may be confirmed before the card has paid.
+ */
+export async function mailPlaced(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const { language } = order
+  const isConsumer = !(order.facts as ChargeFacts).buyer.business
+  const facts = {
+    ...(await mailFacts(trx, services, order)),
+    rows: orderRows(order, services.config),
+    transfer: askedTransfer(order),
+    isConsumer,
+  }
+  const attachments = await services.contractTexts(trx, services, { language, isConsumer })
+  await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language), attachments)
+}
+
+/**
+ * Delivers the codes of an order: one mail for the buyer, whose link opens the order, and for each voucher one to forward, which knows
+ * nothing of the order.
+ */
+export async function mailVouchers(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  vouchers: readonly NewVoucher[],
+): Promise<void> {
+  const { language } = order
+  const gifts = vouchers.map((voucher) => giftOf(voucher, language))
+  for (const [position, gift] of gifts.entries()) {
+    const sheet = await voucherSheet(services, { ...gift, language, boughtAt: order.placed_at })
+    await mail(trx, services, order, `gift ${position}`, giftMail(gift, services.config, language), [sheet])
+  }
+  // last, so that it is the first that the buyer sees
+  const facts = { ...(await mailFacts(trx, services, order)), vouchers: gifts }
+  await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
+}
+
+/** A voucher in words. */
+export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Language): GiftFacts {
+  return { code, what: voucherText(what, language), day: dayText(validUntil, language) }
+}
+
+export async function mailCancelled(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const content = orderCancelledMail(await mailFacts(trx, services, order), services.config, order.language)
+  await mail(trx, services, order, 'cancelled', content)
+}
+
+/** The service closes: what was paid for vouchers that nobody has redeemed goes back. */
+export async function mailVouchersRefunded(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  grossCents: number,
+): Promise<void> {
+  const { language } = order
+  const amount = amountText(grossCents, language)
+  const byTransfer = order.due_on !== null
+  const card = byTransfer ? undefined : cardOfOrder(order)
+  const facts = { ...(await mailFacts(trx, services, order)), amount, byTransfer, card }
+  await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
+}
+
+/** Reminds of the invoice of an order; `count`: how many reminders that makes. */
+export async function mailReminder(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  count: number,
+): Promise<void> {
+  const facts = {
+    ...(await mailFacts(trx, services, order)),
+    day: dayText(order.due_on ?? '', order.language),
+    transfer: askedTransfer(order) ?? '',
+    isLast: count >= reminderDays.length,
+  }
+  const content = orderReminderMail(facts, services.config, order.language)
+  await mail(trx, services, order, `reminder ${count}`, content)
+}
+
+/** What an order on invoice asks its buyer to transfer. */
+function askedTransfer(order: OrderRow): string | undefined {
+  const transfer = awaitedTransfer(order)
+  return transfer && transferText(transfer, amountText(order.gross_cents, order.language), order.language)
+}
+
+/** The parcel is on its way; `tracking`: what its carrier knows it by. */
+export async function mailShipped(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  tracking: string | undefined,
+): Promise<void> {
+  const facts = { ...(await mailFacts(trx, services, order)), tracking }
+  await mail(trx, services, order, 'shipped', orderShippedMail(facts, services.config, order.language))
+}
+
+/** What a voucher is for: '1 user for 3 months'. */
+function voucherText(
+  { licenseCount, interval: { value, unit } }: { licenseCount: number; interval: Interval },
+  locale: Language,
+): string {
+  const users = m.invoice_users({ count: licenseCount }, { locale })
+  const interval = m.invoice_interval({ unit, count: value }, { locale })
+  return m.voucher_what({ users, interval }, { locale })
+}
+
+/** What a line is beside its name: what a voucher is for, a size of goods. */
+export function lineDetail(line: SoldLine, locale: Language): string {
+  return line.kind === 'goods' ? line.variant : voucherText(line, locale)
+}
+
+async function mailFacts(trx: Transaction<Tables>, services: Services, { id, number, facts }: OrderRow) {
+  const { name } = (facts as ChargeFacts).buyer
+  return { name, number: printedOrderNumber(number), page: await orderPage(trx, services.config, id) }
+}
+
+/** A mail of each kind goes out once for an order. */
+async function mail(
+  trx: Transaction<Tables>,
+  services: Services,
+  { id, email }: OrderRow,
+  kind: string,
+  content: MailContent,
+  attachments: readonly MailAttachment[] = [],
+): Promise<void> {
+  const effectKey = `order ${kind} ${id}`
+  await queueMail(trx, services, { effectKey, template: 'order', to: email, content, attachments })
+}

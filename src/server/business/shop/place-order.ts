@@ -1,0 +1,207 @@
+import type { Transaction } from 'kysely'
+import { href } from '#contract/pages.ts'
+import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { addressOfCompany } from '#domain/accounts/addressee.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { placingFault } from '#domain/shop/placing.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { orderAttempt, orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import { refuseUnprintable } from '#server/books/invoices/printable.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import type { CardOnFile } from '#server/platform/outside/payment.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { invoiceOrder } from './await-transfer.ts'
+import { cardOfCheckout } from './begin-checkout.ts'
+import { takeDiscount } from './catalogue/discount.store.ts'
+import { takeStock } from './catalogue/goods.store.ts'
+import { transferOf } from './offer-invoice.ts'
+import {
+  type CheckoutRow,
+  findOrder,
+  insertOrder,
+  isCardCheckout,
+  lockCheckout,
+  type OrderRow,
+} from './order.store.ts'
+import { mailPlaced } from './order-mails.ts'
+import { companyOf, type PricedCart, priceCart } from './price-cart.ts'
+import { soldDiscount, soldShipping } from './show-quote.ts'
+
+type Placing = {
+  readonly checkout: CheckoutRow
+  readonly body: Omit<OrderPlacement, 'key'>
+  readonly viewer: Viewer | undefined
+  readonly language: Language
+}
+
+/**
+ * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
+ * provider is asked after the commit, and its answer is settled as every answer is. On invoice the invoice is written and mailed with
+ * the confirmation in that transaction, and nobody is asked (409 `invoice-not-offered` for who may not order so). Prices are computed anew and have to be those
+ * that were shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction, or nothing is
+ * (409 `stock-gone`, `discount-gone`). A checkout is placed once: whoever asks again gets the order that there is, whatever
+ * they ask for.
+ */
+export async function placeOrder(services: Services, placing: Placing): Promise<Problem | undefined> {
+  const { checkout, body, viewer } = placing
+  const { db } = services.database
+  if (await findOrder(db, checkout.order_id)) return undefined
+  const priced = await priceCart(services, viewer, body)
+  if (priced instanceof Problem) return priced
+  if (priced.totals.grossCents !== body.shownGrossCents) return new Problem('quote-stale')
+  const refused = (await refusedBuyer(priced, body)) ?? unfit(priced, body)
+  if (refused) return refused
+  const isOnInvoice = body.payment === 'invoice'
+  if (isOnInvoice && !priced.payments.includes('invoice')) return new Problem('invoice-not-offered')
+  const card = isOnInvoice ? undefined : await cardOfCheckout(services, checkout, body.setupIntent ?? '')
+  if (card instanceof Problem) return card
+  const attemptId = await inTransaction(db, async (trx) => {
+    await lockCheckout(trx, checkout.order_id)
+    if (await findOrder(trx, checkout.order_id)) return undefined
+    await take(trx, priced)
+    const order = await storeOrder(trx, services, placing, { priced, card })
+    if (card) return orderPayment(trx, services, { checkout, order, method: card.method })
+    await mailPlaced(trx, services, order)
+    await invoiceOrder(trx, services, order)
+    return undefined
+  }).catch(refusalOf)
+  if (attemptId instanceof Problem) return attemptId
+  if (attemptId !== undefined) await runPaymentSteps(services, [{ kind: 'send', attemptId }])
+  return undefined
+}
+
+/** Writes down that an order is charged to a card; the caller sends it after the commit. */
+export async function orderPayment(
+  trx: Transaction<Tables>,
+  services: Services,
+  { checkout, order, method }: { checkout: CheckoutRow; order: OrderRow; method: string },
+): Promise<string> {
+  if (!isCardCheckout(checkout) || checkout.customer === null)
+    throw new Error(`the payer of order ${order.id} is forgotten`)
+  const { id } = await orderAttempt(trx, services, {
+    accountId: order.id,
+    key: orderKey(order.id),
+    purpose: { kind: 'order', orderId: order.id },
+    facts: order.facts,
+    grossCents: order.gross_cents,
+    provider: checkout.provider,
+    mode: checkout.mode,
+    customer: checkout.customer,
+    method,
+  })
+  return id
+}
+
+function storeOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { checkout, body, language }: Placing,
+  { priced, card }: { priced: PricedCart; card: CardOnFile | undefined },
+): Promise<OrderRow> {
+  const { email, order_id: id, user_id } = checkout
+  const { totals, vat, country, account, lines } = priced
+  const now = services.clock.now()
+  const typed = {
+    name: body.name?.trim() || account?.name || '',
+    address: body.address?.trim() || account?.billingAddress || '',
+  }
+  const company = account && companyOf(account)
+  const facts: ChargeFacts = {
+    vat,
+    buyer: {
+      name: typed.name,
+      address: company === undefined ? typed.address : addressOfCompany(company, typed),
+      country,
+      ...(account?.vatId && { vatId: account.vatId }),
+      business: account !== undefined && isBusiness(account),
+      language,
+      order: {
+        email,
+        page: href('shopOrder', { id }),
+        ...(card && { card: { brand: card.brand, last4: card.last4 } }),
+      },
+    },
+  }
+  const { netCents, vatCents, grossCents } = totals
+  return insertOrder(trx, {
+    id,
+    user_id,
+    email,
+    email_key: emailKey(email),
+    language,
+    lines,
+    facts,
+    shipping: soldShipping(priced),
+    discount: soldDiscount(priced),
+    taxes: totals.taxes,
+    net_cents: netCents,
+    vat_cents: vatCents,
+    gross_cents: grossCents,
+    placed_at: now,
+    ...(body.payment === 'invoice' && transferOf(services.config, now)),
+  })
+}
+
+/** Takes what is ordered out of the stock and counts the use of its code; throws where either is gone, so that nothing is kept. */
+async function take(trx: Transaction<Tables>, { cart, discount }: PricedCart): Promise<void> {
+  const pieces = cart.flatMap(({ product, quantity }) =>
+    product.kind === 'goods' ? [{ variantId: product.id, quantity }] : [],
+  )
+  if (!(await takeStock(trx, pieces))) throw new Gone('stock-gone')
+  if (discount && !(await takeDiscount(trx, discount.code))) throw new Gone('discount-gone')
+}
+
+/** Somebody else was faster: the transaction is rolled back. */
+class Gone extends Error {
+  readonly code: 'stock-gone' | 'discount-gone'
+  constructor(code: Gone['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+function refusalOf(error: unknown): Problem {
+  if (error instanceof Gone) return new Problem(error.code)
+  throw error
+}
+
+/** An invoice has to be able to name its buyer. */
+async function refusedBuyer(
+  { needsAddress, account }: PricedCart,
+  { name = '', address = '', payment }: Placing['body'],
+): Promise<Problem | undefined> {
+  const isNeeded = needsAddress || payment === 'invoice'
+  const isMissing = (typed: string, known: string | null | undefined) =>
+    isNeeded && typed.trim() === '' && !known
+  const fields = {
+    ...(isMissing(name, account?.name) && { name: 'field_name_missing' }),
+    ...(isMissing(address, account?.billingAddress) && { address: 'field_address_missing' }),
+  }
+  if (Object.keys(fields).length > 0) return new Problem('invalid', { fields })
+  return (await refuseUnprintable('name', name)) ?? refuseUnprintable('address', address)
+}
+
+/** Shipping and payment have to fit each other and the cart. */
+function unfit(
+  { cart, ships, method, account }: PricedCart,
+  { address = '', shippingMethod, payment = 'card', setupIntent }: Placing['body'],
+): Problem | undefined {
+  const fault = placingFault({
+    lines: cart,
+    // one that does not go there is none; one that nothing needs is refused all the same
+    shipping: method || (shippingMethod !== undefined && !ships) ? 'parcel' : 'none',
+    payment,
+    hasCard: setupIntent !== undefined,
+    hasAddress: address.trim() !== '' || Boolean(account?.billingAddress),
+  })
+  if (fault === 'shipping-needed')
+    return new Problem('invalid', { fields: { shippingMethod: 'field_shipping_missing' } })
+  if (fault === 'card-missing') return new Problem('card-not-registered')
+  return fault && new Problem('invalid', { fields: { items: 'field_invalid' } })
+}

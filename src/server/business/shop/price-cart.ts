@@ -1,0 +1,179 @@
+import { addresseeOf } from '#domain/accounts/addressee.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { isSmallAmount } from '#domain/invoices/invoice.ts'
+import { type CartItem, type CartLine, linesOf } from '#domain/shop/cart.ts'
+import { type Discount, type DiscountFault, discountCents, discountFault } from '#domain/shop/discount.ts'
+import { type ShippingMethod, shippingMethodsFor, weightOf } from '#domain/shop/shipping.ts'
+import type { SoldLine } from '#domain/shop/sold-order.ts'
+import { type OrderTotals, orderTotals, type PricedLine } from '#domain/shop/totals.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import { isCountryCode } from '#domain/tax/vat-id.ts'
+import { type TaxedAccount, vatOfAccount, vatOfGoods } from '#server/books/billing/vat-of-account.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type BuyingAccount, findBuyingAccount } from './buyer.store.ts'
+import { findDiscount } from './catalogue/discount.store.ts'
+import { soldProducts } from './catalogue/open-shop.ts'
+import { shippingMethodsOnOffer } from './catalogue/shipping.store.ts'
+import { isInvoiceOffered } from './offer-invoice.ts'
+
+/** What somebody wants to buy, and how they want to get it. */
+export type WantedCart = {
+  readonly items: readonly CartItem[]
+  readonly country?: string | undefined
+  readonly shippingMethod?: string | undefined
+  readonly discountCode?: string | undefined
+}
+
+export type PricedCart = {
+  readonly cart: readonly CartLine[]
+  readonly lines: readonly SoldLine[]
+  readonly totals: OrderTotals
+  /** What the invoice says of tax: of the vouchers, or of the goods where there are no vouchers. */
+  readonly vat: VatTreatment
+  readonly country: string
+  /** The account that buys, where it is a business: then its billing data are those of the order. */
+  readonly account: BuyingAccount | undefined
+  /** Something is shipped, above 250 EUR, or where the buyer owes the tax: they have to be named (§ 33 UStDV). */
+  readonly needsAddress: boolean
+  readonly ships: boolean
+  /** In which ways it can be shipped, cheapest first, and in which it is. */
+  readonly methods: readonly (ShippingMethod & { readonly grossCents: number })[]
+  readonly method: ShippingMethod | undefined
+  readonly discount: Discount | undefined
+  /** How it may be paid. */
+  readonly payments: readonly ('card' | 'invoice')[]
+  /** Why the code takes nothing off. */
+  readonly fault: { readonly reason: DiscountFault; readonly discount: Discount | undefined } | undefined
+}
+
+/**
+ * What a cart costs by the prices of today, for a private buyer of that country, or for the account of whoever is signed in and
+ * manages it, where that is a business. A discount code that does not hold takes nothing off. 409 `shop-closed`, `product-gone`;
+ * 422 for an unknown country.
+ */
+export async function priceCart(
+  services: Services,
+  viewer: Viewer | undefined,
+  wanted: WantedCart,
+): Promise<PricedCart | Problem> {
+  const { config, clock, database } = services
+  const products = await soldProducts(services)
+  if (products.length === 0) return new Problem('shop-closed')
+  const cart = linesOf(wanted.items, products)
+  if (!cart) return new Problem('product-gone')
+  const account = await buyingCompany(services, viewer)
+  const country = account?.country ?? wanted.country ?? config.seller.country
+  if (!isCountryCode(country)) return new Problem('invalid', { fields: { country: 'field_country_unknown' } })
+  const buyer = { ...(account ?? { vatId: null, isBusiness: false, vatCheck: null }), country }
+  const treatments = cart.map((line) => treatmentOf(services, buyer, line))
+  const priced = cart.map(({ product, quantity }, at) => ({
+    quantity,
+    netCents: product.netCents,
+    vatBasisPoints: treatments[at]?.basisPoints ?? 0,
+    isShipped: product.kind === 'goods',
+  }))
+  const ships = priced.some(({ isShipped }) => isShipped)
+  const { discount, off, fault } = await discountFor(services, wanted.discountCode, { priced, ships })
+  const costOf = ({ netCents }: ShippingMethod) => (discount?.freeShipping ? 0 : netCents)
+  const totalsBy = (method: ShippingMethod | undefined) =>
+    orderTotals(priced, { discountCents: off, shippingCents: method ? costOf(method) : 0 })
+  const reached = { country, weightGrams: weightOf(cart), from: config.seller.country }
+  const methods = ships ? shippingMethodsFor(await shippingMethodsOnOffer(database.db), reached) : []
+  const method = methods.find(({ id }) => id === wanted.shippingMethod)
+  const totals = totalsBy(method)
+  const vat = vatOfWhole(cart, treatments) ?? vatOfAccount(config, buyer, clock.now())
+  return {
+    cart,
+    lines: soldLines(cart, priced, totals),
+    totals,
+    vat,
+    country,
+    account,
+    needsAddress: ships || !isSmall(totals, vat),
+    ships,
+    methods: methods.map((one) => {
+      const { netCents, grossCents } = totalsBy(one).shipping
+      return { ...one, netCents, grossCents }
+    }),
+    method,
+    discount,
+    payments: (await isInvoiceOffered(services, { viewer, account }, totals.grossCents))
+      ? ['card', 'invoice']
+      : ['card'],
+    fault,
+  }
+}
+
+/** By what name a company is billed: that of its billing address, else that of its account. */
+export function companyOf({ name, billingAddress }: BuyingAccount): string {
+  return addresseeOf(name, billingAddress ?? '').name
+}
+
+/** The account of whoever is signed in and manages it, where that is a business. */
+async function buyingCompany(
+  { database }: Services,
+  viewer: Viewer | undefined,
+): Promise<BuyingAccount | undefined> {
+  const manages = viewer?.permissions.includes('subscription.manage')
+  const own = viewer && manages ? await findBuyingAccount(database.db, viewer.accountId) : undefined
+  return own && isBusiness(own) ? own : undefined
+}
+
+function treatmentOf({ config, clock }: Services, buyer: TaxedAccount, { product }: CartLine): VatTreatment {
+  const now = clock.now()
+  return product.kind === 'goods'
+    ? vatOfGoods(config, buyer, { taxClass: product.taxClass, now })
+    : vatOfAccount(config, buyer, now)
+}
+
+function vatOfWhole(
+  cart: readonly CartLine[],
+  treatments: readonly VatTreatment[],
+): VatTreatment | undefined {
+  const ofVouchers = cart.findIndex(({ product }) => product.kind === 'voucher')
+  return treatments[Math.max(ofVouchers, 0)]
+}
+
+/** What a code takes off the cart, net. */
+async function discountFor(
+  { database, clock, config }: Services,
+  code: string | undefined,
+  { priced, ships }: { priced: readonly PricedLine[]; ships: boolean },
+): Promise<{ off: number } & Pick<PricedCart, 'discount' | 'fault'>> {
+  if (code === undefined || code.trim() === '') return { off: 0, discount: undefined, fault: undefined }
+  const netCents = priced.reduce((sum, line) => sum + line.quantity * line.netCents, 0)
+  const found = await findDiscount(database.db, code)
+  const today = localDate(clock.now(), config.seller.zone)
+  const reason = discountFault(found, { netCents, ships, today })
+  return reason === undefined && found
+    ? { off: discountCents(found, netCents), discount: found, fault: undefined }
+    : { off: 0, discount: undefined, fault: { reason: reason ?? 'unknown', discount: found } }
+}
+
+function soldLines(
+  cart: readonly CartLine[],
+  priced: readonly PricedLine[],
+  totals: OrderTotals,
+): readonly SoldLine[] {
+  return cart.flatMap(({ product, quantity }, at): SoldLine[] => {
+    const line = totals.lines[at]
+    if (!line) return []
+    const { id: productId, name } = product
+    const part = { productId, name, quantity, ...line, vatBasisPoints: priced[at]?.vatBasisPoints ?? 0 }
+    if (product.kind === 'voucher') {
+      const { kind, licenseCount, interval } = product
+      return [{ ...part, kind, licenseCount, interval }]
+    }
+    const { kind, variant, weightGrams, taxClass } = product
+    return [{ ...part, kind, variant, weightGrams, taxClass }]
+  })
+}
+
+function isSmall(totals: OrderTotals, { note }: VatTreatment): boolean {
+  const { netCents, vatCents, grossCents } = totals
+  const total = { netCents, vatCents, grossCents, vatBasisPoints: 0 }
+  return isSmallAmount({ total, notes: note === undefined ? [] : [note] })
+}

@@ -1,0 +1,145 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Amount } from '#domain/money.ts'
+import { canGiveBack, grossOf, type Pieces, remainingPieces, valueOfPieces } from '#domain/shop/given-back.ts'
+import { nextOrderState } from '#domain/shop/order-state.ts'
+import { findCharge, lockCharge, paidAttempt } from '#server/books/billing/charging/charging.store.ts'
+import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
+import { insertRefund, onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
+import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { giveBackByTransfer } from './await-transfer.ts'
+import { creditFor } from './credit-for-pieces.ts'
+import { soldPieces, standingOf } from './lines-of-order.ts'
+import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
+import { type OrderStep, takeBackPieces } from './settle-order.ts'
+
+/** What of an order's money, gross. */
+export type OrderRefund = {
+  readonly orderId: string
+  /** Goes back now; all that is left of it makes the order returned. */
+  readonly grossCents: number
+  /** Had not gone back when it was decided: what has changed since is decided anew. */
+  readonly leftCents: number
+  /**
+   * Pieces that it is given back for; at most their value goes back. Without them all that is left is for all pieces that remain, and
+   * less is for none.
+   */
+  readonly pieces?: Pieces | undefined
+  /** Goods that were shipped have come back, and can be sold again; those that were not are there in any case. */
+  readonly restock?: boolean
+}
+
+/**
+ * Gives money of a paid order back, for pieces of it or as a sum: the refund is written down together with what it means for the
+ * order, the provider is asked after the commit, and its answer books it and issues the credit note; what was paid by transfer
+ * is booked at once, and the operator transfers it. Of the pieces, codes that nobody has redeemed are void, and goods are in stock
+ * again. When all pieces or all of the money are given back, the order is returned. 409 `order-moved` where less is left than was thought, of money or
+ * of pieces, or nothing was paid; `charge-in-flight` while another refund is on its way.
+ */
+export async function refundOrder(
+  services: Services,
+  refund: OrderRefund,
+  alongside: OrderStep = async () => {},
+): Promise<Problem | undefined> {
+  const refundId = await inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, refund.orderId)
+    const order = await findOrder(trx, refund.orderId)
+    if (!order) return new Problem('not-found')
+    const ordered = await giveBack(trx, services, order, refund)
+    if (ordered instanceof Problem) return ordered
+    await alongside(trx, { before: order.state, after: ordered.after })
+    return ordered.refundId
+  })
+  if (refundId instanceof Problem) return refundId
+  if (refundId !== undefined) await runPaymentSteps(services, [{ kind: 'refund', refundId }])
+  return undefined
+}
+
+/**
+ * The same within the caller's transaction, which has locked the order. The caller has the refund `refundId` ordered of the provider
+ * after the commit, where there is one.
+ */
+export async function giveBack(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  { grossCents, leftCents, pieces, restock = false }: Omit<OrderRefund, 'orderId'>,
+): Promise<{ refundId: string | undefined; after: OrderRow['state'] } | Problem> {
+  const sold = soldPieces(order)
+  const isAllMoney = grossCents === leftCents
+  const remaining = remainingPieces(sold)
+  const back = pieces ?? (isAllMoney ? remaining : remaining.map(() => 0))
+  if (pieces ? !canGiveBack(sold, pieces) : grossCents === 0) return new Problem('order-moved')
+  if (pieces && grossCents > (await worthOfPieces(trx, order, pieces)).grossCents)
+    return new Problem('order-moved')
+  const money = { grossCents, leftCents, pieces: back }
+  const refundId =
+    order.due_on === null
+      ? await writeDown(trx, services, order, money)
+      : await giveBackByTransfer(trx, services, order, money)
+  if (refundId instanceof Problem) return refundId
+  const isWhole = isAllMoney || remaining.every((count, at) => count === back[at])
+  await takeBackPieces(trx, services, { order, pieces: back, isWhole, isBack: restock })
+  return { refundId, after: isWhole ? 'returned' : order.state }
+}
+
+/** What was paid for an order and what was not given back yet, or is not about to be. */
+export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<number> {
+  const charge = await findCharge(db, orderId, orderKey(orderId))
+  if (charge?.state !== 'succeeded') return 0
+  return charge.gross_cents - charge.refunded_cents - (await onTheWayBack(db, charge.id))
+}
+
+/** What pieces of a paid order are worth, gross, out of what is left of its money. */
+export async function worthOfPieces(
+  db: Kysely<Tables>,
+  order: OrderRow,
+  pieces: Pieces,
+): Promise<{ grossCents: number; leftCents: number }> {
+  const leftCents = await leftOfOrder(db, order.id)
+  const left = await leftOfOrdersInvoice(db, order.id)
+  return {
+    grossCents: Math.min(grossOf(valueOfPieces(soldPieces(order), pieces, left)), leftCents),
+    leftCents,
+  }
+}
+
+/** What no credit note has corrected of the invoice of an order, by rate. */
+export async function leftOfOrdersInvoice(db: Kysely<Tables>, orderId: string): Promise<readonly Amount[]> {
+  const charge = await findCharge(db, orderId, orderKey(orderId))
+  return charge ? leftOfInvoice(db, charge.id) : []
+}
+
+type Money = { readonly grossCents: number; readonly leftCents: number; readonly pieces: Pieces }
+
+async function writeDown(
+  trx: Transaction<Tables>,
+  { random, clock }: Services,
+  order: OrderRow,
+  { grossCents, leftCents, pieces }: Money,
+): Promise<string | undefined | Problem> {
+  const found = await findCharge(trx, order.id, orderKey(order.id))
+  if (!found || nextOrderState(standingOf(order), 'return') === undefined) return new Problem('order-moved')
+  const charge = await lockCharge(trx, found.id)
+  const attempt = await paidAttempt(trx, charge.id)
+  if ((await onTheWayBack(trx, charge.id)) > 0) return new Problem('charge-in-flight')
+  const left = charge.gross_cents - charge.refunded_cents
+  if (!attempt || left !== leftCents || grossCents > left) return new Problem('order-moved')
+  // its price has gone back before
+  if (grossCents === 0) return undefined
+  const id = await insertRefund(trx, {
+    id: random.id(),
+    attempt,
+    // the same part is ordered once
+    reason: `order ${charge.refunded_cents}`,
+    amount: await creditFor(trx, charge, { order, pieces, grossCents }),
+    grossCents,
+    now: clock.now(),
+    real: clock.real(),
+  })
+  return id ?? new Problem('charge-in-flight')
+}

@@ -1,0 +1,168 @@
+import type { Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
+import type { OrderBill, Transfer } from '#domain/invoices/invoice.ts'
+import { addPieces, type Pieces, remainingPieces } from '#domain/shop/given-back.ts'
+import { nextOrderState, type OrderState } from '#domain/shop/order-state.ts'
+import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
+import { openPlaces, type VoucherState } from '#domain/shop/voucher-places.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { book } from '#server/books/billing/charging/ledger.store.ts'
+import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { issueInvoice } from '#server/books/invoices/issue-invoice.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { giveBackStock } from './catalogue/goods.store.ts'
+import { invoicedLines } from './credit-for-pieces.ts'
+import { linesOfOrder, soldPieces, standingOf, taxesOfOrder } from './lines-of-order.ts'
+import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
+import { mailPlaced, mailVouchers } from './order-mails.ts'
+import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
+
+/** What else belongs into the transaction that moves an order, such as the audit log. */
+export type OrderStep = (
+  trx: Transaction<Tables>,
+  moved: { readonly before: OrderState; readonly after: OrderState },
+) => Promise<void>
+
+/**
+ * An order is paid, in the transaction that writes the payment down: the order is confirmed, its invoice is issued, its codes are
+ * made, and all of it is mailed, once. False where the order does not want the money (any more): it was given up, or paid before.
+ */
+export async function deliverOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    orderId,
+    chargeId,
+    receivedOn = null,
+  }: { orderId: string; chargeId: string /** Of a transfer. */; receivedOn?: string | null },
+): Promise<boolean> {
+  const order = await findOrder(trx, orderId)
+  const state = order && nextOrderState(standingOf(order), 'pay')
+  if (!order || state === undefined) return false
+  const now = services.clock.now()
+  await updateOrder(trx, orderId, { state, paid_at: now, received_on: receivedOn })
+  // one on invoice has both since it was placed
+  if (order.due_on === null) {
+    await mailPlaced(trx, services, order)
+    await billOrder(trx, services, { order, chargeId })
+  }
+  const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
+  if (vouchers.length > 0) {
+    await insertVouchers(trx, { orderId, vouchers, now })
+    await mailVouchers(trx, services, order, vouchers)
+  }
+  return true
+}
+
+/** Issues the invoice of an order and books it. */
+export async function billOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { order, chargeId, transfer }: { order: OrderRow; chargeId: string; transfer?: Transfer | undefined },
+): Promise<void> {
+  const now = services.clock.now()
+  const bill = billOf(order, now, transfer)
+  const facts = order.facts as ChargeFacts
+  const { number } = await issueInvoice(trx, services, { accountId: order.id, chargeId, bill, facts })
+  await book(
+    trx,
+    { kind: 'billed', amount: bill.amount },
+    { accountId: order.id, chargeId, document: number, subject: `${order.id} ${bill.key}`, at: now },
+  )
+}
+
+/**
+ * A provider or a bank takes what was paid, or may: nobody redeems a code any more that has not been redeemed. When it takes all, the order
+ * is returned with all pieces.
+ */
+export async function takeBackOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { orderId, isWhole }: { orderId: string; isWhole: boolean },
+): Promise<void> {
+  const { clock, config } = services
+  await voidVouchers(trx, { orderId, now: clock.now(), zone: config.seller.zone })
+  const order = await findOrder(trx, orderId)
+  if (!order || !isWhole || nextOrderState(standingOf(order), 'return') === undefined) return
+  await takeBackPieces(trx, services, { order, pieces: remainingPieces(soldPieces(order)), isWhole })
+}
+
+/**
+ * Pieces of an order are given back: codes of as many vouchers are void, of those that nobody has redeemed, and goods are in stock again where
+ * they were not shipped, or have come back (`isBack`). `isWhole`: with them the order is returned, and none of its codes is good any more.
+ */
+export async function takeBackPieces(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    order,
+    pieces,
+    isWhole,
+    isBack = false,
+  }: { order: OrderRow; pieces: Pieces; isWhole: boolean; isBack?: boolean },
+): Promise<void> {
+  const { clock, config } = services
+  const now = clock.now()
+  const which = isWhole
+    ? undefined
+    : (states: readonly VoucherState[]) => openPlaces(linesOfOrder(order), pieces, states)
+  await voidVouchers(trx, { orderId: order.id, now, zone: config.seller.zone, which })
+  const state = isWhole ? nextOrderState(standingOf(order), 'return') : undefined
+  await updateOrder(trx, order.id, {
+    ...(state !== undefined && { state, closed_at: now }),
+    returned_pieces: [...addPieces(soldPieces(order).returned, pieces)],
+    awaited_pieces: order.awaited_pieces?.map((count, at) => Math.max(count - (pieces[at] ?? 0), 0)) ?? null,
+  })
+  if (isBack || order.shipped_at === null) await restock(trx, order, pieces)
+}
+
+/** Goods of an order are there again. */
+export async function restock(trx: Transaction<Tables>, order: OrderRow, pieces: Pieces): Promise<void> {
+  const goods = linesOfOrder(order).flatMap(({ kind, productId: variantId }, at) => {
+    const quantity = pieces[at] ?? 0
+    return kind === 'goods' && quantity > 0 ? [{ variantId, quantity }] : []
+  })
+  await giveBackStock(trx, goods)
+}
+
+function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefined): OrderBill {
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const { vat } = order.facts as ChargeFacts
+  const { discount, shipping } = order
+  const taxes = taxesOfOrder(order)
+  const [first, ...others] = taxes
+  return {
+    key: orderKey(order.id),
+    order: {
+      number: order.number,
+      suppliedAt,
+      lines: invoicedLines(order),
+      ...(discount && { discount: { name: discount.code, parts: discount.parts } }),
+      ...(shipping && { shipping: { name: shipping.name, parts: shipping.parts } }),
+    },
+    amount: { netCents, vatBasisPoints: first?.vatBasisPoints ?? vat.basisPoints, vatCents, grossCents },
+    ...(others.length > 0 && { taxes }),
+    paidBy: {
+      creditCents: 0,
+      cardCents: transfer ? 0 : grossCents,
+      openCents: transfer ? grossCents : 0,
+      alsoCents: 0,
+    },
+    ...(transfer && { transfer }),
+  }
+}
+
+function vouchersFor({ random }: Services, order: OrderRow, today: string): readonly NewVoucher[] {
+  const validUntil = voucherValidUntil(today)
+  return linesOfOrder(order).flatMap((line): readonly NewVoucher[] => {
+    if (line.kind === 'goods') return []
+    const { quantity, licenseCount, interval } = line
+    return Array.from({ length: quantity }, () => ({
+      code: voucherCode(Buffer.from(random.token(), 'base64url')),
+      licenseCount,
+      interval,
+      validUntil,
+    }))
+  })
+}

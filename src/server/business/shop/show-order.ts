@@ -1,0 +1,121 @@
+import type { Order } from '#contract/shop/shop.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { findCharge } from '#server/books/billing/charging/charging.store.ts'
+import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
+import { findInvoiceByEffect } from '#server/books/invoices/invoice.store.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { ChargeOrder } from '#server/platform/outside/payment.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { linesOfOrder, shipsGoods, standingOf, taxesOfOrder } from './lines-of-order.ts'
+import { lastAttempt, type OrderRow } from './order.store.ts'
+import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
+import { vouchersOf } from './voucher.store.ts'
+
+/** An order as its buyer sees it. */
+export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
+  const { db } = services.database
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const { vat } = order.facts as ChargeFacts
+  const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${orderKey(order.id)}`)
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    email: order.email,
+    placedAt: order.placed_at.toISOString(),
+    lines: boughtLines(order),
+    ...(await refundedOf(services, order)),
+    discount: shownDiscount(order.discount),
+    shipping: shownShipping(order.shipping),
+    taxes: shownTaxes(taxesOfOrder(order)),
+    ...(vat.reverseCharge && { reverseCharge: true }),
+    netCents,
+    vatCents,
+    grossCents,
+    payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
+    transfer: shownTransfer(order),
+    vouchers: [...(await vouchersOf(db, order.id))],
+    ...(invoice && { invoiceNumber: invoice.number }),
+    delivery: shownDelivery(order),
+    ...(awaitsGoods(order) && { returnTo: returnAddress(services.config) }),
+  }
+}
+
+/** The lines of an order, with what became of their pieces. */
+function boughtLines(order: OrderRow): Order['lines'] {
+  const { returned_pieces: returned, awaited_pieces: awaited } = order
+  return shownLines(linesOfOrder(order)).map((line, at) => ({
+    ...line,
+    ...(returned?.[at] && { returned: returned[at] }),
+    ...(awaited?.[at] && { awaited: awaited[at] }),
+  }))
+}
+
+/** What of an order's money was given back, or is about to be. */
+async function refundedOf({ database }: Services, { id }: OrderRow): Promise<Pick<Order, 'refundedCents'>> {
+  const charge = await findCharge(database.db, id, orderKey(id))
+  const refundedCents = charge ? charge.refunded_cents + (await onTheWayBack(database.db, charge.id)) : 0
+  return refundedCents > 0 ? { refundedCents } : {}
+}
+
+/** The buyer has withdrawn from pieces that were shipped, and their money is still here. */
+function awaitsGoods({ awaited_pieces: awaited }: OrderRow): boolean {
+  return awaited?.some((count) => count > 0) ?? false
+}
+
+/** Name and postal address of the seller, to which goods go back. */
+export function returnAddress({ seller }: Pick<Config, 'seller'>): string {
+  return [seller.name, seller.address].filter(Boolean).join('\n')
+}
+
+/** Where the parcel of an order goes, and how far it is. */
+function shownDelivery(order: OrderRow): Order['delivery'] {
+  if (!shipsGoods(order)) return null
+  const { buyer } = order.facts as ChargeFacts
+  return {
+    recipient: buyer.name,
+    address: buyer.address,
+    country: buyer.country,
+    shippedAt: order.shipped_at?.toISOString() ?? null,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    trackingNumber: order.tracking_number,
+  }
+}
+
+/** What is to be transferred for an order that is not paid, and where to. */
+function shownTransfer(order: OrderRow): Order['transfer'] {
+  const { bank, due_on: dueOn } = order
+  const isOver = order.state === 'cancelled' || order.state === 'returned'
+  if (bank === null || dueOn === null || isOver || !standingOf(order).isOwed) return null
+  return { ...bank, dueOn, reference: printedOrderNumber(order.number), grossCents: order.gross_cents }
+}
+
+/** How the payment of an order stands that is not paid. */
+async function paymentOf({ database }: Services, orderId: string): Promise<Order['payment']> {
+  const attempt = await lastAttempt(database.db, orderId)
+  if (!attempt) return null
+  const provider = attempt.provider === 'stripe' ? 'stripe' : 'sandbox'
+  switch (attempt.state) {
+    case 'declined':
+    case 'failed':
+    case 'abandoned':
+      return {
+        state: 'declined',
+        provider,
+        // a refusal's words are the operator's
+        ...(attempt.state === 'declined' &&
+          attempt.decline_message !== null && { message: attempt.decline_message }),
+      }
+    case 'needs-action':
+      return {
+        state: 'action-required',
+        provider,
+        paymentMethod: (attempt.params as ChargeOrder).method,
+        ...(attempt.client_secret !== null && { clientSecret: attempt.client_secret }),
+      }
+    default:
+      return { state: 'processing', provider }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import type { Decision } from '#domain/billing/decision.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
+import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import { type OrderedStep, storeDecision } from '#server/books/billing/charging/store-decision.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { ChargeResult } from '#server/platform/outside/payment.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+
+/** A decision that is written down, and what the network has to be asked after the commit. */
+export type StoredDecision = {
+  readonly before: SubscriptionState
+  readonly decision: Extract<Decision, { ok: true }>
+  readonly steps: readonly OrderedStep[]
+}
+
+export type Applied = Omit<StoredDecision, 'steps'> & {
+  /** What the provider said of the charge that was ordered, where one was. */
+  readonly charged: ChargeResult | undefined
+}
+
+/** Tells an account's subscription what happened, with all that follows from it. */
+export async function applyBillingEvent(
+  services: Services,
+  accountId: string,
+  event: BillingEvent,
+): Promise<Applied | Problem> {
+  const done = await withSubscription(services, accountId, (trx, subscription) =>
+    storeEvent(trx, services, subscription, event),
+  )
+  return done ?? new Problem('not-found')
+}
+
+/**
+ * Everything that a person or a date does to a subscription comes through here: locks the account, does `work` in the same
+ * transaction, and asks the network after the commit. Two at once wait for each other, and the second decides by what the
+ * first one left. 404 without such an account; undefined where `work` found nothing to do.
+ */
+export async function withSubscription(
+  services: Services,
+  accountId: string,
+  work: (
+    trx: Transaction<Tables>,
+    subscription: BilledSubscription,
+  ) => Promise<StoredDecision | Problem | undefined>,
+): Promise<Applied | Problem | undefined> {
+  const serviceMode = await readServiceMode(services)
+  const done = await inTransaction(services.database.db, async (trx) => {
+    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    return subscription ? work(trx, subscription) : new Problem('not-found')
+  })
+  if (done === undefined || done instanceof Problem) return done
+  const { before, decision, steps } = done
+  return { before, decision, charged: await runPaymentSteps(services, steps) }
+}
+
+/** Asks the domain what becomes of a locked subscription, and writes it down; the caller runs the steps after the commit. */
+export async function storeEvent(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  event: BillingEvent,
+): Promise<StoredDecision | Problem> {
+  const { account, state: before, context } = subscription
+  if (account.deletionAt && binding.has(event.type)) return new Problem('account-ending')
+  const decision = decide(before, event, context)
+  if (!decision.ok) return new Problem(decision.problem)
+  if (decision.next === before) return { before, decision, steps: [] }
+  return { before, decision, steps: await storeDecision(trx, services, subscription, decision) }
+}
+
+/** What somebody takes upon themselves for the time to come; not for an account that is about to be deleted. */
+const binding: ReadonlySet<BillingEvent['type']> = new Set([
+  'subscribe',
+  'update-card',
+  'try-again',
+  'resume',
+  'set-users',
+  'redeem-coupon',
+])

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import { calls } from '#contract/calls.ts'
+import { pageSize } from '#domain/page-size.ts'
+import { paymentProblem } from '#server/books/billing/payment-problem.ts'
+import { readInvoicePage } from '#server/books/invoices/invoice.store.ts'
+import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
+import { readSession } from '#server/business/user-session/read-session.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
+import { beginCard } from './begin-card.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { checkPayment, openPayment } from './open-payment.ts'
+import { priceQuote } from './price-quote.ts'
+import { redeemTypedCoupon } from './redeem-coupon.ts'
+import { subscriptionOffers } from './subscription-offers.ts'
+
+/** Prices, subscriptions and money (product.md section 7). */
+export function registerBillingCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.priceQuote, (context) => priceQuote(services, context))
+  route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
+  route(app, calls.setupIntent, async ({ params, viewer, visitor }) => {
+    const asked = { provider: params.provider, viewer, network: visitor.network }
+    const begun = await beginCard(app, services, asked)
+    return begun instanceof Problem ? begun : { status: 200, body: begun }
+  })
+  route(app, calls.changeSubscription, async (context) =>
+    answer(services, context.viewer, await changeSubscription(services, context)),
+  )
+  for (const [call, change] of [
+    [calls.cancelSubscription, cancelSubscription],
+    [calls.resumeSubscription, resumeSubscription],
+  ] as const) {
+    route(app, call, async ({ viewer }) => {
+      const done = await change(services, viewer.accountId)
+      if (done instanceof Problem) return done
+      return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
+    })
+  }
+  route(app, calls.refundSubscription, async ({ viewer }) =>
+    answer(services, viewer, await applyBillingEvent(services, viewer.accountId, { type: 'refund' })),
+  )
+  route(app, calls.tryPaymentAgain, async ({ viewer }) =>
+    answer(services, viewer, await applyBillingEvent(services, viewer.accountId, { type: 'try-again' })),
+  )
+  route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
+    const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
+    const done = await redeemTypedCoupon(app, services, typed)
+    if (done instanceof Problem) return done
+    return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
+  })
+  registerPaymentCalls(app, services)
+}
+
+function cancelSubscription(services: Services, accountId: string) {
+  return applyBillingEvent(services, accountId, { type: 'cancel' })
+}
+
+/** Goes on for the users that there are at that moment. */
+function resumeSubscription(services: Services, accountId: string) {
+  return withSubscription(services, accountId, (trx, subscription) =>
+    storeEvent(trx, services, subscription, { type: 'resume', users: subscription.account.users }),
+  )
+}
+
+/** What waits to be paid, and what was invoiced. */
+function registerPaymentCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.openPayment, async ({ viewer }) => ({
+    status: 200,
+    body: { payment: await openPayment(services, viewer.accountId) },
+  }))
+  route(app, calls.checkPayment, async ({ viewer }) => {
+    await checkPayment(services, viewer.accountId)
+    return answer(services, viewer, undefined)
+  })
+  route(app, calls.invoices, async ({ viewer, query }) => {
+    const offset = Number(query.page ?? 0) * pageSize
+    const { count, rows } = await readInvoicePage(services.database.db, viewer.accountId, {
+      limit: pageSize,
+      offset,
+    })
+    return {
+      status: 200,
+      body: {
+        count,
+        invoices: rows.map((row) => ({
+          id: row.id,
+          number: row.number,
+          issuedOn: row.issued_on,
+          kind: row.kind,
+          ...(row.corrects !== null && { corrects: row.corrects }),
+          netCents: row.net_cents,
+          vatCents: row.vat_cents,
+          grossCents: row.gross_cents,
+          eInvoice: writtenInvoice(row).business,
+        })),
+      },
+    }
+  })
+}
+
+/** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
+async function answer(services: Services, viewer: Viewer, done: Applied | Problem | undefined) {
+  if (done instanceof Problem) return done
+  const problem = paymentProblem(done?.charged)
+  if (problem) return problem
+  const waits = (await openPayment(services, viewer.accountId)) !== null
+  const session = await readSession(services, viewer)
+  const subscription = session.authenticated ? session.subscription : null
+  if (waits) return { status: 202, body: { status: 'payment-pending', subscription } } as const
+  if (!subscription) return new Problem('no-subscription')
+  return { status: 200, body: { subscription } } as const
+}
+
+async function subscriptionOf(services: Services, viewer: Viewer): Promise<Subscription> {
+  const session = await readSession(services, viewer)
+  if (!session.authenticated || !session.subscription) throw new Error('the subscription is gone')
+  return session.subscription
+}

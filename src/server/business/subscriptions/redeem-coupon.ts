@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { countWrongCoupon } from '#server/books/billing/count-wrong-coupon.ts'
+import { type JudgedCoupon, lockCoupon, noteRedeemed } from '#server/books/billing/coupon.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type Applied, type StoredDecision, storeEvent, withSubscription } from './apply-billing-event.ts'
+
+/** What else is written down in the transaction of a decision, as its last step. */
+export type Alongside = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
+
+/**
+ * Redeems a coupon for an account: once for each account, as often and as long as the coupon is good for. The coupon's row
+ * is locked, so that any number of accounts at once get no more uses than there are. A code that nobody made is judged
+ * like one without uses. 403 `confirmation-required` before the owner has confirmed an address, 409 as the domain says.
+ */
+export async function redeemCoupon(
+  services: Services,
+  accountId: string,
+  code: string,
+  alongside: Alongside = async () => {},
+): Promise<Applied | Problem | undefined> {
+  const key = couponKey(code)
+  return withSubscription(services, accountId, async (trx, subscription) => {
+    if (!subscription.account.confirmed) return new Problem('confirmation-required')
+    const { coupon, usedBefore } = (await lockCoupon(trx, key, accountId)) ?? unknownCoupon
+    const event = { type: 'redeem-coupon', coupon, usedBefore } as const
+    const stored = await storeEvent(trx, services, subscription, event)
+    if (stored instanceof Problem) return stored
+    await noteRedeemed(trx, { couponKey: key, accountId, now: subscription.context.now })
+    await alongside(trx, stored)
+    return stored
+  })
+}
+
+/** What a code that nobody made is judged by: nothing can be had with it. */
+const unknownCoupon: JudgedCoupon = {
+  coupon: {
+    code: '',
+    licenseCount: 1,
+    interval: { value: 1, unit: 'd' },
+    uses: 0,
+    maxUses: 0,
+    validUntil: null,
+  },
+  usedBefore: false,
+}
+
+/** Why a coupon is no good is nobody's to find out: one answer for unknown, used up and expired ones. */
+const noGood: ReadonlySet<string> = new Set(['coupon-expired', 'coupon-used-up'])
+const notSold: ReadonlySet<string> = new Set(['paused', 'sunset'])
+
+/**
+ * The same for an account holder who types a code: 422 `invalid` for every coupon that is no good. Ten wrong codes an hour for
+ * each account and network, then 429; of very many on the whole site the admin is told.
+ */
+export async function redeemTypedCoupon(
+  { limits }: Pick<FastifyInstance, 'limits'>,
+  services: Services,
+  { accountId, network, code }: { accountId: string; network: string; code: string },
+): Promise<Applied | Problem | undefined> {
+  const account = `account ${accountId}`
+  const wait = (await limits.coupon.consume(network)) ?? (await limits.coupon.consume(account))
+  if (wait) return wait
+  const done = await redeemCoupon(services, accountId, code)
+  // what is not sold now may be a guess of a voucher as well
+  if (done instanceof Problem && notSold.has(done.code)) return done
+  if (done instanceof Problem && noGood.has(done.code)) {
+    await countWrongCoupon({ limits }, services)
+    return new Problem('invalid', { fields: { couponCode: 'field_coupon_invalid' } })
+  }
+  await limits.coupon.forgive(network)
+  await limits.coupon.forgive(account)
+  return done
+}

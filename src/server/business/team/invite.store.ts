@@ -1,0 +1,157 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { InviteState } from '#domain/team/invite.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** All SQL of invite links. */
+
+/** A link as whoever manages users sees it. */
+export type InviteRow = {
+  readonly id: string
+  readonly code: string
+  readonly domain: string | null
+  readonly maxUses: number | null
+  readonly uses: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Links of an account that still work, newest first. */
+export async function readInvites(db: Kysely<Tables>, accountId: string, now: Date): Promise<InviteRow[]> {
+  return db
+    .selectFrom('invite')
+    .select([
+      'id',
+      'code',
+      'domain',
+      'max_uses as maxUses',
+      'uses',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+    ])
+    .where('account_id', '=', accountId)
+    .where(works(now))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes changes to an account's users and links wait for each other until the transaction ends. */
+export async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+export async function insertInvite(
+  db: Kysely<Tables>,
+  invite: Omit<InviteRow, 'uses'> & { accountId: string; createdBy: string },
+): Promise<void> {
+  await db
+    .insertInto('invite')
+    .values({
+      id: invite.id,
+      account_id: invite.accountId,
+      code: invite.code,
+      domain: invite.domain,
+      max_uses: invite.maxUses,
+      created_by: invite.createdBy,
+      created_at: invite.createdAt,
+      expires_at: invite.expiresAt,
+    })
+    .execute()
+}
+
+/** Ends a link of the account; false where it has none with that id that still works. */
+export async function endInvite(
+  db: Kysely<Tables>,
+  { id, accountId, now }: { id: string; accountId: string; now: Date },
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('invite')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    // an id comes from an address and may be any word
+    .where(sql`id::text`, '=', id)
+    .where(works(now))
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** A link with the account that it leads to. */
+export type FoundInvite = InviteState & {
+  readonly code: string
+  readonly id: string
+  readonly domain: string | null
+  readonly accountId: string
+  readonly accountName: string
+  readonly userCount: number
+  readonly subscription: (EntitlingSubscription & { readonly licenseCount: number }) | undefined
+}
+
+/** The link with that code, whether it still works or not. */
+export async function findInvite(db: Kysely<Tables>, code: string): Promise<FoundInvite | undefined> {
+  const row = await db
+    .selectFrom('invite')
+    .innerJoin('account', 'account.id', 'invite.account_id')
+    .leftJoin('subscription', 'subscription.account_id', 'invite.account_id')
+    .select([
+      'invite.id',
+      'invite.code',
+      'invite.domain',
+      'invite.account_id as accountId',
+      'account.name as accountName',
+      'invite.expires_at as expiresAt',
+      'invite.revoked_at as revokedAt',
+      'invite.uses',
+      'invite.max_uses as maxUses',
+      'subscription.status',
+      'subscription.until',
+      'subscription.license_count as licenseCount',
+    ])
+    .select((select) =>
+      select
+        .selectFrom('account_user')
+        .select(select.fn.countAll<number>().as('count'))
+        .whereRef('account_user.account_id', '=', 'invite.account_id')
+        .where('account_user.removed_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('userCount'),
+    )
+    .where('invite.code', '=', code)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { status, until, licenseCount, ...invite } = row
+  return {
+    ...invite,
+    // without a subscription none of the three is there
+    // mutant `status → true`: as above
+    // mutant `until → true`: as above
+    // mutant `licenseCount !== null → true`: as above
+    subscription: status && until && licenseCount !== null ? { status, until, licenseCount } : undefined,
+  }
+}
+
+/**
+ * Counts `by` uses of a link. Counting and checking is one statement, so that any number of people at once get no more
+ * uses than there are. False where the link does not work (any more).
+ */
+export async function countUse(
+  trx: Transaction<Tables>,
+  id: string,
+  { by, now }: { by: 0 | 1; now: Date },
+): Promise<boolean> {
+  const counted = await trx
+    .updateTable('invite')
+    .set((set) => ({ uses: set('uses', '+', by) }))
+    .where('id', '=', id)
+    .where(works(now))
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** What `inviteWorks` says, in SQL. */
+function works(now: Date) {
+  return sql<boolean>`revoked_at is null and expires_at > ${now} and (max_uses is null or uses < max_uses)`
+}

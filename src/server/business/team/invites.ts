@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import { href } from '#contract/pages.ts'
+import type { Invites } from '#contract/team/team.ts'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { inviteDomain, mostInvites } from '#domain/team/invite.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
+import { findOwner } from './join.store.ts'
+
+/**
+ * Makes a link by which people join the account, for some days, for addresses of one host if a domain is given, and as
+ * often as `maxUses` says. 403 `confirmation-required` before the owner has confirmed an address, 422 `invalid` for what is no domain, 409 `too-many-invites`.
+ */
+export async function addInvite(
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.addInvite>,
+): Promise<CallAnswer<typeof teamCalls.addInvite>> {
+  const { database, clock, random } = services
+  const domain = inviteDomain(body.domain)
+  if (domain === undefined) return new Problem('invalid', { fields: { domain: 'field_domain_invalid' } })
+  const now = clock.now()
+  const refusal = await inTransaction(database.db, async (trx) => {
+    await lockAccount(trx, viewer.accountId)
+    if (!(await findOwner(trx, viewer.accountId))) return new Problem('confirmation-required')
+    const invites = await readInvites(trx, viewer.accountId, now)
+    if (invites.length >= mostInvites) return new Problem('too-many-invites')
+    await insertInvite(trx, {
+      id: random.id(),
+      accountId: viewer.accountId,
+      code: codeFrom(random.token()),
+      domain,
+      maxUses: body.maxUses ?? null,
+      createdBy: viewer.userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + body.days * 86_400_000),
+    })
+    return undefined
+  })
+  return refusal ?? { status: 200, body: await listInvites(services, viewer.accountId) }
+}
+
+/** 128 bit are beyond guessing, and short enough to be passed on. */
+function codeFrom(token: string): string {
+  return Buffer.from(token, 'base64url').subarray(0, 16).toString('base64url')
+}
+
+/** The invite links of an account that still work, newest first, each with the address to pass on. */
+export async function listInvites(
+  { database, clock, config }: Services,
+  accountId: string,
+): Promise<z.output<typeof Invites>> {
+  const rows = await readInvites(database.db, accountId, clock.now())
+  return {
+    invites: rows.map(({ id, code, domain, maxUses, uses, createdAt, expiresAt }) => ({
+      id,
+      url: new URL(href('join', { code }), config.baseUrl).href,
+      domain,
+      expiresAt: expiresAt.toISOString(),
+      uses,
+      maxUses,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}

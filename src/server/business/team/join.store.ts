@@ -1,0 +1,187 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** All SQL of people who join an account by a link. */
+
+type Address = { readonly accountId: string; readonly emailKey: string }
+
+/**
+ * Removes whoever joined the account with that address before and did not confirm it, with their code: only the last
+ * one who typed an address holds a password and a browser that count. Answers how many that were.
+ */
+export async function deleteFormerJoiners(
+  trx: Transaction<Tables>,
+  { accountId, emailKey }: Address,
+): Promise<number> {
+  const former = unconfirmedJoiners(trx)
+    .where('contact.account_id', '=', accountId)
+    .where('contact.email_key', '=', emailKey)
+  const gone = await trx.deleteFrom('account_user').where('id', 'in', former).returning('id').execute()
+  return gone.length
+}
+
+/** The contact of a user whom somebody added to the account and who has not chosen a password yet. */
+export async function findAddedContact(
+  trx: Transaction<Tables>,
+  { accountId, emailKey }: Address,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('contact.id')
+    .where('contact.account_id', '=', accountId)
+    .where('contact.email_key', '=', emailKey)
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is', null)
+    .where('account_user.removed_at', 'is', null)
+    .where('account_user.joining_by', 'is', null)
+    .where('account_user.role', '!=', 'owner')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Stores a user who joins, with their password, and their contact that waits for confirmation. Instants are business time. */
+export async function insertJoiner(
+  trx: Transaction<Tables>,
+  joiner: Address & {
+    readonly inviteId: string
+    readonly userId: string
+    readonly contactId: string
+    readonly name: string
+    readonly email: string
+    readonly passwordHash: string
+    readonly language: 'en' | 'de'
+    readonly now: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('account_user')
+    .values({
+      id: joiner.userId,
+      account_id: joiner.accountId,
+      name: joiner.name,
+      role: 'user',
+      password_hash: joiner.passwordHash,
+      language: joiner.language,
+      joining_by: joiner.inviteId,
+      created_at: joiner.now,
+    })
+    .execute()
+  await trx
+    .insertInto('contact')
+    .values({
+      id: joiner.contactId,
+      account_id: joiner.accountId,
+      user_id: joiner.userId,
+      email: joiner.email,
+      email_key: joiner.emailKey,
+      is_primary: true,
+      created_at: joiner.now,
+    })
+    .execute()
+}
+
+/**
+ * Removes everybody who joined before `joinedBefore` and never confirmed: their seat is free again. Somebody who is
+ * confirming at this moment is left alone.
+ */
+export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedBefore: Date): Promise<void> {
+  const late = unconfirmedJoiners(trx)
+    .where('contact.created_at', '<=', joinedBefore)
+    .forUpdate('contact')
+    .skipLocked()
+  const gone = await trx
+    .deleteFrom('account_user')
+    .where('id', 'in', late)
+    .returning('account_id as accountId')
+    .execute()
+  await countAccountChange(trx, ...new Set(gone.map(({ accountId }) => accountId)))
+}
+
+/** Removes somebody who joined and has not confirmed; false for anybody else. */
+export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom('account_user')
+    .where('id', 'in', unconfirmedJoiners(trx).where('account_user.id', '=', userId))
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+/** Notes that somebody who joined by a link has confirmed; false for a user who came another way, or did so before. */
+export async function markJoined(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const joined = await trx
+    .updateTable('account_user')
+    .set({ joining_by: null })
+    .where('id', '=', userId)
+    .where('joining_by', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return joined !== undefined
+}
+
+/**
+ * Gives a former user of the account, who is not to be forgotten yet, what belongs to the joiner who turned out to be
+ * the same person: name, password and contact. They are a user again, at the end of the order of seats, with all that
+ * they had seen; the joiner is gone. Does nothing where there is no such former user.
+ */
+export async function becomeFormerUser(
+  trx: Transaction<Tables>,
+  { userId, accountId, emailKey, now }: Address & { userId: string; now: Date },
+): Promise<void> {
+  const former = await trx
+    .selectFrom('account_user')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select('account_user.id')
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.removed_at', 'is not', null)
+    .where('account_user.forget_at', '>', now)
+    .where('contact.email_key', '=', emailKey)
+    .orderBy('account_user.removed_at', 'desc')
+    .executeTakeFirst()
+  if (!former) return
+  const joiner = await trx
+    .selectFrom('account_user')
+    .select(['name', 'password_hash', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await trx.deleteFrom('contact').where('user_id', '=', former.id).execute()
+  await trx.updateTable('contact').set({ user_id: former.id }).where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('account_user')
+    .set({ ...joiner, role: 'user', removed_at: null, forget_at: null, position: sql<number>`default` })
+    .where('id', '=', former.id)
+    .execute()
+  await trx.deleteFrom('account_user').where('id', '=', userId).execute()
+  await countAccountChange(trx, accountId)
+}
+
+/** The owner of an account with the confirmed address that they are written to. */
+export async function findOwner(
+  trx: Transaction<Tables>,
+  accountId: string,
+): Promise<{ userId: string; name: string; email: string } | undefined> {
+  return trx
+    .selectFrom('account_user')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select(['account_user.id as userId', 'account_user.name', 'contact.email'])
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.role', '=', 'owner')
+    .where('account_user.removed_at', 'is', null)
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Ids of users who are joining by a link and have not confirmed yet. */
+function unconfirmedJoiners(db: Kysely<Tables>) {
+  return db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('account_user.id')
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is', null)
+    .where('account_user.joining_by', 'is not', null)
+    .where('account_user.removed_at', 'is', null)
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
+import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { addedElsewhereMail, createPasswordMail } from '#server/platform/mail/templates/team.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { beginAnew, findUser } from './team.store.ts'
+
+export type UserToMail = {
+  readonly userId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * Mails an added user the link to choose a first password. Where the address is the confirmed contact of another
+ * account, its owner reads instead that they have one already; the work is the same, and whoever added them learns
+ * nothing. False where the address has had enough such mails. The address has to be locked.
+ */
+export async function mailNewUser(
+  trx: Transaction<Tables>,
+  services: Services,
+  { userId, contactId, name, email }: UserToMail,
+  { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
+): Promise<boolean> {
+  const { config } = services
+  // one kind for both mails: separate limits would reveal which of them it was
+  const template = 'create-password'
+  if (await hasEnoughMails(trx, services, { to: email, template })) return false
+  const known = await findConfirmedContact(trx, emailKey(email))
+  const code = await issueContactCode(trx, services, { contactId, purpose: 'create-password' })
+  const language = await languageOfUser(trx, userId)
+  await queueMail(trx, services, {
+    effectKey,
+    template,
+    to: known?.email ?? email,
+    content: known
+      ? addedElsewhereMail({ email: known.email, invitedBy }, config, language)
+      : createPasswordMail({ name, invitedBy, email, code }, config, language),
+  })
+  return true
+}
+
+/**
+ * Mails a user who has not confirmed their address yet a fresh link to choose a first password; earlier links end, and
+ * for somebody who came by an invite link what they began there. 404
+ * for a user of another account, 409 `user-confirmed`, 403 for the owner, who confirms on their profile, 429 for the
+ * fourth such mail within an hour.
+ */
+export async function notifyNewUser(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.notifyNewUser>,
+): Promise<CallAnswer<typeof teamCalls.notifyNewUser>> {
+  const { database, random } = services
+  const wait = await app.limits.newUserMails.consume(viewer.accountId)
+  if (wait) return wait
+  const wanted = { accountId: viewer.accountId, userId: body.userId }
+  const seen = await findUser(database.db, wanted)
+  if (!seen) return new Problem('not-found')
+  const inviter = await findUser(database.db, { accountId: viewer.accountId, userId: viewer.userId })
+  return inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, emailKey(seen.email))
+    const user = await findUser(trx, wanted)
+    // somebody gave them another address meanwhile, which is not locked
+    if (user?.email !== seen.email) return new Problem('not-found')
+    if (user.role === 'owner') return new Problem('forbidden')
+    if (user.confirmed) return new Problem('user-confirmed')
+    if (user.hasPassword) await beginAnew(trx, body.userId)
+    const order = {
+      effectKey: `create-password ${user.contactId} ${random.id()}`,
+      invitedBy: inviter?.name ?? '',
+    }
+    if (!(await mailNewUser(trx, services, { ...user, userId: body.userId }, order)))
+      return new Problem('too-many-requests', { retryAfterSeconds: 3600 })
+    return { status: 200, body: { email: user.email } } as const
+  })
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
+import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { type StoredDecision, storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
+import { agreedBy } from '#server/business/subscriptions/users-quote.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/**
+ * Tells the subscription how many licences the account is to have: what that costs is ordered, what it saves credited, in
+ * the caller's transaction. More paid users need a quote that somebody was shown: 409 `quote-needed`, or `quote-stale`
+ * where that no longer holds.
+ */
+export async function payForUsers(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
+): Promise<StoredDecision | Problem> {
+  const { accountId, licenses, quoteId, serviceMode } = order
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  if (!subscription) return new Problem('not-found')
+  const { state, context } = subscription
+  const quote =
+    quoteId === undefined
+      ? undefined
+      : agreedBy({ secrets: services.config, accountId }, quoteId, state, context)
+  if (quoteId !== undefined && !quote) return new Problem('quote-stale')
+  const price = quoteUsers(state, licenses, context)
+  if (!quote && !('problem' in price) && isDearer(price)) return new Problem('quote-needed')
+  return storeEvent(trx, services, subscription, { type: 'set-users', users: licenses, quote })
+}
+
+/** Something is to be paid, now or later; in a trial, or for free seats, nothing is. */
+function isDearer({
+  paidBefore,
+  paidAfter,
+  netCents,
+  nextTotal,
+}: Exclude<ReturnType<typeof quoteUsers>, { problem: unknown }>) {
+  return netCents > 0 || (paidAfter > paidBefore && nextTotal.netCents > 0)
+}

@@ -1,0 +1,30 @@
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { mostRows, previewImport, seatsLeftFor } from '#domain/team/import-preview.ts'
+import { seatsFor } from '#domain/team/seats.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { seatedSubscription } from './seated-subscription.ts'
+import { lockTeam } from './team.store.ts'
+
+/**
+ * What saving a list of people as new users would do, row by row, by the rules that saving goes by; changes nothing.
+ * Whether an address has an account elsewhere makes no difference and is not disclosed.
+ */
+export async function previewUsers(
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.previewUsers>,
+): Promise<CallAnswer<typeof teamCalls.previewUsers>> {
+  const { database, clock } = services
+  const now = clock.now()
+  const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))
+  const seated = seatedSubscription(services, team.subscription)
+  const seatsLeft = seatsLeftFor(team.members.length, mostRows, (count) => seatsFor(seated, count))
+  const fates = previewImport(body.users, team, seatsLeft)
+  const rows = body.users.map(({ name, email }, index) => ({
+    name,
+    email,
+    fate: fates[index] ?? ('invalid' as const),
+  }))
+  return { status: 200, body: { rows, seatsLeft } }
+}

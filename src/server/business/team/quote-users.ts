@@ -1,0 +1,68 @@
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { nextPeriodCents } from '#domain/billing/renewal.ts'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import { amountOf } from '#domain/money.ts'
+import { licensesFor, seatsFor } from '#domain/team/seats.ts'
+import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { quoteToken } from '#server/business/subscriptions/users-quote.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { seatedSubscription, seatProblems } from './seated-subscription.ts'
+
+/**
+ * What it costs now and later to have so many users instead of those that there are, to be shown before it is agreed to.
+ * Refused by the same codes as saving that many users: `card-needed`, `subscription-needed`, `no-seat-left`, …
+ */
+export async function quoteUsersCall(
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.usersQuote>,
+): Promise<CallAnswer<typeof teamCalls.usersQuote>> {
+  const serviceMode = await readServiceMode(services)
+  const subscription = await inTransaction(services.database.db, (trx) =>
+    lockSubscription(trx, services, serviceMode, viewer.accountId),
+  )
+  if (!subscription) return new Problem('not-found')
+  const { account, state, context } = subscription
+  const [before, after] = [account.users, body.userCount]
+  const stored = account.subscription
+  const seated = seatedSubscription(
+    services,
+    stored && {
+      status: stored.status,
+      until: stored.until,
+      licenseCount: stored.license_count,
+      card: state.method !== null,
+    },
+  )
+  const answer = after > before ? seatsFor(seated, after) : 'fits'
+  if (answer !== 'fits' && answer !== 'price-change') return new Problem(seatProblems[answer])
+  const licenses = seated ? licensesFor(seated, { before, after }) : state.licenseCount
+  const quote = quoteUsers(state, licenses, context)
+  if ('problem' in quote) return new Problem(quote.problem)
+  // what is charged for says so itself; what is not may still change the next charge
+  const next =
+    quote.nextTotal.netCents > 0 && quote.paidAfter !== quote.paidBefore
+      ? quote.nextTotal
+      : amountOf(
+          nextPeriodCents(state, { users: after, paidLicenses: quote.paidAfter }, context),
+          context.vatBasisPoints,
+        )
+  return {
+    status: 200,
+    body: {
+      quoteId: quoteToken(services.config, viewer.accountId, quote),
+      paidUsersBefore: quote.paidBefore,
+      paidUsersAfter: quote.paidAfter,
+      dueNowCents: quote.dueNowCents,
+      creditCents: quote.creditCents,
+      nextTotalCents: next.grossCents,
+      interval: state.nextInterval ?? state.interval,
+      nextAt: state.until?.toISOString() ?? null,
+      vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },
+      expiresAt: quote.expiresAt.toISOString(),
+    },
+  }
+}

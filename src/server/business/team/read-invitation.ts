@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { inviteWorks } from '#domain/team/invite.ts'
+import { seatsFor } from '#domain/team/seats.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type FoundInvite, findInvite } from './invite.store.ts'
+import { seatedSubscription } from './seated-subscription.ts'
+
+/**
+ * What a link invites to, for whoever has it. A code that is unknown, revoked, expired or used up is 404 `not-found`,
+ * without saying which.
+ */
+export async function readInvitation(
+  app: FastifyInstance,
+  services: Services,
+  { params, visitor }: CallContext<typeof teamCalls.invitation>,
+): Promise<CallAnswer<typeof teamCalls.invitation>> {
+  const wait = await app.limits.invitation.consume(visitor.network)
+  if (wait) return wait
+  const invite = await findInvite(services.database.db, params.id)
+  if (!invite || !inviteWorks(invite, services.clock.now())) return new Problem('not-found')
+  const { accountName, domain } = invite
+  return { status: 200, body: { accountName, domain, seatLeft: hasSeatLeft(services, invite) } }
+}
+
+/** Whether one more user has a seat at this moment, without paying for more. */
+export function hasSeatLeft(
+  services: Pick<Services, 'clock' | 'config'>,
+  { subscription, userCount }: Pick<FoundInvite, 'subscription' | 'userCount'>,
+): boolean {
+  return seatsFor(seatedSubscription(services, subscription), userCount + 1) === 'fits'
+}

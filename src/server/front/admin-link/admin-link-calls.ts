@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
+import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
+import { type CallAnswer, type CallContext, route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { checkAdminLink } from './check-admin-link.ts'
+import { createAdmin } from './create-admin.ts'
+import { renewAdminPassword } from './renew-admin-password.ts'
+
+/** The calls of the page behind the link that the command line prints. */
+export function registerAdminLinkCalls(app: FastifyInstance, services: Services): void {
+  route(app, adminLinkCalls.adminLink, (context) => readAdminLink(app, services, context))
+  route(app, adminLinkCalls.createAdmin, (context) => createAdmin(app, services, context))
+  route(app, adminLinkCalls.renewAdminPassword, (context) => renewAdminPassword(app, services, context))
+}
+
+/** What the page behind a link is to ask for. Looking does not use it up. 422 `admin-link-wrong`. */
+async function readAdminLink(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor }: CallContext<typeof adminLinkCalls.adminLink>,
+): Promise<CallAnswer<typeof adminLinkCalls.adminLink>> {
+  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  if (link instanceof Problem) return link
+  const { admin, email, withoutTwoFactor } = link
+  if (!admin) return { status: 200, body: { purpose: 'new-admin', email } }
+  const { addresses } = await readConfirmedAddresses(services.database.db, admin.userId)
+  return { status: 200, body: { purpose: 'new-password', email: addresses[0] ?? '', withoutTwoFactor } }
+}

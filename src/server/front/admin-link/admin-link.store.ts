@@ -1,0 +1,73 @@
+import type { Kysely, Transaction } from 'kysely'
+import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** What the command line was asked for with a link. */
+export type AdminLinkRow = {
+  /** What the form of a new admin is filled in with. */
+  readonly email: string | null
+  readonly again: boolean
+  readonly withoutTwoFactor: boolean
+}
+
+/** Keeps a link in the place of any earlier one. Real time. */
+export async function storeAdminLink(
+  trx: Transaction<Tables>,
+  link: AdminLinkRow & { readonly codeHash: Buffer; readonly createdAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  const row = {
+    code_hash: link.codeHash,
+    email: link.email,
+    again: link.again,
+    without_two_factor: link.withoutTwoFactor,
+    created_at: link.createdAt,
+    expires_at: link.expiresAt,
+  }
+  await trx
+    .insertInto('admin_link')
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(row))
+    .execute()
+}
+
+type Code = { readonly codeHash: Buffer; readonly real: Date }
+
+/** The link with this code; undefined for one that is unknown, used, replaced or too old. */
+export async function findAdminLink(
+  db: Kysely<Tables>,
+  { codeHash, real }: Code,
+): Promise<AdminLinkRow | undefined> {
+  return db
+    .selectFrom('admin_link')
+    .select(['email', 'again', 'without_two_factor as withoutTwoFactor'])
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', real)
+    .executeTakeFirst()
+}
+
+/** Uses a link up; false where somebody was faster, or it has been replaced or become too old meanwhile. */
+export async function consumeAdminLink(trx: Transaction<Tables>, { codeHash, real }: Code): Promise<boolean> {
+  const spent = await trx
+    .deleteFrom('admin_link')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', real)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+export async function deleteExpiredAdminLink(db: Kysely<Tables>, real: Date): Promise<void> {
+  await db.deleteFrom('admin_link').where('expires_at', '<=', real).execute()
+}
+
+/** The user who owns the admin's account; undefined as long as nobody has become the admin. */
+export async function findAdmin(db: Kysely<Tables>): Promise<{ userId: string } | undefined> {
+  return db
+    .selectFrom('account_user')
+    .select('id as userId')
+    .where('account_id', '=', adminAccountId)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .executeTakeFirst()
+}

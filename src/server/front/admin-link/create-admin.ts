@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
+import { checkAdminForm } from '#domain/accounts/admin.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { createConfirmedOwner } from '#server/identity/accounts/create-owner.ts'
+import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { refuseFormWithPassword } from '#server/identity/passwords/check-new-password.ts'
+import { isPasswordStill } from '#server/identity/passwords/password-proof.ts'
+import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
+import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { consumeAdminLink, findAdmin } from './admin-link.store.ts'
+import { checkAdminLink } from './check-admin-link.ts'
+
+/**
+ * Makes the account of the admin with a link that the command line printed, and signs them in. Whoever has that link
+ * has the server, so the address counts as confirmed; whoever had registered with it without confirming it loses what
+ * they got by that. There is no trial and no subscription: the admin watches without. 422 `admin-link-wrong` before
+ * anything else is looked at; `invalid` by field, also for an address that another account has confirmed, which leaves
+ * the link as it was.
+ */
+export async function createAdmin(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.createAdmin>,
+): Promise<CallAnswer<typeof adminLinkCalls.createAdmin>> {
+  const { clock, config, database, passwords, random } = services
+  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  if (link instanceof Problem) return link
+  if (link.purpose !== 'new-admin') return new Problem('admin-link-wrong')
+  const refused = refuseFormWithPassword(config, body, checkAdminForm(body))
+  if (refused) return refused
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+
+  const userId = random.id()
+  const key = emailKey(body.email)
+  const refusal = await inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, key)
+    if (await findConfirmedContact(trx, key)) return refuseRegistration({ email: 'email-of-other-account' })
+    // of two requests with the same link one gets further, and nobody comes between it and the account
+    if (!(await consumeAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
+      return new Problem('admin-link-wrong')
+    if (await findAdmin(trx)) return new Problem('admin-link-wrong')
+    await createConfirmedOwner(trx, services, {
+      accountId: adminAccountId,
+      userId,
+      name: body.name,
+      email: body.email,
+      passwordHash,
+      newsletter: false,
+      means: 'registration',
+      language: request.language,
+    })
+    const actor = { userId, network: visitor.network, requestId: request.id }
+    await recordAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })
+    return undefined
+  })
+  if (refusal) return refusal
+  const stillProven = isPasswordStill(userId, passwordHash)
+  const user = { userId, accountId: adminAccountId, staySignedIn: false, stillProven }
+  return (await finishSignIn(services, { request, reply }, user)) ?? new Problem('admin-link-wrong')
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { href } from '#contract/pages.ts'
+import { type AdminLinkPurpose, adminLinkMinutes, adminLinkPurpose } from '#domain/accounts/admin.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type AdminLinkRow, findAdmin, storeAdminLink } from './admin-link.store.ts'
+
+export type AdminLinkOutcome =
+  | { readonly kind: 'link'; readonly purpose: AdminLinkPurpose; readonly url: string }
+  | { readonly kind: 'admin-exists' }
+
+/**
+ * Makes the link by which somebody becomes the admin, or, asked `again`, chooses a new password of theirs. The code is in
+ * the answer alone, the database keeps its SHA-256; an earlier link ends. Where there is an admin already and nobody
+ * asked `again`, nothing is changed, and an earlier link stays what it was.
+ */
+export async function makeAdminLink(
+  { database, clock, random, baseUrl }: Pick<Services, 'database' | 'clock' | 'random'> & { baseUrl: URL },
+  asked: AdminLinkRow,
+): Promise<AdminLinkOutcome> {
+  const code = random.token()
+  const createdAt = clock.real()
+  const expiresAt = new Date(createdAt.getTime() + adminLinkMinutes * 60_000)
+  return inTransaction(database.db, async (trx) => {
+    const purpose = adminLinkPurpose(asked, (await findAdmin(trx)) !== undefined)
+    if (!purpose) return { kind: 'admin-exists' }
+    await storeAdminLink(trx, { ...asked, codeHash: sha256(code), createdAt, expiresAt })
+    return { kind: 'link', purpose, url: new URL(href('createAdmin', {}, { code }), baseUrl).href }
+  })
+}
+
+/** Name of the command by which a running server makes the link (command-line/control-socket.ts). */
+export const adminLinkCommand = 'make-admin-link'
+
+const Asked = z.strictObject({
+  email: z.nullable(z.string()),
+  again: z.boolean(),
+  withoutTwoFactor: z.boolean(),
+})
+
+/** Makes the link in the running server, which alone gets at the embedded database. */
+export async function makeAdminLinkOnRequest(
+  { database, clock, random, config }: Pick<Services, 'database' | 'clock' | 'random' | 'config'>,
+  request: unknown,
+): Promise<AdminLinkOutcome> {
+  return makeAdminLink({ database, clock, random, baseUrl: config.baseUrl }, Asked.parse(request))
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { type CouponBatch, checkCouponBatch, namedCodes } from '#domain/coupons/coupon-batch.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { insertCoupons } from './admin-coupons.store.ts'
+import { confirmAdmin } from './confirm-admin.ts'
+
+/** Codes that the audit log names each; of more it names the first. */
+const namedInAudit = 20
+
+/**
+ * The admin adds coupons that are alike but for their codes, all or none (product.md section 2, Coupon add). 422 `invalid` as
+ * `checkCouponBatch` says, and for codes that exist, which it names; the rest as `confirmAdmin` says.
+ */
+export async function addCoupons(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.addCoupons>,
+): Promise<CallAnswer<typeof calls.addCoupons>> {
+  const { password, ...sent } = context.body
+  const batch = trimmed(sent)
+  const refused = refusedFields(batch)
+  if (refused) return refused
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const created = batch.codes.length
+  const answer = { status: 200, body: { created } } as const
+  try {
+    await inTransaction(services.database.db, async (trx) => {
+      const taken = new Set(await insertCoupons(trx, rowsOf(batch, services.clock.now())))
+      if (taken.size > 0) throw new CodesTaken(batch.codes.filter((code) => taken.has(couponKey(code))))
+      await context.remember(trx, answer)
+      const { codes, ...shared } = batch
+      const keys = codes.map(couponKey)
+      await recordAudit(trx, services, by, {
+        action: 'coupons-added',
+        target: keys[0] ?? '',
+        after: {
+          count: created,
+          ...shared,
+          ...(keys.length <= namedInAudit ? { couponKeys: keys } : { firstCouponKey: keys[0] }),
+        },
+      })
+    })
+  } catch (error) {
+    if (error instanceof CodesTaken) return error.problem
+    throw error
+  }
+  return answer
+}
+
+/** Thrown to undo what was added of a batch. */
+class CodesTaken extends Error {
+  readonly problem: Problem
+  constructor(codes: readonly string[]) {
+    super('coupons exist')
+    this.problem = new Problem('invalid', {
+      fields: { codes: { key: 'field_coupon_codes_taken', values: { codes: namedCodes(codes) } } },
+    })
+  }
+}
+
+function refusedFields(batch: CouponBatch): Problem | undefined {
+  const faults = Object.entries(checkCouponBatch(batch))
+  if (faults.length === 0) return undefined
+  return new Problem('invalid', {
+    fields: Object.fromEntries(
+      faults.map(([field, { fault, codes = [] }]) => [
+        field,
+        { key: fieldMessageKey(fault), values: { codes: namedCodes(codes) } },
+      ]),
+    ),
+  })
+}
+
+/** Spaces around do not count, and a field that is left empty is left out. */
+function trimmed({ associate, validUntil, codes, ...batch }: CouponBatch): CouponBatch {
+  return {
+    ...batch,
+    associate: associate?.trim() || undefined,
+    validUntil: validUntil?.trim() || undefined,
+    codes: codes.map((code) => code.trim()),
+  }
+}
+
+function rowsOf({ licenseCount, interval, associate, maxUsages, validUntil, codes }: CouponBatch, now: Date) {
+  return codes.map((code) => ({
+    code_key: couponKey(code),
+    code,
+    associate: associate ?? null,
+    license_count: licenseCount,
+    interval_value: interval.value,
+    interval_unit: interval.unit,
+    max_uses: maxUsages ?? null,
+    valid_until: validUntil ?? null,
+    created_at: now,
+  }))
+}

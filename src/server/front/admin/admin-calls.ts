@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { addCoupons } from './add-coupons.ts'
+import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
+import { assignPasswordAsAdmin } from './assign-temporary-password.ts'
+import { decideDeclarationAsAdmin, listWaitingDeclarations } from './decide-declarations.ts'
+import { endSessionsAsAdmin } from './end-sessions.ts'
+import { findContacts } from './find-contacts.ts'
+import { couponAssociates, lookUpCoupons } from './look-up-coupons.ts'
+import { purgeAsAdmin } from './purge-account.ts'
+import { resetSecondFactorAsAdmin } from './reset-second-factor.ts'
+import { returnFromSwitch, switchAsAdmin } from './switch.ts'
+import { viewAccount } from './view-account.ts'
+
+/** What the admin does with accounts, coupons and declarations (product.md section 7). */
+export function registerAdminCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(app, services, context))
+  route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(app, services, context))
+  route(app, calls.findContacts, (context) => findContacts(services, context))
+  route(app, calls.viewAccount, (context) => viewAccount(services, context))
+  route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
+  route(app, calls.resetSecondFactor, (context) => resetSecondFactorAsAdmin(app, services, context))
+  route(app, calls.endUserSessions, (context) => endSessionsAsAdmin(app, services, context))
+  route(app, calls.switchInto, (context) => switchAsAdmin(app, services, context))
+  route(app, calls.returnFromSwitch, (context) => returnFromSwitch(services, context))
+  route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))
+  route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
+  route(app, calls.couponAssociates, () => couponAssociates(services))
+  route(app, calls.addCoupons, (context) => addCoupons(app, services, context))
+  route(app, calls.waitingDeclarations, () => listWaitingDeclarations(services))
+  route(app, calls.decideWaitingDeclaration, (context) => decideDeclarationAsAdmin(app, services, context))
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { isWithinCentury } from '#domain/interval.ts'
+import { readSubscriptionWithin } from '#server/books/billing/read-subscription.ts'
+import { assignCoupon, grantPrepaid } from '#server/business/subscriptions/grant-licenses.ts'
+import type { Alongside } from '#server/business/subscriptions/redeem-coupon.ts'
+import { type AuditAction, type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
+import type { Remember } from '#server/platform/http/idempotency.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { ownerIdOf } from './admin-accounts.store.ts'
+import { confirmAdmin } from './confirm-admin.ts'
+
+/**
+ * The admin assigns prepaid licences (product.md section 2, Admin screens). 422 `invalid` for more than 100 years; the rest as
+ * `confirmAdmin` and `grantPrepaid` say.
+ */
+export async function assignPrepaidAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.assignPrepaid>,
+): Promise<CallAnswer<typeof calls.assignPrepaid>> {
+  const { accountId, password, licenseCount, interval } = context.body
+  if (!isWithinCentury(interval))
+    return new Problem('invalid', { fields: { interval: 'field_interval_long' } })
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const { kept, alongside } = keeping(services, context.remember, by, {
+    action: 'prepaid-assigned',
+    accountId,
+    more: { interval },
+  })
+  const done = await grantPrepaid(services, { accountId, licenseCount, interval }, alongside)
+  return done instanceof Problem ? done : kept()
+}
+
+/** The admin redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon` say. */
+export async function assignCouponAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.assignCoupon>,
+): Promise<CallAnswer<typeof calls.assignCoupon>> {
+  const { accountId, password, couponCode } = context.body
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const { kept, alongside } = keeping(services, context.remember, by, {
+    action: 'coupon-assigned',
+    accountId,
+    more: { couponKey: couponKey(couponCode) },
+  })
+  const done = await assignCoupon(services, { accountId, couponCode }, alongside)
+  return done instanceof Problem ? done : kept()
+}
+
+type Answer = CallAnswer<typeof calls.assignPrepaid>
+
+/** Writes entry and answer down where the subscription changes; `kept` is that answer afterwards. */
+function keeping(
+  services: Services,
+  remember: Remember,
+  by: AuditActor,
+  { action, accountId, more }: { action: AuditAction; accountId: string; more: object },
+): { kept: () => Answer; alongside: Alongside } {
+  let answer: Exclude<Answer, Problem | 'sent'> | undefined
+  return {
+    kept() {
+      if (!answer) throw new Error('an admin changed nothing')
+      return answer
+    },
+    async alongside(trx, { before, decision }) {
+      const owner = await ownerIdOf(trx, accountId)
+      answer = { status: 200, body: { subscription: await readSubscriptionWithin(trx, services, owner) } }
+      await remember(trx, answer)
+      await recordAudit(trx, services, by, {
+        action,
+        target: accountId,
+        before: shortOf(before),
+        after: { ...shortOf(decision.next), ...more },
+      })
+    },
+  }
+}
+
+function shortOf({ status, until, licenseCount, includedLicenses, coupon }: SubscriptionState) {
+  return { status, until, licenseCount, includedLicenses, coupon }
+}

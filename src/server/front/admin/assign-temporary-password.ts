@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { changePerson } from './change-person.ts'
+
+/**
+ * The admin gives somebody of an account a temporary password (product.md section 2, Admin screens), who is signed out
+ * everywhere by it. Refused as `changePerson` and `assignTemporaryPassword` say.
+ */
+export async function assignPasswordAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.assignTemporaryPassword>,
+): Promise<CallAnswer<typeof calls.assignTemporaryPassword>> {
+  const { temporaryPassword: password } = context.body
+  return changePerson(app, services, context, 'password-assigned', (trx, userId) =>
+    assignTemporaryPassword(trx, services, { userId, password }),
+  )
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { decideAsOperator } from '#server/business/declarations/decide-declaration.ts'
+import { readDeclaration, waitingDeclarations } from '#server/business/declarations/declaration.store.ts'
+import { mailRejected } from '#server/business/declarations/mail-declaration.ts'
+import { settleDeclarationsJob } from '#server/business/declarations/settle-declarations.ts'
+import { orderNamed } from '#server/business/declarations/withdraw-order.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { confirmAdmin } from './confirm-admin.ts'
+
+/** `GET /api/admin/declarations`: what waits for the operator. */
+export async function listWaitingDeclarations({
+  database: { db },
+}: Services): Promise<CallAnswer<typeof calls.waitingDeclarations>> {
+  const declarations = []
+  for (const declaration of await waitingDeclarations(db)) {
+    const order = await orderNamed(db, declaration)
+    const { id, kind, cancellation, name, email, contract, reason, contractNumber } = declaration
+    declarations.push({
+      id,
+      kind,
+      cancellation,
+      receivedAt: declaration.received_at.toISOString(),
+      name,
+      email,
+      contract,
+      reason,
+      endsOn: declaration.ends_on,
+      isHolderKnown: declaration.holder_known,
+      contractNumber,
+      order: order ? { id: order.id, number: order.number } : null,
+    })
+  }
+  return { status: 200, body: { declarations } }
+}
+
+/**
+ * `POST /api/admin/declaration`: the operator accepts a declaration, which is then carried out as from its receipt, or rejects it and
+ * answers the declarer.
+ * 409 `declaration-decided` for one that does not wait, 422 where the contract has to be named; the rest as `confirmAdmin` says.
+ */
+export async function decideDeclarationAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.decideWaitingDeclaration>,
+): Promise<CallAnswer<typeof calls.decideWaitingDeclaration>> {
+  const { password, answer = '', ...request } = context.body
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const { clock, database, queue } = services
+  const done = { status: 200, body: { status: 'ok' } } as const
+  return inTransaction(database.db, async (trx) => {
+    const outcome = await decideAsOperator({ database: { db: trx }, clock }, request)
+    if ('refused' in outcome)
+      return outcome.refused === 'contract-needed'
+        ? new Problem('invalid', { fields: { contract: 'field_contract_unknown' } })
+        : new Problem('declaration-decided')
+    if (request.decision === 'accept') await queue.enqueue(trx, settleDeclarationsJob, {})
+    const rejected = request.decision === 'reject' && answer.trim() !== ''
+    const declaration = rejected ? await readDeclaration(trx, request.id) : undefined
+    if (declaration) await mailRejected(trx, services, declaration, answer)
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action: 'declaration-decided',
+      target: request.id,
+      after: { decision: request.decision, ...(request.contract && { contract: request.contract }) },
+    })
+    return done
+  })
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
+import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { sessionsEndedMail } from '#server/platform/mail/templates/credentials.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { changePerson } from './change-person.ts'
+
+/**
+ * The admin signs somebody of an account out everywhere, sign-ins under way included; they are told at each confirmed contact.
+ * Refused as `changePerson` says.
+ */
+export async function endSessionsAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.endUserSessions>,
+): Promise<CallAnswer<typeof calls.endUserSessions>> {
+  return changePerson(app, services, context, 'sessions-ended', async (trx, userId) => {
+    await deleteSessionsOf(trx, userId)
+    await mailToUser(trx, services, userId, {
+      template: 'sessions-ended',
+      contentFor: (name, language) => sessionsEndedMail({ name }, services.config, language),
+    })
+    return undefined
+  })
+}

@@ -1,0 +1,55 @@
+import type { calls } from '#contract/calls.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { pageSize } from '#domain/page-size.ts'
+import { m } from '#messages/generated/messages.js'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
+
+/**
+ * What the admin looks up: the coupon with that code, by what codes are compared by, else all coupons of the associate of that
+ * name (product.md section 2, Coupon view). Listed, ten a page, are the uses that were redeemed, newest first, with the owner's
+ * name and primary email; uses that are held for a registration, and those of accounts that are gone, only count.
+ */
+export async function lookUpCoupons(
+  { database: { db } }: Services,
+  { body }: Pick<CallContext<typeof calls.lookUpCoupons>, 'body'>,
+): Promise<CallAnswer<typeof calls.lookUpCoupons>> {
+  const query = body.query.trim()
+  if (query === '') return nothing(m.coupon_lookup_empty())
+  const byCode: CouponsMeant = { couponKey: couponKey(query) }
+  const byAssociate: CouponsMeant = { associate: query }
+  const [coupon = null] = await findCoupons(db, byCode)
+  const coupons = coupon ? [coupon] : await findCoupons(db, byAssociate)
+  if (coupons.length === 0) return nothing(m.coupon_lookup_none())
+  const meant = coupon ? byCode : byAssociate
+  const [count, uses] = await Promise.all([
+    countUses(db, meant),
+    findUses(db, meant, { limit: pageSize, offset: (body.page ?? 0) * pageSize }),
+  ])
+  return {
+    status: 200,
+    body: {
+      coupon,
+      coupons,
+      errorMessage: null,
+      count,
+      uses: uses.map(({ redeemedAt, code, ...use }) => ({
+        time: redeemedAt.toISOString(),
+        couponCode: code,
+        ...use,
+      })),
+    },
+  }
+}
+
+/** Associates with the number of their coupons, by name. */
+export async function couponAssociates({
+  database: { db },
+}: Services): Promise<CallAnswer<typeof calls.couponAssociates>> {
+  return { status: 200, body: { associates: await findAssociates(db) } }
+}
+
+function nothing(errorMessage: string): CallAnswer<typeof calls.lookUpCoupons> {
+  return { status: 200, body: { coupon: null, coupons: [], errorMessage, count: 0, uses: [] } }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
+import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
+import type { Delivery } from '#server/platform/outside/mail.ts'
+import { signedInAdmin } from '#support/admin.ts'
+import { emptyTables } from '#support/stored/rows.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await signedInAdmin(site)
+})
+afterAll(() => site.close())
+beforeEach(() => emptyTables(site.services.database.db, 'mail', 'mail_pause'))
+
+const put = (to: string) => {
+  const { services } = site
+  const content = alreadyRegisteredMail({ email: to }, services.config, 'en')
+  const order = { effectKey: to, template: 'already-registered', to, content } as const
+  return inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
+}
+const send = (delivery: Delivery) =>
+  sendDueMails({ ...site.services, mail: { deliver: async () => delivery } })
+const listed = async (page?: string) =>
+  (await admin.call(calls.undeliveredMails, { query: { ...(page !== undefined && { page }) } })).body
+const putOff: Delivery = { outcome: 'refused', forGood: false, reason: '450 try again later' }
+
+test('a mail that is put off is listed with what was answered and its next attempt, until it is delivered', async () => {
+  await put('ada@school.example')
+  expect(await listed()).toEqual({ count: 0, mails: [] })
+  const writtenAt = site.clock.now().toISOString()
+  await send(putOff)
+  const nextAttemptAt = new Date(site.clock.real().getTime() + 30_000).toISOString()
+  expect(await listed()).toEqual({
+    count: 1,
+    mails: [
+      {
+        id: expect.any(String),
+        recipient: 'ada@school.example',
+        subject: 'You already have an account at Lectern',
+        writtenAt,
+        attempts: 1,
+        nextAttemptAt,
+        endedAt: null,
+        lastAnswer: '450 try again later',
+      },
+    ],
+  })
+  site.clock.advanceReal({ minutes: 1 })
+  await send({ outcome: 'delivered' })
+  expect(await listed()).toEqual({ count: 0, mails: [] })
+})
+
+test('one that is refused for good stays, without a next attempt', async () => {
+  await put('nobody@school.example')
+  await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+  const endedAt = site.clock.now().toISOString()
+  expect((await listed()).mails).toMatchObject([
+    { attempts: 1, nextAttemptAt: null, endedAt, lastAnswer: '550 no such user' },
+  ])
+})
+
+test('so does one that was given up after 5 days', async () => {
+  await put('ada@hang.example')
+  await send(putOff)
+  site.clock.advanceReal({ minutes: 1 })
+  // the admin's session does not last that long
+  const since = new Date(site.clock.real().getTime() - 5 * 86_400_000)
+  await site.services.database.db.updateTable('mail').set({ put_off_since: since }).execute()
+  await send(putOff)
+  expect((await listed()).mails).toMatchObject([
+    { attempts: 2, nextAttemptAt: null, endedAt: expect.any(String), lastAnswer: '450 try again later' },
+  ])
+})
+
+test('mails that wait for a host are listed with the end of its pause, those never tried too', async () => {
+  const silent: Delivery = { outcome: 'silent', reason: 'Timeout' }
+  for (const name of ['ada', 'bob', 'eve']) await put(`${name}@hang.example`)
+  await send(silent)
+  const { mails } = await listed()
+  const pauseEnds = new Date(site.clock.real().getTime() + 60_000).toISOString()
+  expect(mails.map(({ recipient, attempts, nextAttemptAt }) => [recipient, attempts, nextAttemptAt])).toEqual(
+    [
+      ['eve@hang.example', 0, pauseEnds],
+      ['bob@hang.example', 1, pauseEnds],
+      ['ada@hang.example', 1, pauseEnds],
+    ],
+  )
+})
+
+test('there are ten on a page, newest first', async () => {
+  for (let n = 1; n <= 12; n += 1) {
+    await put(`viewer${n}@school.example`)
+    await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+    site.clock.advance({ seconds: 1 })
+  }
+  const [first, second] = [await listed(), await listed('1')]
+  expect([first.count, second.count]).toEqual([12, 12])
+  const recipients = [...first.mails, ...second.mails].map(({ recipient }) => recipient)
+  expect(recipients).toEqual(Array.from({ length: 12 }, (_, n) => `viewer${12 - n}@school.example`))
+  expect(second.mails).toHaveLength(2)
+})
+
+test('one whose recipient was forgotten is not listed', async () => {
+  await put('gone@school.example')
+  await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+  await site.services.database.db.updateTable('mail').set({ recipient: '' }).execute()
+  expect(await listed()).toEqual({ count: 0, mails: [] })
+})

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
+import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
+import { deleteSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { changePerson } from './change-person.ts'
+
+/**
+ * The admin takes all second factors (authenticator app, passkeys, recovery codes) from somebody who has lost them. Their sessions
+ * end: an intruder with the factors may have those as well. The person is told at each confirmed contact, and signs in by password until
+ * they set up another. 409 `second-factor-off` for somebody who has none; the rest as `changePerson` says.
+ */
+export async function resetSecondFactorAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.resetSecondFactor>,
+): Promise<CallAnswer<typeof calls.resetSecondFactor>> {
+  return changePerson(app, services, context, 'second-factor-reset', async (trx, userId) => {
+    if (!(await deleteSecondFactors(trx, userId))) return new Problem('second-factor-off')
+    await deleteSessionsOf(trx, userId)
+    await notifyOfChange(trx, services, userId, 'two-factor-reset')
+    return undefined
+  })
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { deskEvents, nextOrderState } from '#domain/shop/order-state.ts'
+import { payByTransfer } from '#server/business/shop/await-transfer.ts'
+import { cancelOrder } from '#server/business/shop/cancel-order.ts'
+import { goodsKept, standingOf } from '#server/business/shop/lines-of-order.ts'
+import { findOrder, lockOrder, type OrderChange, updateOrder } from '#server/business/shop/order.store.ts'
+import { mailShipped } from '#server/business/shop/order-mails.ts'
+import { refundOrder } from '#server/business/shop/return-order.ts'
+import type { OrderStep } from '#server/business/shop/settle-order.ts'
+import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Remember } from '#server/platform/http/idempotency.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+type Move = CallContext<typeof calls.moveOrder>['body']
+const done = { status: 200, body: { status: 'ok' } } as const
+
+/**
+ * The operator packs, ships or delivers an order, or cancels one that is not paid. 404 for none, 409 `order-moved` where that cannot
+ * happen to it (any more); the rest as `confirmAdminLately` and `cancelOrder` say.
+ */
+export async function moveOrderAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.moveOrder>,
+): Promise<CallAnswer<typeof calls.moveOrder>> {
+  const { password, ...move } = context.body
+  const by = await confirmAdminLately(app, services, context, password)
+  if (by instanceof Problem) return by
+  const tracking = move.event === 'ship' ? move.tracking?.trim() || undefined : undefined
+  const { event, restock } = move
+  const alongside = recording(services, context.remember, by, {
+    action: 'order-moved',
+    orderId: move.id,
+    more: { ...(tracking !== undefined && { tracking }), ...(event === 'cancel' && restock && { restock }) },
+  })
+  const refused =
+    event === 'cancel'
+      ? await cancelOrder(services, { orderId: move.id, isBack: move.restock ?? false }, alongside)
+      : await moveOrder(services, { ...move, tracking }, alongside)
+  return refused ?? done
+}
+
+/** The operator gives money of an order back. Failures as `confirmAdmin` and `refundOrder` say. */
+export async function refundOrderAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.refundOrder>,
+): Promise<CallAnswer<typeof calls.refundOrder>> {
+  const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const alongside = recording(services, context.remember, by, {
+    action: 'order-refunded',
+    orderId,
+    more: { ...(pieces && { pieces }), grossCents, leftCents, restock },
+  })
+  const refund = { orderId, pieces, grossCents, leftCents, restock }
+  return (await refundOrder(services, refund, alongside)) ?? done
+}
+
+/** The operator says that an order on invoice was paid. Failures as `confirmAdmin` and `payByTransfer` say. */
+export async function markOrderPaidAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.markOrderPaid>,
+): Promise<CallAnswer<typeof calls.markOrderPaid>> {
+  const { password, id: orderId, receivedOn } = context.body
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const alongside = recording(services, context.remember, by, {
+    action: 'order-paid',
+    orderId,
+    more: { receivedOn },
+  })
+  return (await payByTransfer(services, { orderId, receivedOn }, alongside)) ?? done
+}
+
+async function moveOrder(
+  services: Services,
+  { id, event, tracking }: Move,
+  alongside: OrderStep,
+): Promise<Problem | undefined> {
+  return inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, id)
+    const order = await findOrder(trx, id)
+    if (!order) return new Problem('not-found')
+    const standing = standingOf(order)
+    const state = nextOrderState(standing, event)
+    if (state === undefined || !deskEvents(standing, { ships: goodsKept(order).length > 0 }).includes(event))
+      return new Problem('order-moved')
+    await updateOrder(trx, id, { state, ...noted(event, services.clock.now()), ...trackedBy(tracking) })
+    if (event === 'ship') await mailShipped(trx, services, order, tracking)
+    await alongside(trx, { before: order.state, after: state })
+    return undefined
+  })
+}
+
+function noted(event: Move['event'], now: Date): OrderChange {
+  if (event === 'pack') return { packed_at: now }
+  return event === 'ship' ? { shipped_at: now } : { delivered_at: now }
+}
+
+function trackedBy(tracking: string | undefined): OrderChange {
+  return tracking === undefined ? {} : { tracking_number: tracking }
+}
+
+/** Writes answer and entry down where the order changes. */
+function recording(
+  services: Services,
+  remember: Remember,
+  by: AuditActor,
+  {
+    action,
+    orderId,
+    more,
+  }: {
+    action: 'order-moved' | 'order-refunded' | 'order-paid'
+    orderId: string
+    more: Record<string, unknown>
+  },
+): OrderStep {
+  return async (trx, { before, after }) => {
+    await remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action,
+      target: orderId,
+      before: { state: before },
+      after: { state: after, ...more },
+    })
+  }
+}

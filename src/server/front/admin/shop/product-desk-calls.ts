@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { productDesk } from './product-desk.store.ts'
+import { saveDiscount, saveGoods, saveShippingMethod, saveVoucher } from './save-product.ts'
+
+/** What the admin does with what the shop sells. */
+export function registerProductDeskCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.productDesk, async () => {
+    const pictures = [...services.siteFiles.current.pictures.keys()]
+    return { status: 200, body: { ...(await productDesk(services.database.db)), pictures } }
+  })
+  route(app, calls.saveVoucher, (context) => saveVoucher(app, services, context))
+  route(app, calls.saveGoods, (context) => saveGoods(app, services, context))
+  route(app, calls.saveShippingMethod, (context) => saveShippingMethod(app, services, context))
+  route(app, calls.saveDiscount, (context) => saveDiscount(app, services, context))
+}

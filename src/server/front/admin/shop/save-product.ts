@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { GoodsEdit } from '#contract/admin/admin-products.ts'
+import type { calls } from '#contract/calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import {
+  checkDiscount,
+  checkGoods,
+  checkShippingMethod,
+  checkVoucher,
+  type ProductFaults,
+} from '#domain/shop/check-product.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import {
+  type Edited,
+  lockDiscountUses,
+  lockStock,
+  writeDiscount,
+  writeGoods,
+  writeShippingMethod,
+  writeVariant,
+  writeVoucher,
+} from './product-desk.store.ts'
+
+type Answer = CallAnswer<typeof calls.saveVoucher>
+type Saving<C extends 'saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount'> = [
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<(typeof calls)[C]>,
+]
+
+/** Each answers 422 by field, 409 `version-conflict` where it was edited since, and else what `confirmAdminLately` says. */
+export function saveVoucher(...[app, services, context]: Saving<'saveVoucher'>): Promise<Answer> {
+  const { body } = context
+  return save(app, services, context, {
+    kind: 'voucher',
+    faults: checkVoucher(body),
+    write: (trx, edited) => writeVoucher(trx, edited, body),
+  })
+}
+
+export function saveShippingMethod(
+  ...[app, services, context]: Saving<'saveShippingMethod'>
+): Promise<Answer> {
+  const { body } = context
+  return save(app, services, context, {
+    kind: 'shipping',
+    faults: checkShippingMethod(body),
+    write: (trx, edited) => writeShippingMethod(trx, edited, body),
+  })
+}
+
+/** 422 also for a code that there is already, and for fewer uses than there were. */
+export function saveDiscount(...[app, services, context]: Saving<'saveDiscount'>): Promise<Answer> {
+  const { body } = context
+  return save(app, services, context, {
+    kind: 'discount',
+    faults: checkDiscount(body),
+    write: async (trx, edited) => {
+      const uses = await lockDiscountUses(trx, body.code)
+      if (edited.version === undefined && uses !== undefined) return refused({ code: 'discount-code-taken' })
+      if (body.maxUses !== null && body.maxUses < (uses ?? 0))
+        return refused({ maxUses: 'discount-uses-below' })
+      return writeDiscount(trx, edited, body)
+    },
+  })
+}
+
+/** Stock is changed by so many pieces: what is sold meanwhile stays sold. 422 where fewer would be left than none. */
+export function saveGoods(...[app, services, context]: Saving<'saveGoods'>): Promise<Answer> {
+  const { body } = context
+  return save(app, services, context, {
+    kind: 'goods',
+    faults: {},
+    write: async (trx, edited) => {
+      const stocks = await stocksAfter(trx, edited.id, body.variants)
+      if (stocks === undefined) return false
+      const variants = body.variants.map((variant, index) => ({ ...variant, stock: stocks[index] ?? 0 }))
+      const faults = checkGoods({ ...body, variants }, [...services.siteFiles.current.pictures.keys()])
+      if (Object.keys(faults).length > 0) return refused(faults)
+      if (!(await writeGoods(trx, edited, body))) return false
+      for (const [position, variant] of body.variants.entries()) {
+        const id = variant.id ?? services.random.id()
+        await writeVariant(trx, { goodsId: edited.id, id, position }, variant)
+      }
+      return true
+    },
+  })
+}
+
+/** How many of each variant there would be; undefined where one is of other goods. */
+async function stocksAfter(
+  trx: Transaction<Tables>,
+  goodsId: string,
+  variants: GoodsEdit['variants'],
+): Promise<readonly number[] | undefined> {
+  const known = variants.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const stocks = new Map<string, number>()
+  // in the order of their ids, as whoever buys locks them
+  for (const id of known.toSorted()) {
+    const stock = await lockStock(trx, goodsId, id)
+    if (stock === undefined) return undefined
+    stocks.set(id, stock)
+  }
+  if (stocks.size !== known.length) return undefined
+  return variants.map(({ id = '', stockChange }) => (stocks.get(id) ?? 0) + stockChange)
+}
+
+type Work = {
+  readonly kind: 'voucher' | 'goods' | 'shipping' | 'discount'
+  readonly faults: ProductFaults
+  /** False: it has another version by now. */
+  readonly write: (trx: Transaction<Tables>, edited: Edited) => Promise<boolean | Problem>
+}
+
+async function save(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<(typeof calls)['saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount']>,
+  { kind, faults, write }: Work,
+): Promise<Answer> {
+  const { password, version, ...edit } = context.body
+  if (Object.keys(faults).length > 0) return refused(faults)
+  const by = await confirmAdminLately(app, services, context, password)
+  if (by instanceof Problem) return by
+  const answer = { status: 200, body: { status: 'ok' } } as const
+  const known = 'id' in edit ? edit.id : undefined
+  if (kind !== 'discount' && (known === undefined) !== (version === undefined))
+    return new Problem('version-conflict')
+  const id = known ?? services.random.id()
+  const problem = await inTransaction(services.database.db, async (trx) => {
+    const written = await write(trx, { id, version, now: services.clock.now() })
+    if (written !== true) return written === false ? new Problem('version-conflict') : written
+    await context.remember(trx, answer)
+    await recordAudit(trx, services, by, {
+      action: 'product-saved',
+      target: 'code' in edit ? edit.code : id,
+      after: { kind, isNew: version === undefined, ...edit },
+    })
+    return undefined
+  })
+  return problem ?? answer
+}
+
+function refused(faults: Readonly<Record<string, string>>): Problem {
+  const fields = Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)]),
+  )
+  return new Problem('invalid', { fields })
+}

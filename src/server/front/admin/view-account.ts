@@ -1,0 +1,43 @@
+import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
+import type { calls } from '#contract/calls.ts'
+import { subscriptionToOwner } from '#server/books/billing/read-subscription.ts'
+import { readUserSessionRow } from '#server/identity/accounts/user-session.store.ts'
+import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './admin-accounts.store.ts'
+
+/**
+ * What the admin sees of an account, by its id, or of somebody who is a user of one, by the id of a contact of theirs
+ * (product.md section 2, Account or contact view). 404 `not-found` for an id that is neither, and for whoever was removed.
+ */
+export async function viewAccount(
+  services: Services,
+  { body: { id } }: Pick<CallContext<typeof calls.viewAccount>, 'body'>,
+): Promise<CallAnswer<typeof calls.viewAccount>> {
+  const viewed =
+    (await findViewedAccount(services, id)) ?? (await findViewedContact(services.database.db, id))
+  return viewed ? { status: 200, body: viewed } : new Problem('not-found')
+}
+
+async function findViewedAccount(services: Services, id: string): Promise<ViewedAccount | undefined> {
+  const { database } = services
+  const owner = await findOwnerId(database.db, id)
+  const row = owner && (await readUserSessionRow(database, owner))
+  if (!row) return undefined
+  const { account, contacts } = row
+  return {
+    kind: 'account',
+    id: account.id,
+    name: account.name,
+    own: account.id === adminAccountId,
+    contacts: contacts.map(({ email, primary, confirmed }) => ({ email, primary, confirmed })),
+    billingAddress: account.billing_address,
+    country: account.country,
+    version: account.version,
+    videoViews: await countViewsOfAccount(database.db, id),
+    users: await usersOf(database.db, id),
+    subscription: subscriptionToOwner(services, row),
+  }
+}

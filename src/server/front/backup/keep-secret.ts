@@ -1,0 +1,46 @@
+import { readTotpSecrets, replaceTotpSecret } from '#server/identity/two-factor/second-factor.store.ts'
+import { openTotpSecret, resealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
+import { resealKeptKeys } from '#server/platform/database/kept-key.ts'
+import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { isSecretOf, secretCheck } from './secret-check.ts'
+
+type Given = Pick<Services, 'database' | 'config' | 'log'>
+
+/**
+ * Refuses to start with an APP_SECRET that is neither the one of this database nor comes with it as APP_SECRET_PREVIOUS:
+ * nobody could use an authenticator app, and everybody would have a second trial. Then seals anew whatever was sealed with
+ * the former one, so that it is not needed any more once every process has started with the new one.
+ */
+export async function keepSecret(services: Given): Promise<void> {
+  const { database, config } = services
+  if (!(await isSecretOfDatabase(services)))
+    throw new StartProblem(
+      'APP_SECRET is not the one that this database was used with. Give that one; to change it, give it as APP_SECRET_PREVIOUS.',
+    )
+  await resealSecrets(services)
+  await writeSetting(database.db, 'secret-check', secretCheck(config.appSecret))
+}
+
+/** Seals with today's APP_SECRET what was sealed with the former one, also by a process that has not the new one yet. */
+export async function resealSecrets({ database: { db }, config, log }: Given): Promise<void> {
+  await resealKeptKeys(db, config)
+  let resealed = 0
+  for (const { userId, secret: former } of await readTotpSecrets(db)) {
+    const secret = resealTotpSecret(config, userId, former)
+    if (!secret) continue
+    await replaceTotpSecret(db, { userId, former, secret })
+    resealed += 1
+  }
+  if (resealed > 0)
+    log.info({ resealed }, 'secrets of authenticator apps were sealed with the new APP_SECRET')
+}
+
+/** A database of before the check was kept is known by the secrets in it; where there are none, any will do. */
+async function isSecretOfDatabase({ database: { db }, config }: Given): Promise<boolean> {
+  const check = await readSetting(db, 'secret-check')
+  if (typeof check === 'string') return isSecretOf(config, check)
+  const sealed = await readTotpSecrets(db)
+  return sealed.length === 0 || sealed.some(({ userId, secret }) => openTotpSecret(config, userId, secret))
+}

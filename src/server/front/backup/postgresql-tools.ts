@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import pg from 'pg'
+import { type UnusedMedia, unusedMediaQuery } from '#server/library/unused-media/unused-media.store.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { olderClient, pathOfTool, serverVersionQuery, toolVersion } from './postgresql-versions.ts'
+
+/**
+ * Writes all of a PostgreSQL database into a file, as it stood at one moment, by `pg_dump` of PostgreSQL's own tools.
+ * Throws `StartProblem` for a `pg_dump` that is older than the server.
+ */
+export async function dumpPostgresql(databaseUrl: string, file: string): Promise<void> {
+  const server = await serverVersion(databaseUrl)
+  const older = olderClient(await toolVersion('pg_dump', server), server)
+  if (older) throw new StartProblem(`${older}.`)
+  await run('pg_dump', databaseUrl, file, ['--format=custom', `--file=${file}`])
+}
+
+/** Reads such a file into an empty database: all of it, or nothing. */
+export function restorePostgresql(databaseUrl: string, file: string): Promise<void> {
+  return run('pg_restore', databaseUrl, file, ['--single-transaction', '--exit-on-error', file])
+}
+
+/** Whether there is any table in a PostgreSQL database. Throws `StartProblem` when it cannot be reached. */
+export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
+  const { tables } = await ask<{ tables: number }>(
+    databaseUrl,
+    `select count(*)::int as tables from pg_catalog.pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  return tables === 0
+}
+
+/** Major version of a PostgreSQL server, such as 17. Throws `StartProblem` when it cannot be reached. */
+export async function serverVersion(databaseUrl: string): Promise<number> {
+  return (await ask<{ version: number }>(databaseUrl, serverVersionQuery)).version
+}
+
+/** Returns the media that nothing names; none of a database from before they were noted. */
+export async function unusedMediaOf(databaseUrl: string): Promise<readonly UnusedMedia[]> {
+  const { noted } = await ask<{ noted: boolean }>(
+    databaseUrl,
+    `select to_regclass('unused_media') is not null as noted`,
+  )
+  return noted ? askAll<UnusedMedia>(databaseUrl, unusedMediaQuery) : []
+}
+
+/** The one row that a query answers. */
+async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row> {
+  const [row] = await askAll<Row>(databaseUrl, query)
+  if (!row) throw new StartProblem('The database cannot be reached: it answered nothing')
+  return row
+}
+
+async function askAll<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    return (await client.query<Row>(query)).rows
+  } catch (error) {
+    throw new StartProblem(
+      `The database cannot be reached: ${error instanceof Error ? error.message : error}`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Runs one of PostgreSQL's tools on a database. The password goes by a file beside the dump, not by words that others see. */
+async function run(
+  tool: 'pg_dump' | 'pg_restore',
+  databaseUrl: string,
+  file: string,
+  args: readonly string[],
+): Promise<void> {
+  const url = new URL(databaseUrl)
+  if (url.password) {
+    const passwords = `${file}.password`
+    const password = decodeURIComponent(url.password).replaceAll(/[\\:]/g, '\\$&')
+    await writeFile(passwords, `*:*:*:*:${password}\n`, { mode: 0o600 })
+    url.password = ''
+    url.searchParams.set('passfile', passwords)
+  }
+  const child = spawn(
+    pathOfTool(tool, await serverVersion(databaseUrl)),
+    [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-2_000)
+  })
+  const code = await new Promise<number | null>((ended, failed) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        error.code === 'ENOENT'
+          ? new StartProblem(
+              `${tool} was not found: install PostgreSQL's client programs (Debian: apt install postgresql-client).`,
+            )
+          : error,
+      ),
+    )
+    child.on('close', ended)
+  })
+  if (code !== 0) throw new StartProblem(`${tool} failed: ${complaint.trim().replaceAll('\n', ' ')}`)
+}

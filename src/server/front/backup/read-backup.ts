@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Parser, type ReadEntry } from 'tar'
+import type * as z from 'zod/mini'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { End, endName, Manifest, manifestName } from './backup-file.ts'
+
+/** Bytes of the file that were read, and all of them. */
+type Report = (done: number, total: number) => void
+
+/** Reads what a backup says of itself; throws `StartProblem` for a file that is none, or that a newer program made. */
+export async function readManifest(path: string): Promise<Manifest> {
+  const text = parsed(await textOfFirst(path))
+  const manifest = Manifest.safeParse(text)
+  if (manifest.success) return manifest.data
+  const format = typeof text === 'object' && text && 'format' in text ? Number(text.format) : 0
+  throw new StartProblem(
+    format > 1
+      ? `${path} was made by a newer version of this program: restore it with that one.`
+      : `${path} is no backup of this program.`,
+  )
+}
+
+/** The first entry's text if it is a manifest, else nothing. It stands in the first bytes of the file. */
+async function textOfFirst(path: string): Promise<string> {
+  const head = await readHead(path).catch((error: unknown) => {
+    throw readProblem(path, error)
+  })
+  let first: ReadEntry | undefined
+  const parser = new Parser({
+    onwarn: () => undefined,
+    onReadEntry: (entry) => {
+      first ??= entry
+    },
+  })
+  parser.write(head)
+  // all of it has to be in what was read: the parser is given no more
+  const isThere = first?.path === manifestName && first.size + 512 <= head.length
+  return isThere && first ? String(await first.concat()) : ''
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path, 'r')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/**
+ * Reads a backup to its end and compares every member with its digest. `verified` is false for a backup of the former format,
+ * which has none; it is whole. Throws `StartProblem` for a file that was cut off or altered.
+ */
+export function verifyBackup(path: string, report: Report): Promise<{ verified: boolean; files: number }> {
+  return readParts(path, report, async (entry) => entry)
+}
+
+/**
+ * Writes the parts of a backup to where `placeOf` says, which answers undefined for what does not belong into a backup, and
+ * compares every member with its digest, as `verifyBackup` does. Throws `StartProblem` for a file that was cut off or
+ * altered, or that holds anything else than a backup, having written some of it.
+ */
+export function unpackBackup(
+  path: string,
+  placeOf: (name: string) => string | undefined,
+  report: Report,
+): Promise<{ verified: boolean; files: number }> {
+  return readParts(path, report, async (entry) => {
+    const place = placeOf(entry.path)
+    if (place === undefined || (entry.type !== 'File' && entry.type !== 'Directory')) {
+      entry.resume()
+      throw new StartProblem(`${path} holds ${JSON.stringify(entry.path)}, which belongs into no backup.`)
+    }
+    if (entry.type === 'File') return writing(entry, place)
+    await mkdir(place, { recursive: true, mode: 0o700 })
+    return entry
+  })
+}
+
+/** Passes a file's bytes on once they are written. */
+async function* writing(entry: ReadEntry, place: string): AsyncGenerator<Buffer> {
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+  await using file = await open(place, 'wx', 0o600)
+  for await (const chunk of entry) {
+    await file.write(chunk)
+    yield chunk
+  }
+  await file.sync()
+}
+
+/** Reads all members, one after another; `take` answers the bytes of one, having done with them what is to be done. */
+async function readParts(
+  path: string,
+  report: Report,
+  take: (entry: ReadEntry) => Promise<AsyncIterable<Buffer>>,
+): Promise<{ verified: boolean; files: number }> {
+  const { digests: algorithm } = await readManifest(path)
+  const total = { files: 0, bytes: 0 }
+  const found = new Map<string, string>()
+  let end: z.output<typeof End> | undefined
+  let work = Promise.resolve()
+  const parser = new Parser({
+    strict: true,
+    onReadEntry: (entry) => {
+      // entries come one after another, each when the one before has been read to its end
+      work = work.then(() => read(entry))
+      work.catch(() => entry.resume())
+    },
+  })
+  const { size } = await stat(path)
+  await new Promise<void>((done, failed) => {
+    parser.on('end', done).on('error', failed)
+    const file = createReadStream(path).on('error', failed)
+    file.on('data', () => report(file.bytesRead, size))
+    file.pipe(parser)
+  }).catch((error: unknown) => {
+    throw readProblem(path, error)
+  })
+  await work
+  if (!end || end.files !== total.files || end.bytes !== total.bytes)
+    throw new StartProblem(`${path} is not whole: a part of it is missing.`)
+  if (algorithm === undefined && end.digests === undefined) return { verified: false, files: total.files }
+  const altered = [...found].filter(([name, digest]) => end?.digests?.[name] !== digest)
+  if (altered.length > 0) throw new StartProblem(alteredProblem(path, altered))
+  return { verified: true, files: total.files }
+
+  async function read(entry: ReadEntry): Promise<void> {
+    if (entry.path === endName) {
+      end = End.safeParse(parsed(String(await entry.concat()))).data
+      return
+    }
+    const hash = createHash('sha256')
+    const isPart = entry.path !== manifestName && entry.type === 'File'
+    for await (const chunk of entry.path === manifestName ? entry : await take(entry)) {
+      hash.update(chunk)
+      if (isPart) total.bytes += chunk.length
+    }
+    if (isPart) total.files += 1
+    if (entry.type === 'File') found.set(entry.path, hash.digest('hex'))
+  }
+}
+
+function alteredProblem(path: string, altered: readonly (readonly [string, string])[]): string {
+  const names = altered.slice(0, 5).map(([name]) => name)
+  const more = altered.length > names.length ? ` and ${altered.length - names.length} more` : ''
+  return `${path} was altered after it was made: ${names.join(', ')}${more}.`
+}
+
+function readProblem(path: string, error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new StartProblem(`There is no file ${path}.`)
+  if (code.startsWith('TAR_'))
+    return new StartProblem(`${path} is no backup of this program, or is not whole.`)
+  return ['EACCES', 'EPERM', 'EISDIR', 'EIO'].includes(code)
+    ? new StartProblem(`${path} cannot be read (${code}).`)
+    : error
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+// npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
+// npm run admin -- verify-audit
+// npm run admin -- declarations [accept <id> [contract number] | reject <id>]
+// npm run admin -- backup [file]
+// npm run admin -- backup verify <file>
+// npm run admin -- restore <file>
+// npm run admin -- close-service [--undo]
+// npm run admin -- open-service
+// npm run admin -- renew-link-keys
+import { resolve } from 'node:path'
+import { readConfig } from '#server/platform/config/config.ts'
+import { systemClock } from '#server/platform/runtime/clock.ts'
+import { systemRandom } from '#server/platform/runtime/random.ts'
+import { runAdmin } from './run-admin.ts'
+
+const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
+const { PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
+
+// only where things lie, for a backup the secret, and what closing the service names: no mail and no seller
+const config = readConfig({
+  DEMO: '1',
+  DATA_DIR,
+  DATABASE_URL,
+  MEDIA_URL,
+  APP_SECRET,
+  APP_SECRET_PREVIOUS,
+  BASE_URL,
+  PRODUCT_NAME,
+  SITE_DIR,
+  SELLER_ZONE,
+  SERVICE_MODE,
+})
+if ('problems' in config) {
+  for (const problem of config.problems) process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+} else {
+  process.exitCode = await runAdmin({
+    args: process.argv.slice(2),
+    config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
+    // where npm was called
+    workingFolder: process.env.INIT_CWD ?? process.cwd(),
+    migrationsDir: resolve(import.meta.dirname, '../../../../migrations'),
+    clock: systemClock,
+    random: systemRandom,
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+  })
+}

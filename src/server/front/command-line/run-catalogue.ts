@@ -1,0 +1,141 @@
+import { join, resolve } from 'node:path'
+import { m } from '#messages/generated/messages.js'
+import {
+  type ImportOutcome,
+  importCatalogue,
+  importCommand,
+} from '#server/library/catalogue/import-catalogue.ts'
+import { type CatalogueProgress, readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
+import type { ReadConfig } from '#server/platform/config/config.ts'
+import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
+import type { Clock } from '#server/platform/runtime/clock.ts'
+import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { type ShownProgress, showProgress } from './show-progress.ts'
+import { whereDatabaseIs } from './where-database-is.ts'
+
+/** What the command needs of the world. */
+export type CatalogueTool = {
+  /** What stands after `npm run catalogue --`. */
+  readonly args: readonly string[]
+  /** Where relative folders are looked for. */
+  readonly workingFolder: string
+  /** The folder of the demo library, taken where none is named. */
+  readonly defaultFolder: string
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'>
+  readonly migrationsDir: string
+  readonly clock: Clock
+  readonly output: NodeJS.WritableStream
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+const phases = {
+  reading: m.catalogue_phase_reading,
+  copying: m.catalogue_phase_copying,
+  storing: m.catalogue_phase_storing,
+}
+
+/**
+ * `import [folder]` and `check [folder]`. Answers the exit code: 0 done, 1 mistakes or a fault (nothing was changed),
+ * 2 the arguments make no sense.
+ */
+export async function runCatalogue(tool: CatalogueTool): Promise<number> {
+  const [command, folder, ...more] = tool.args
+  const work = command === 'import' ? importFolder : command === 'check' ? checkFolder : undefined
+  if (!work || more.length > 0 || folder?.startsWith('-')) {
+    tool.errors.write(`${m.catalogue_usage()}\n`)
+    return 2
+  }
+  const path = folder === undefined ? tool.defaultFolder : resolve(tool.workingFolder, folder)
+  const progress = showProgress(tool.errors, phases)
+  try {
+    return await work(tool, path, progress)
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    progress.stop()
+    tool.errors.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+async function checkFolder(
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+): Promise<number> {
+  const read = await readCatalogue(folder, progress.report)
+  progress.stop()
+  if ('mistakes' in read) return complain(tool, folder, read.mistakes)
+  warn(tool, folder, read.warnings)
+  const size = { videos: read.videos.length, categories: read.categories.length }
+  tool.output.write(`${m.catalogue_in_order(size)}\n`)
+  return 0
+}
+
+async function importFolder(
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+): Promise<number> {
+  const outcome = await importWhereDatabaseIs(tool, folder, progress.report)
+  progress.stop()
+  if (typeof outcome === 'string') {
+    tool.errors.write(`${outcome}\n`)
+    return 1
+  }
+  switch (outcome.kind) {
+    case 'mistakes':
+      return complain(tool, folder, outcome.mistakes)
+    case 'refused':
+      tool.errors.write(`${outcome.sentence}\n`)
+      return 1
+    case 'nothing-changed':
+      warn(tool, folder, outcome.warnings)
+      tool.output.write(`${m.catalogue_nothing_changed(outcome)}\n`)
+      return 0
+    case 'imported':
+      warn(tool, folder, outcome.warnings)
+      tool.output.write(`${m.catalogue_imported(outcome)}\n`)
+      return 0
+  }
+}
+
+/** The embedded database belongs to the running server, if there is one; a PostgreSQL is open to everybody. */
+async function importWhereDatabaseIs(
+  tool: CatalogueTool,
+  folder: string,
+  report: (progress: CatalogueProgress) => void,
+): Promise<ImportOutcome | string> {
+  const { clock, config } = tool
+  const asked = {
+    command: importCommand,
+    request: { folder },
+    report: (progress: unknown) => report(progress as CatalogueProgress),
+  }
+  const outcome = await whereDatabaseIs<ImportOutcome>(tool, asked, async (open) => {
+    const database = await open()
+    const media = await openMediaFolder(config.mediaFolder)
+    return importCatalogue({ database, media, clock, config }, folder, report)
+  })
+  if (!('trouble' in outcome)) return outcome
+  return outcome.trouble === 'gone' ? m.catalogue_server_gone() : m.catalogue_server_failed()
+}
+
+function complain(tool: CatalogueTool, folder: string, mistakes: readonly FileMistake[]): number {
+  list(tool, folder, mistakes)
+  tool.errors.write(`${m.catalogue_mistakes({ count: mistakes.length })}\n`)
+  return 1
+}
+
+/** What does not keep an import from being made. */
+function warn(tool: CatalogueTool, folder: string, warnings: readonly FileMistake[] = []): void {
+  const said = warnings.map((one) => ({ ...one, sentence: m.catalogue_warning({ sentence: one.sentence }) }))
+  list(tool, folder, said)
+}
+
+function list(tool: CatalogueTool, folder: string, mistakes: readonly FileMistake[]): void {
+  for (const mistake of mistakes) {
+    const file = mistake.file === folder ? folder : join(folder, mistake.file)
+    tool.errors.write(`${mistakeLine({ ...mistake, file })}\n`)
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReadConfig } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { askServer } from './control-socket.ts'
+
+type Place = {
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl'>
+  readonly migrationsDir: string
+}
+
+type Asked = {
+  /** Name of the command, and what it takes (control-socket.ts). */
+  readonly command: string
+  readonly request: unknown
+  readonly report?: (progress: unknown) => void
+}
+
+/** `gone`: the running server ended before it had answered; `failed`: its log says why. */
+export type Trouble = { readonly trouble: 'gone' | 'failed' }
+
+/**
+ * Has something done where the database is: the embedded one belongs to the running server, if there is one; a PostgreSQL is
+ * open to everybody. Throws `StartProblem` when it cannot be opened.
+ * @param work the same as what the server does on request; what it opens is closed afterwards
+ */
+export async function whereDatabaseIs<Result>(
+  { config, migrationsDir }: Place,
+  { command, request, report = () => undefined }: Asked,
+  work: (open: () => Promise<Database>) => Promise<Result>,
+): Promise<Result | Trouble> {
+  if (!config.databaseUrl) {
+    const answer = await askServer(config.dataDir, command, request, report)
+    // the same program stands on the other side
+    if ('result' in answer) return answer.result as Result
+    if (answer.trouble !== 'no-server') return { trouble: answer.trouble }
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  let opened: Database | undefined
+  try {
+    return await work(async () => {
+      opened = await openDatabase({ ...config, migrationsDir, log })
+      return opened
+    })
+  } finally {
+    await opened?.close()
+  }
+}

@@ -1,0 +1,196 @@
+import { LRUCache } from 'lru-cache'
+import { findPage } from '#contract/match-path.ts'
+import { pages, paymentPages } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { type Language, languages } from '#domain/language.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { type ReadyBytes, readyBytes } from '#server/platform/http/ready-bytes.ts'
+import { isGone as isGoneFor, targetOf } from '#server/platform/site-files/redirects-yaml.ts'
+import type { Sources } from './html.ts'
+import { lookOf } from './look.ts'
+import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
+import { failureDocument, type PageDocument, pageDocument, type Reader } from './page-document.ts'
+import { watchSite } from './watch-site.ts'
+import { commentsSources, type WebBuild } from './web-build.ts'
+
+/** What documents need beside the site's other services. */
+export type DocumentServices = LibraryServices & {
+  /** The built screens. */
+  readonly web: WebBuild
+}
+
+/** A document ready to be sent. */
+export type ReadyDocument = { readonly status: PageDocument['status']; readonly ready: ReadyBytes }
+
+export type Documents = {
+  /**
+   * The document of a path; that of an address which leads nowhere has status 404. Of its query only what it asks of a listing counts
+   * (`askedListing`); such a document is made anew each time.
+   */
+  at(path: string, reader: Reader, keepAtHand?: boolean, listing?: ListingQuery): Promise<ReadyDocument>
+  /**
+   * The same where it was sent before to be kept at hand, and nothing that it is made of may have changed since; never one
+   * of status 404.
+   */
+  atHand(path: string, reader: Reader): ReadyBytes | undefined
+  /**
+   * Where a path that is no page leads: by the operator's table, from a former name of a product or video to its present one (301), or
+   * from another case of fixed words and doubled slashes to the page's spelling (308).
+   */
+  movedTo(path: string, sources: Sources): { readonly to: string; readonly status: 301 | 308 } | undefined
+  /** What documents are made of at the moment. */
+  sources(): Promise<Sources>
+  /** Says that something went wrong. */
+  failure(language: Language): ReadyDocument
+}
+
+/** Bytes of documents kept in memory; the least recently used are dropped first. */
+const keptBytes = 32 * 1024 * 1024
+/** Documents are made while somebody waits. */
+const quickCompression = 5
+
+/** Renders each document once and keeps it until the catalogue or the settings change. */
+export async function createDocuments(services: DocumentServices): Promise<Documents> {
+  const { web, library, config } = services
+  const siteNow = await watchSite(services)
+  const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })
+  /** Where the document of a path, as it was asked for, is kept. */
+  const keys = new Map<string, string>()
+  let madeFor: Sources | undefined
+
+  const policiesOf = (
+    { frames }: PageDocument,
+    styles: readonly string[],
+    at: FoundPage | undefined,
+  ): Readonly<Record<string, string>> => {
+    if (config.stripe && at && cardPages.has(at.path))
+      return { 'content-security-policy': web.stripePolicy(styles), ...ownWindows }
+    const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
+    const further = {
+      ...comments,
+      'frame-src': [...frames, ...(comments['frame-src'] ?? [])],
+      'style-src': [...styles, ...(comments['style-src'] ?? [])],
+    }
+    if (Object.values(further).flat().length === 0)
+      return { 'content-security-policy': web.contentSecurityPolicy }
+    return { 'content-security-policy': web.policyWith(further), ...(comments['script-src'] && ownWindows) }
+  }
+  const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
+    const look = lookOf(services.siteFiles.current.look.hue)
+    const body = web.fill(page, config.baseUrl.origin, look)
+    const headers = {
+      ...policiesOf(page, look.styles, at),
+      'content-language': page.language,
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+    }
+    return {
+      status: page.status,
+      ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
+    }
+  }
+
+  const sourcesNow = async (): Promise<Sources> => ({
+    ...(await siteNow.read()),
+    catalogue: library.catalogue,
+    pieces: library.bytes.pieces.list,
+    files: services.siteFiles.current,
+    drawings: web.drawings,
+    origin: config.baseUrl.origin,
+  })
+  const failures = new Map<Language, ReadyDocument>()
+  for (const language of languages)
+    failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
+
+  return {
+    async at(path, reader, keepAtHand = false, listing = undefined) {
+      const sources = await sourcesNow()
+      const { files } = sources
+      if (!madeFor || isAnother(madeFor, sources)) {
+        kept.clear()
+        keys.clear()
+      }
+      madeFor = sources
+      const page = pageAt(path, sources, config.demo)
+      if (listing && page && (page.name === 'content' || page.name === 'category')) {
+        const asked = { ...page, listing }
+        return make(pageDocument(asked, sources, reader), asked)
+      }
+      const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
+      // all addresses that lead nowhere share one document
+      const key = nameOf(page?.path ?? (isGone ? 'gone' : ''), reader)
+      const known = kept.get(key)
+      if (known) {
+        if (keepAtHand && keys.size < mostKeys) keys.set(nameOf(path, reader), key)
+        return known.made
+      }
+      const made = make(pageDocument(isGone ? 'gone' : page, sources, reader), page)
+      kept.set(key, { made }, { size: 1 })
+      const document = await made
+      const { identity, gzip, br } = document.ready
+      const size = identity.bytes.length + gzip.bytes.length + br.bytes.length
+      if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
+      return made
+    },
+    atHand(path, reader) {
+      const site = siteNow.atHand()
+      if (
+        !site ||
+        !madeFor ||
+        isAnother(madeFor, { ...site, catalogue: library.catalogue, files: services.siteFiles.current })
+      )
+        return undefined
+      const { document } = kept.get(keys.get(nameOf(path, reader)) ?? '') ?? {}
+      return document?.status === 200 ? document.ready : undefined
+    },
+    movedTo: (path, sources) => {
+      const page = pageAt(path, sources, config.demo)
+      if (page) {
+        const isRenamed = (page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, '')
+        return isRenamed ? { to: page.path, status: 301 } : undefined
+      }
+      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
+      if (to !== undefined) return { to, status: 301 }
+      const spelling = findPage(path)?.spelling
+      return spelling !== undefined && pageAt(spelling, sources, config.demo)
+        ? { to: spelling, status: 308 }
+        : undefined
+    },
+    sources: sourcesNow,
+    failure: (language) => {
+      const made = failures.get(language)
+      if (!made) throw new TypeError(`There is no document in ${language}`)
+      return made
+    },
+  }
+}
+
+/** A path has many spellings; for each it is noted where its document is. */
+const mostKeys = 5_000
+
+type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
+
+function nameOf(path: string, { language, addressed, signedIn }: Reader): string {
+  return `${language} ${addressed} ${signedIn} ${path}`
+}
+
+/** Asked for every request that has a document at hand, so nothing is copied or listed for it. */
+function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'drawings'>): boolean {
+  return (
+    before.catalogue !== now.catalogue ||
+    before.site !== now.site ||
+    before.products !== now.products ||
+    before.shipping !== now.shipping ||
+    before.former !== now.former ||
+    before.files !== now.files
+  )
+}
+
+/** Paths of the pages that admit the payment provider's script, as in `pages`. */
+const cardPages: ReadonlySet<string> = new Set(paymentPages.map((name) => pages[name].path))
+
+/**
+ * Of documents that admit a foreign script: each of this site's pages that such a script opens in a window, also one that admits it too,
+ * is in a browsing context group of its own, where the script reaches nothing; and a window that the service opens for signing
+ * in can still answer it.
+ */
+const ownWindows = { 'cross-origin-opener-policy': 'noopener-allow-popups' }

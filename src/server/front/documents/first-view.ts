@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import type { Video } from '#contract/library/library.ts'
+import {
+  cardSizes,
+  cardsFirst,
+  heroSizes,
+  narrowScreen,
+  posterSet,
+  widerScreen,
+  widestCopy,
+} from '#contract/library/poster.ts'
+import type { PageName } from '#contract/pages.ts'
+import { type Carried, carriedId } from '#contract/site/carried.ts'
+import type { TextName } from '#contract/site/site.ts'
+import { mostInOneReply, piecesShownFirst } from '#domain/catalogue/library-pieces.ts'
+import type { Language } from '#domain/language.ts'
+import { getLocale } from '#messages/generated/runtime.js'
+import { type ListedCatalogue, newestVideos, previewOf } from '#server/library/catalogue/listed-catalogue.ts'
+import { descriptionOf } from '#server/library/catalogue/rich-text.ts'
+import { textVersions } from './fill-text.ts'
+import { type Html, html, type Sources, trustedHtml } from './html.ts'
+import type { FoundPage } from './page-at.ts'
+
+/** The files that the build has made for each page, beside those of every page, and for reading the library in pieces. */
+export type PageFiles = Readonly<
+  Partial<
+    Record<
+      PageName | 'videoPieces',
+      { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+    >
+  >
+>
+
+/** Empty where the build has not written them down. */
+export async function readPageFiles(folder: string, language: Language): Promise<PageFiles> {
+  const text = await readFile(join(folder, `.vite/pages.${language}.json`), 'utf8').catch(() => '{}')
+  return JSON.parse(text)
+}
+
+/** What the document of a page knows of its first view. */
+type FirstView = {
+  readonly page?: FoundPage | undefined
+  readonly carried?: Carried | undefined
+  readonly posters?: readonly Html[] | undefined
+}
+
+/** What a page needs for its first view, so that the browser fetches all of it at once. */
+export function firstViewTags({ page, carried, posters = [] }: FirstView, files: PageFiles): Html {
+  const { scripts = [], styles = [] } = (page && files[page.name]) ?? {}
+  const reading = (carried?.videoPieces && files.videoPieces?.scripts) ?? []
+  const tags = [
+    // few may be on their way at a time: what is seen first is asked for before what is run later
+    ...posters,
+    ...styles.map((file) => html`<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...[...new Set([...scripts, ...reading])].map(
+      (file) => html`<link rel="modulepreload" crossorigin href="/${file}">`,
+    ),
+    ...(page ? readsOf(page, carried ?? {}) : []).map(
+      (path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`,
+    ),
+    ...(carried ? [carriedElement(carried)] : []),
+  ]
+  return html`${tags.map((tag) => html`${tag}\n`)}`
+}
+
+/**
+ * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
+ * puts in its place: once the document has been shown, for what it says can be read before any script. The first file and
+ * the calls are asked for at once all the same, behind what is seen. What the page has of its own is, too, unless the document
+ * shows pictures: these have the line first. Beside a free film all of it waits until the film has begun to come, for
+ * it has the line to itself until then, and browsers would ask for it last of all.
+ */
+export function runLater(
+  { page, posters = [] }: FirstView,
+  head: string,
+): { readonly ahead: Html; readonly head: string } {
+  const free = page?.freeFilm
+  const scripts = head.match(script) ?? []
+  const waiting = free ? asked : posters.length > 0 ? moduleLink : nothing
+  const run = [...(free ? scripts.map(askedFor) : []), ...scripts, ...(head.match(waiting) ?? [])].join('')
+  const film = free ? html` data-film="${free}"` : ''
+  return {
+    ahead: html`<template id="later"${film}>${trustedHtml(run)}</template>\n`,
+    head: head
+      .replace(waiting, '')
+      .replace(script, free ? () => '' : askedFor)
+      .replace(moduleStart, '$& fetchpriority="low"'),
+  }
+}
+
+const script = /<script type="module"[^>]*><\/script>\n?/g
+/** What is run later comes after what is seen: pictures and faces have the line first. */
+const moduleStart = /<link rel="modulepreload"/g
+const moduleLink = /<link rel="modulepreload"[^>]*>\n?/g
+const nothing = /(?!)/g
+const asked = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
+
+/** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
+function askedFor(tag: string): string {
+  const [, address = ''] = /src="([^"]+)"/.exec(tag) ?? []
+  return `<link rel="modulepreload" crossorigin href="${address}">\n`
+}
+
+/**
+ * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
+ * a preload cannot name one.
+ */
+function readsOf(page: FoundPage, { catalogue, videoPieces, videoText }: Partial<Carried>): string[] {
+  const { name, video } = page
+  const session = calls.userSession.path
+  if (name === 'shop' || name === 'shopProduct') return [session, calls.shop.path]
+  const isListing = showsLibrary(page)
+  if (!isListing && name !== 'landing') return [session]
+  return [
+    session,
+    ...(videoPieces
+      ? piecesShownFirst(videoPieces).map(({ key }) => pathOf(calls.videoPiece.path, { key }))
+      : [calls.videos.path]),
+    ...(catalogue?.categories ? [] : [calls.categories.path]),
+    ...(!isListing || catalogue?.versions ? [] : [calls.versions.path]),
+    ...(!isListing || catalogue?.series ? [] : [calls.series.path]),
+    ...(video && video.description !== '' && !videoText
+      ? [pathOf(calls.videoText.path, { id: video.id })]
+      : []),
+  ]
+}
+
+/** Whether a page reads the whole library: the landing page does with its videos and their categories. */
+function showsLibrary({ name, video, series }: FoundPage): boolean {
+  return video !== undefined || series !== undefined || name === 'content' || name === 'category'
+}
+
+/** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
+export function carriedBy(page: FoundPage, sources: Sources): Carried {
+  const { name, video } = page
+  const catalogue = carriedCatalogue(page, sources.catalogue)
+  const text = namesOfTexts[name]
+  const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
+  return {
+    config: sources.site,
+    librarySize: sources.catalogue.size,
+    ...(video && preview && { preview: { videoId: video.id, ...preview } }),
+    ...(video &&
+      video.description !== '' && { videoText: { videoId: video.id, text: descriptionOf(video) } }),
+    ...(video?.free && { freeVideo: video.id }),
+    ...(catalogue && { catalogue }),
+    // the landing page, which has no room for more code, reads the whole
+    ...(showsLibrary(page) && sources.catalogue.size.videos > mostInOneReply && inPieces(sources)),
+    ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
+  }
+}
+
+function inPieces({ pieces, catalogue }: Sources): Pick<Carried, 'videoPieces' | 'labels'> {
+  const labels = { tags: [...catalogue.labels.tags], versions: [...catalogue.labels.versions] }
+  return { videoPieces: pieces, ...(isSmall(labels) && { labels }) }
+}
+
+/** Characters of a small part of the library: a larger one is asked for beside the document, and kept by the browser. */
+const mostCarried = 16_000
+const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
+
+function carriedCatalogue(page: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
+  const isListing = showsLibrary(page)
+  if (!isListing && page.name !== 'landing') return undefined
+  return {
+    ...(isSmall(of.categories) && { categories: [...of.categories] }),
+    ...(isListing && isSmall(of.versions) && { versions: [...of.versions] }),
+    ...(isListing && isSmall(of.series) && { series: [...of.series] }),
+  }
+}
+
+const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
+  landing: 'landing',
+  faq: 'faq',
+  imprint: 'imprint',
+  termsAndConditions: 'terms-and-conditions',
+  privacyPolicy: 'privacy-policy',
+  about: 'about',
+}
+
+/** A browser runs nothing of this type, and no text can end the element. */
+function carriedElement(carried: Carried): Html {
+  const json = JSON.stringify(carried).replaceAll('<', '\\u003c')
+  return trustedHtml(`<script type="application/json" id="${carriedId}">${json}</script>`)
+}
+
+/**
+ * Asks for the posters that the page shows first: it would find out which they are only after its code and its data have
+ * come. A picture is asked for in the width in which the page shows it.
+ */
+export function posterPreloads(
+  { name, video }: FoundPage,
+  catalogue: ListedCatalogue,
+  /** The film that the landing page begins with. */
+  hero?: Video,
+): Html[] {
+  if (video) return filmPoster(video)
+  if (name === 'landing') return hero ? poster(hero, heroSizes) : []
+  if (name === 'content')
+    return newestVideos(catalogue)
+      .slice(0, cardsFirst)
+      .flatMap((one) => poster(one, cardSizes))
+  return []
+}
+
+function poster(video: Video, sizes: string): Html[] {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return []
+  const set = posterSet(video)
+  return [
+    html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}"${set !== undefined && html` imagesrcset="${set}" imagesizes="${sizes}"`}>`,
+  ]
+}
+
+function filmPoster(video: Video): Html[] {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return []
+  const copy = widestCopy(video)
+  if (copy === undefined)
+    return [html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}">`]
+  return [
+    html`<link rel="preload" as="image" fetchpriority="high" href="${copy}" media="${narrowScreen}">`,
+    html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}" media="${widerScreen}">`,
+  ]
+}
+
+/**
+ * The pictures of a page's first view stand in its document already, where and as large as the page will show them: whoever
+ * waits for scripts looks at them, and what the page draws in their place is no larger.
+ */
+
+/** A poster in the width that the screen needs; nothing where a video has none. */
+export function posterImage(
+  video: Video,
+  sizes: string,
+  { first, className }: { readonly first: boolean; readonly className?: string },
+): Html | false {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return false
+  const set = posterSet(video)
+  return html`<img${set !== undefined && html` srcset="${set}" sizes="${sizes}"`} src="${thumbnailUrl}" alt="" width="640" height="360"${first ? html` fetchpriority="high"` : html` loading="lazy"`}${className !== undefined && html` class="${className}"`}>`
+}
+
+/**
+ * The picture of a film where it will play, beside what will be read there; nothing where it has none. Over that of a free film
+ * the page's own script lays the film (`src/web/index.html`); readers without scripts find it here.
+ */
+export function filmPicture(
+  video: Video,
+  { isBeside, freeFilm }: { readonly isBeside: boolean; readonly freeFilm: string | undefined },
+): Html | false {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return false
+  const copy = widestCopy(video)
+  return html`<div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div>`
+}

@@ -1,0 +1,269 @@
+import { heroOf } from '#contract/library/poster.ts'
+import { href, type PageName } from '#contract/pages.ts'
+import type { Carried } from '#contract/site/carried.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { seriesVideos } from '#server/library/catalogue/listed-catalogue.ts'
+import { inLanguage } from '#server/platform/http/request-language.ts'
+import { feedPathOf } from './feeds.ts'
+import { textVersion } from './fill-text.ts'
+import { carriedBy, posterPreloads } from './first-view.ts'
+import { type Html, html, type PageText, type Sources } from './html.ts'
+import { categoryPage, contentPage, seriesPage, videoPage } from './library-pages.ts'
+import type { FoundPage } from './page-at.ts'
+import { landingPage, pricingPage, productPage, shopPage } from './selling-pages.ts'
+import { seriesImagePath, shareImagePath } from './share-image.ts'
+import { type Described, structuredData } from './structured-data.ts'
+import { aboutPage, privacyPage, textPage, withoutScripts } from './text-pages.ts'
+
+/** For whom a document is: it is the same for all who are alike in this. */
+export type Reader = {
+  readonly language: Language
+  /** The address names the language, and so do the links in it. */
+  readonly addressed: boolean
+  /** The browser has a session, be it one that has ended: nobody is offered a trial or told to log in. */
+  readonly signedIn: boolean
+}
+
+/** What a document says about its page before any script has run. */
+export type PageDocument = Reader & {
+  readonly status: 200 | 404 | 410 | 500
+  /** The page's name followed by the product's. */
+  readonly title: string
+  readonly description: string | undefined
+  /** Undefined where search engines should not keep the page. */
+  readonly canonicalPath: string | undefined
+  /** The page's own name, and the site's. */
+  readonly heading: string
+  readonly siteName: string
+  /** What previews of links show; drawn for this page alone, or a picture that is there anyway. */
+  readonly image: { readonly path: string; readonly isDrawn: boolean }
+  /** Path of the page's RSS feed. */
+  readonly feedPath?: string | undefined
+  /** What it says of itself in the words of schema.org. */
+  readonly data: readonly Described[]
+  /** What stands between the header and the footer. */
+  readonly html: Html
+  /** Where it stands; undefined where nothing is to be read for it. */
+  readonly page?: FoundPage | undefined
+  readonly carried: Carried
+  /** The elements that ask for the pictures of its first view. */
+  readonly posters?: readonly Html[]
+  /** Origins of other sites that the page shows in frames. */
+  readonly frames: readonly string[]
+}
+
+/** The document of a page, or of an address that leads nowhere, or nowhere any more. A function of its arguments alone. */
+export function pageDocument(
+  page: FoundPage | 'gone' | undefined,
+  sources: Sources,
+  reader: Reader,
+): PageDocument {
+  return inLanguage(reader.language, () => ({ ...write(page, sources, reader.signedIn), ...reader }))
+}
+
+type Written = Omit<PageDocument, keyof Reader>
+
+function write(page: FoundPage | 'gone' | undefined, sources: Sources, signedIn: boolean): Written {
+  const { site } = sources
+  if (page === 'gone') return withoutText(site, 410, m.page_gone_title(), nothingHere(m.page_gone()))
+  if (!page) return withoutText(site, 404, m.page_not_found_title(), nothingHere(m.page_not_found()))
+  const writer = texts[page.name]
+  if (page.name === 'shop' && sources.products.length === 0)
+    return {
+      ...withoutText(site, 200, m.shop_page(), html`<h1>${m.shop_page()}</h1><p>${m.shop_empty()}</p>`),
+      page,
+    }
+  if (typeof writer === 'string')
+    return {
+      ...withoutText(
+        site,
+        200,
+        titles[writer](),
+        html`<h1>${titles[writer]()}</h1>${withoutScripts(page.name, site)}`,
+      ),
+      page,
+    }
+  const said = writer(page, sources, signedIn)
+  const { title, description, html: text, frames = [] } = said
+  const hasFeed = page.name === 'content' || page.name === 'category'
+  return {
+    status: 200,
+    title: m.product_title({ page: title, product: site.productName }),
+    description,
+    canonicalPath: page.canonicalPath,
+    heading: title,
+    siteName: site.productName,
+    image: imageOf(page, sources),
+    ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
+    data: structuredData(page, said, sources),
+    html: said.isDrawn ? text : plain(text),
+    page,
+    carried: carriedBy(page, sources),
+    posters: page.listing
+      ? []
+      : posterPreloads(
+          page,
+          sources.catalogue,
+          page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
+        ),
+    frames,
+  }
+}
+
+function imageOf(page: FoundPage, { site, catalogue }: Sources): PageDocument['image'] {
+  const { video, series } = page
+  if (video) return { path: shareImagePath(video, site), isDrawn: true }
+  if (series) return { path: seriesImagePath(series, seriesVideos(series, catalogue), site), isDrawn: true }
+  return { path: pictureOf(page) ?? site.logoUrl ?? '/icons/512.png', isDrawn: false }
+}
+
+/** The picture of goods, where previews of links can show it. */
+function pictureOf({ product }: FoundPage): string | undefined {
+  const picture = product?.kind === 'goods' ? product.picture : null
+  return picture !== null && picture !== undefined && !picture.endsWith('.svg') ? picture : undefined
+}
+
+/** The document for a failure of the server, which says nothing about its cause. */
+export function failureDocument(site: SiteConfig, language: Language): PageDocument {
+  return inLanguage(language, () => ({
+    ...withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`),
+    language,
+    addressed: false,
+    signedIn: false,
+  }))
+}
+
+/** A document without a public text. */
+function withoutText(site: SiteConfig, status: PageDocument['status'], title: string, text: Html): Written {
+  return {
+    status,
+    title: m.product_title({ page: title, product: site.productName }),
+    description: undefined,
+    canonicalPath: undefined,
+    heading: title,
+    siteName: site.productName,
+    image: { path: '/icons/512.png', isDrawn: false },
+    data: [],
+    html: plain(text),
+    carried: { config: site },
+    frames: [],
+  }
+}
+
+/** A text that the server alone has written. */
+function plain(text: Html): Html {
+  return html`<div class="document-text">${text}</div>`
+}
+
+/** What stands on an address that leads nowhere (product.md section 2). */
+function nothingHere(sentence: string): Html {
+  return html`<h1>${sentence}</h1><p><a href="${href('content')}">${m.continue()}</a></p>`
+}
+
+const titles = {
+  licences: m.licences_page,
+  login: m.login_page,
+  register: m.register_page,
+  confirm: m.confirm_page,
+  demo: m.demo_page,
+  requestReset: m.request_reset_page,
+  newPassword: m.new_password_page,
+  join: m.join_page,
+  redeem: m.redeem_page,
+  profile: m.profile_page,
+  subscription: m.subscription_page,
+  subscriptionCard: m.card_page,
+  subscriptionPayment: m.payment_page,
+  users: m.users_page,
+  password: m.password_page,
+  security: m.security_page,
+  subscribe: m.wizard_page,
+  shopCart: m.cart_page,
+  shopCheckout: m.checkout_page,
+  shopOrder: m.order_page,
+  shopOrders: m.orders_page,
+  cancelContract: m.cancellation_page,
+  withdrawContract: m.withdrawal_page,
+  unsubscribe: m.unsubscribe_page,
+  notMe: m.not_me_page,
+  declaration: m.declaration_page,
+  admin: m.admin_page,
+  adminAccounts: m.admin_account_list,
+  adminAccount: m.admin_account_view,
+  createAdmin: m.create_admin_page,
+  couponLookup: m.coupon_lookup_page,
+  couponCreation: m.coupon_add_page,
+  couponAssociates: m.associates_page,
+  adminOrders: m.desk_orders,
+  adminOrder: m.order_page,
+  adminProducts: m.desk_products,
+  adminDeclarations: m.desk_declarations,
+  adminMails: m.undelivered_mails,
+}
+
+/** Who writes a page's public text; the title of those that have none. */
+const texts: Record<
+  PageName,
+  keyof typeof titles | ((page: FoundPage, sources: Sources, signedIn: boolean) => PageText)
+> = {
+  landing: (_, sources, signedIn) => landingPage(sources, signedIn),
+  content: contentPage,
+  category: categoryPage,
+  video: videoPage,
+  series: seriesPage,
+  pricing: (_, { site }, signedIn) => pricingPage(site, signedIn),
+  faq: (_, sources) => textPage('faq', sources),
+  imprint: (_, sources) => textPage('imprint', sources),
+  termsAndConditions: (_, sources) => textPage('terms-and-conditions', sources),
+  privacyPolicy: (_, sources) => privacyPage(sources),
+  about: (_, sources) => aboutPage(sources),
+  licences: 'licences',
+  login: 'login',
+  register: 'register',
+  confirmContact: 'confirm',
+  confirmContactSuccess: 'confirm',
+  confirmContactFailure: 'confirm',
+  confirmContactError: 'confirm',
+  demo: 'demo',
+  requestReset: 'requestReset',
+  resetPassword: 'newPassword',
+  createPassword: 'newPassword',
+  temporaryPassword: 'newPassword',
+  codeHostRegistration: 'register',
+  join: 'join',
+  redeem: 'redeem',
+  profile: 'profile',
+  subscription: 'subscription',
+  subscriptionCard: 'subscriptionCard',
+  subscriptionPayment: 'subscriptionPayment',
+  users: 'users',
+  password: 'password',
+  security: 'security',
+  subscribe: 'subscribe',
+  shop: (_, sources) => shopPage(sources),
+  shopProduct: productPage,
+  shopCart: 'shopCart',
+  shopCheckout: 'shopCheckout',
+  shopOrder: 'shopOrder',
+  shopOrders: 'shopOrders',
+  cancelContract: 'cancelContract',
+  withdrawContract: 'withdrawContract',
+  unsubscribe: 'unsubscribe',
+  notMe: 'notMe',
+  declaration: 'declaration',
+  admin: 'admin',
+  adminAccounts: 'adminAccounts',
+  adminAccount: 'adminAccount',
+  createAdmin: 'createAdmin',
+  couponLookup: 'couponLookup',
+  couponCreation: 'couponCreation',
+  couponAssociates: 'couponAssociates',
+  adminOrders: 'adminOrders',
+  adminOrder: 'adminOrder',
+  adminProducts: 'adminProducts',
+  adminDeclarations: 'adminDeclarations',
+  adminMails: 'adminMails',
+}

@@ -1,0 +1,225 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findPage } from '#contract/match-path.ts'
+import { pages } from '#contract/pages.ts'
+import type { Language } from '#domain/language.ts'
+import { signedInBy } from '#server/identity/sessions/sessions.ts'
+import type { Asked } from '#server/platform/http/cached-replies.ts'
+import { readCookie } from '#server/platform/http/cookies.ts'
+import {
+  preferredEncoding,
+  type ReadyBytes,
+  readyBytes,
+  readyBytesOf,
+  sendReadyBytes,
+} from '#server/platform/http/ready-bytes.ts'
+import {
+  chosenLanguage,
+  languageInQuery,
+  languageInSearch,
+  languageWished,
+  speakLanguageOf,
+} from '#server/platform/http/request-language.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { askedListing } from './asked-listing.ts'
+import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
+import { categoryFeed, registerFound } from './serve-found.ts'
+import { registerShareImages } from './share-image.ts'
+
+/** Documents and files of the screens, read and compressed: ready to be served. */
+export type Screens = {
+  readonly documents: Awaited<ReturnType<typeof createDocuments>>
+  readonly rootFiles: ReadonlyMap<string, ReadyBytes>
+  readonly assets: readonly string[]
+}
+
+/** Prepares the built screens, which may take seconds on a busy machine: before there is a server that waits for it. */
+export async function prepareScreens(services: DocumentServices): Promise<Screens> {
+  const { web } = services
+  const rootFiles = new Map<string, ReadyBytes>()
+  for (const name of web.rootFiles) {
+    const type = contentTypes[extname(name)] ?? 'application/octet-stream'
+    const headers = { 'cache-control': 'public, max-age=3600' }
+    rootFiles.set(name, await readyBytes(type, await readFile(join(web.folder, name)), headers))
+  }
+  const assets = (await readdir(join(web.folder, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name))
+  return { documents: await createDocuments(services), rootFiles, assets }
+}
+
+/**
+ * Serves the built screens: a document for every page of the contract, filled with that page's text, and the files that
+ * documents ask for. Any other address that a browser opens is answered 404 with a document that says so. To be called
+ * after all calls are registered.
+ */
+export function registerDocuments(app: FastifyInstance, services: DocumentServices, screens: Screens): void {
+  const { documents } = screens
+  app.register(async (scope) => {
+    // the same for everybody: nobody's session is looked up
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, anonymous: true }
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      request.log.error({ err: error }, 'a document could not be made')
+      return send(request, reply, documents.failure(request.language))
+    })
+    registerFiles(scope, services, screens)
+    registerFound(scope, documents.sources)
+    registerShareImages(scope, services)
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, keepAtHand = false) => {
+      const sources = await documents.sources()
+      const feed = await categoryFeed(request, reply, sources)
+      if (feed) return feed
+      const moved = documents.movedTo(pathOf(request), sources)
+      if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
+      const language = await documentLanguage(services, request)
+      const listing = askedListing(request.url.slice(pathOf(request).length))
+      const reader = {
+        language,
+        addressed: languageInQuery(request.query) !== undefined,
+        signedIn: hasSession(services, request),
+      }
+      return send(request, reply, await documents.at(pathOf(request), reader, keepAtHand, listing))
+    }
+    for (const { path } of Object.values(pages)) {
+      if (pathsWithCode.has(path))
+        scope.get(path, (request, reply) => sendPage(request, reply.header('referrer-policy', 'no-referrer')))
+      else scope.get(path, (request, reply) => sendPage(request, reply, true))
+    }
+    app.cachedReplies.elsewhere((asked) => {
+      if (asked.search !== '' && askedListing(asked.search)) return undefined
+      const inAddress = languageInSearch(asked.search)
+      const language = languageAtHand(services, asked, inAddress)
+      const found =
+        language &&
+        documents.atHand(asked.path, {
+          language,
+          addressed: inAddress !== undefined,
+          signedIn: hasSession(services, asked),
+        })
+      return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
+    })
+    scope.get('/*', async (request, reply) =>
+      isForBrowser(request) || findPage(pathOf(request))
+        ? sendPage(request, reply)
+        : new Problem('not-found'),
+    )
+  })
+}
+
+/** Whether the browser sends a session; whether that has ended, the page finds out. */
+function hasSession({ config }: DocumentServices, asked: Asked | FastifyRequest): boolean {
+  return readCookie(asked, config, 'session') !== undefined
+}
+
+/** Undefined where it has to be looked up who is signed in, for their account's language. */
+function languageAtHand(
+  { config }: DocumentServices,
+  asked: Asked,
+  inAddress: Language | undefined,
+): Language | undefined {
+  const chosen = chosenLanguage(asked, inAddress, config)
+  if (chosen !== undefined || readCookie(asked, config, 'session') !== undefined) return chosen
+  return languageWished(asked)
+}
+
+/** Only where nothing else decides is it looked up who is signed in, for their account's language. */
+async function documentLanguage(services: DocumentServices, request: FastifyRequest): Promise<Language> {
+  const session = request.languageChosen ? undefined : readCookie(request, services.config, 'session')
+  if (session !== undefined) {
+    // without the database, the browser's wish is good enough
+    const signedIn = await signedInBy(services, session).catch(() => undefined)
+    speakLanguageOf(request, signedIn?.viewer)
+  }
+  return request.language
+}
+
+/** Their addresses hold a secret code, which must not even reach this site's own log in a `Referer`. */
+const pathsWithCode: ReadonlySet<string> = new Set([
+  pages.confirmContact.path,
+  pages.resetPassword.path,
+  pages.createPassword.path,
+  pages.join.path,
+  pages.redeem.path,
+  pages.createAdmin.path,
+  pages.notMe.path,
+  pages.unsubscribe.path,
+  pages.shopOrder.path,
+])
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {
+  return sendReadyBytes(request, reply.status(status), ready)
+}
+
+/** What an address asks for besides is kept, unless the new one has a query of its own. */
+function withQueryOf({ url }: FastifyRequest, to: string): string {
+  const start = url.indexOf('?')
+  return start < 0 || /[?#]/.test(to) ? to : to + url.slice(start)
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+/** What a program asked for, or a page for itself, is answered like every call. */
+function isForBrowser(request: FastifyRequest): boolean {
+  if (/^\/(?:api|auth|media|posters|assets|problems)(?:\/|$)/.test(pathOf(request))) return false
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+}
+
+/** Names of the assets change with their bytes; those of the files beside the document do not. */
+function registerFiles(
+  scope: FastifyInstance,
+  { web }: DocumentServices,
+  { rootFiles, assets }: Screens,
+): void {
+  registerAssets(scope, join(web.folder, 'assets'), assets)
+  for (const [name, ready] of rootFiles)
+    scope.get(`/${name}`, (request, reply) => sendReadyBytes(request, reply, ready))
+}
+
+/**
+ * The files that documents ask for, whose names change with their bytes: read and kept when they are first asked for,
+ * in the encodings that the build has made. Only what is there at the start is served. One route is for all: hundreds
+ * take about a twentieth of a start.
+ */
+function registerAssets(scope: FastifyInstance, folder: string, assets: readonly string[]): void {
+  const kept = new Map<string, ReadyBytes | undefined>(assets.map((name) => [name, undefined]))
+  scope.cachedReplies.elsewhere(({ path, headers }) => {
+    const known = path.startsWith(assetsPath) ? kept.get(path.slice(assetsPath.length)) : undefined
+    return known && { variant: known[preferredEncoding(headers['accept-encoding'])] }
+  })
+  scope.get<{ Params: { name: string } }>(`${assetsPath}:name`, async (request, reply) => {
+    const { name } = request.params
+    if (!kept.has(name)) return new Problem('not-found')
+    const asset = kept.get(name) ?? (await readAsset(join(folder, name)))
+    kept.set(name, asset)
+    return sendReadyBytes(request, reply, asset)
+  })
+}
+
+const assetsPath = '/assets/'
+
+async function readAsset(path: string): Promise<ReadyBytes> {
+  const identity = await readFile(path)
+  const twin = (ending: string) => readFile(path + ending).catch(() => identity)
+  const [gzip, br] = await Promise.all([twin('.gz'), twin('.br')])
+  const contentType = contentTypes[extname(path)] ?? 'application/octet-stream'
+  return readyBytesOf(contentType, { identity, gzip, br }, forEver)
+}
+
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { getLocale } from '#messages/generated/runtime.js'
+import { readyBytes, sendReadyBytes } from '#server/platform/http/ready-bytes.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { hexOf, themeOf } from '#server/platform/site-files/theme.ts'
+import { feedOf } from './feeds.ts'
+import type { Html, Sources } from './html.ts'
+import { iconPng, iconSvg, icons } from './icons.ts'
+import { productHue } from './look.ts'
+import { pageAt } from './page-at.ts'
+import { sitemap } from './sitemap.ts'
+
+const hour = { 'cache-control': 'public, max-age=3600' }
+
+/** What search engines, feed readers and home screens ask for: robots, sitemap, feeds, manifest and icons. */
+export function registerFound(app: FastifyInstance, sourcesNow: () => Promise<Sources>): void {
+  app.get('/robots.txt', async (request, reply) => {
+    const { origin } = await sourcesNow()
+    const lines = [
+      'User-agent: *',
+      ...closedPaths.map((path) => `Disallow: ${path}`),
+      ...openCalls.map(({ path }) => `Allow: ${path.replaceAll(/:\w+/g, '*')}$`),
+      'Allow: /media/free/',
+      `Sitemap: ${origin}/sitemap.xml`,
+    ]
+    return send(request, reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+  })
+  app.get('/sitemap.xml', async (request, reply) =>
+    sendXml(request, reply, 'application/xml', sitemap(await sourcesNow())),
+  )
+  app.get('/feed.xml', async (request, reply) =>
+    sendXml(request, reply, 'application/rss+xml', feedOf(await sourcesNow())),
+  )
+  app.get('/manifest.webmanifest', async (request, reply) =>
+    send(request, reply, 'application/manifest+json', JSON.stringify(manifest(await sourcesNow()))),
+  )
+  app.get<{ Params: { name: string } }>('/icons/:name', async (request, reply) => {
+    const { hue } = (await sourcesNow()).files.look
+    if (request.params.name === 'icon.svg') return send(request, reply, 'image/svg+xml', iconSvg(hue))
+    const icon = Object.hasOwn(icons, request.params.name) ? icons[request.params.name] : undefined
+    return icon ? send(request, reply, 'image/png', await iconPng(hue, icon)) : new Problem('not-found')
+  })
+}
+
+/** The feed of a category, at `…/feed.xml` below its page; undefined for any other path. */
+export async function categoryFeed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sources: Sources,
+): Promise<FastifyReply | undefined> {
+  const path = (request.url.split('?')[0] ?? '').replace(/\/feed\.xml$/, '')
+  if (!request.url.startsWith(pages.category.path.slice(0, -1)) || path === request.url.split('?')[0])
+    return undefined
+  const page = pageAt(path, sources, false)
+  return page?.name === 'category'
+    ? sendXml(request, reply, 'application/rss+xml', feedOf(sources, page.categories))
+    : undefined
+}
+
+/** Nothing of these is a page. */
+const closedPaths = ['/api/', '/auth/', '/media/']
+
+/** What the browser's page reads where a public page is opened. Opening a film counts as a stream, so that stays closed. */
+const openCalls = [
+  calls.videos,
+  calls.videoPieces,
+  calls.videoPiece,
+  calls.categories,
+  calls.versions,
+  calls.series,
+  calls.videoPreview,
+  calls.videoText,
+  calls.config,
+  calls.userSession,
+  calls.shop,
+]
+
+function manifest({ site, files }: Sources) {
+  const theme = themeOf(files.look.hue ?? productHue)
+  return {
+    name: site.productName,
+    short_name: site.productName,
+    id: '/',
+    start_url: '/content',
+    scope: '/',
+    display: 'minimal-ui',
+    lang: getLocale(),
+    theme_color: hexOf(theme, 'light', 'accent'),
+    background_color: hexOf(theme, 'light', 'page'),
+    icons: [
+      ...Object.entries(icons).map(([name, { size, maskable }]) => ({
+        src: `/icons/${name}`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: maskable ? 'maskable' : 'any',
+      })),
+      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+  }
+}
+
+function sendXml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  { text }: Html,
+): Promise<FastifyReply> {
+  return send(request, reply, `${type}; charset=utf-8`, text)
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  body: string | Buffer,
+): Promise<FastifyReply> {
+  const vary = { vary: 'Accept-Encoding, Accept-Language, Cookie' }
+  return sendReadyBytes(request, reply, await readyBytes(type, Buffer.from(body), { ...hour, ...vary }, 5))
+}

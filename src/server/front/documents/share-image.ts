@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Series, Video } from '#contract/library/library.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { seriesVideos } from '#server/library/catalogue/listed-catalogue.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { productHue } from './look.ts'
+
+/** The size that previews of links want. */
+export const shareImageSize = { width: 1200, height: 630 }
+
+/** Address of the picture that previews of a video's page show; it changes with what the picture shows. */
+export function shareImagePath(
+  { id, title, thumbnailUrl }: Video,
+  { productName }: Pick<SiteConfig, 'productName'>,
+): string {
+  return `/share/${encodeURIComponent(id)}/${hashOf([title, thumbnailUrl, productName])}.png`
+}
+
+/** The same for the page of a series. */
+export function seriesImagePath(
+  { urlKey, title, thumbnailUrl }: Series,
+  videos: readonly Video[],
+  { productName }: Pick<SiteConfig, 'productName'>,
+): string {
+  const hash = hashOf([title, thumbnailUrl, productName, lengthOf(videos)])
+  return `/share/series/${encodeURIComponent(urlKey)}/${hash}.png`
+}
+
+function hashOf(shown: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
+}
+
+function lengthOf(videos: readonly Video[]): number {
+  return videos.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+}
+
+const keptBytes = 32 * 1024 * 1024
+
+/** Makes the picture of a video or series when it is first asked for; its address is good as long as the video is as it was. */
+export function registerShareImages(app: FastifyInstance, services: LibraryServices): void {
+  const { library, config, siteFiles } = services
+  const kept = new LRUCache<string, Promise<Buffer>>({ maxSize: keptBytes, sizeCalculation: () => 150_000 })
+  const answer = async (reply: FastifyReply, url: string, shown: Shown | undefined) => {
+    if (shown?.path !== url.split('?')[0] || !shown) return new Problem('not-found')
+    const hue = siteFiles.current.look.hue ?? productHue
+    const key = `${hue} ${shown.path}`
+    const made = kept.get(key) ?? draw(services, shown, hue)
+    kept.set(key, made)
+    made.catch(() => kept.delete(key))
+    return reply
+      .headers({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+      .send(await made)
+  }
+  app.get<{ Params: { id: string } }>('/share/:id/:name', options, ({ params, url }, reply) => {
+    const video = library.video(params.id)
+    return answer(
+      reply,
+      url,
+      video && {
+        path: shareImagePath(video, config),
+        title: video.title,
+        durationSeconds: video.durationSeconds,
+        posterKey: library.stored(video.id)?.posterKey,
+      },
+    )
+  })
+  app.get<{ Params: { key: string } }>('/share/series/:key/:name', options, ({ params, url }, reply) => {
+    const { catalogue } = library
+    const series = catalogue.series.find(({ urlKey }) => urlKey === params.key)
+    const videos = series ? seriesVideos(series, catalogue) : []
+    return answer(
+      reply,
+      url,
+      series && {
+        path: seriesImagePath(series, videos, config),
+        title: series.title,
+        durationSeconds: lengthOf(videos),
+        posterKey:
+          catalogue.seriesPosters.get(series.urlKey) ?? library.stored(videos[0]?.id ?? '')?.posterKey,
+      },
+    )
+  })
+}
+
+const options = { config: { anonymous: true } } as const
+
+/** What a picture shows, and its address. */
+type Shown = {
+  readonly path: string
+  readonly title: string
+  readonly durationSeconds: number
+  readonly posterKey: string | undefined
+}
+
+/** Drawing needs much that a start can do without. */
+async function draw(services: LibraryServices, shown: Shown, hue: number): Promise<Buffer> {
+  const { drawShareImage } = await import('./draw-share-image.ts')
+  return drawShareImage(services, shown, hue, shareImageSize)
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Drawing } from '#contract/site/drawn-page.ts'
+import type { Comments } from '#domain/comments.ts'
+import { type Language, languages } from '#domain/language.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
+import { headTags } from './head-tags.ts'
+import { addressIn } from './html.ts'
+import type { Look } from './look.ts'
+import type { PageDocument } from './page-document.ts'
+
+/** The built screens: the document that all pages share, and the files that it asks for. */
+export type WebBuild = {
+  readonly folder: string
+  /** Content-Security-Policy of every document but those that hold a provider's card form. */
+  readonly contentSecurityPolicy: string
+  /** The same for documents with Stripe's card form. */
+  stripePolicy(styles: readonly string[]): string
+  /** The usual policy, with further sources for some directives. */
+  policyWith(further: FurtherSources): string
+  /** Files beside the document, such as the icon. */
+  readonly rootFiles: readonly string[]
+  /** What draws pages in each language. */
+  readonly drawings: ReadonlyMap<Language, Drawing>
+  /** Writes a page's document in its language. `origin` is where the site is reached. */
+  fill(page: PageDocument, origin: string, look: Look): Buffer
+}
+
+const head = '<!--head-->'
+const app = '<!--app-->'
+
+/** Reads what `npm run build` made; throws `StartProblem` where that is missing. */
+export async function openWebBuild(folder: string): Promise<WebBuild> {
+  const templates = new Map<Language, readonly [string, string, string]>()
+  const files = new Map<Language, PageFiles>()
+  const drawings = new Map<Language, Drawing>()
+  for (const language of languages) {
+    templates.set(language, await readTemplate(folder, language))
+    files.set(language, await readPageFiles(folder, language))
+    drawings.set(language, await readDrawing(folder, language))
+  }
+  const entries = await readdir(folder, { withFileTypes: true })
+  const scripts = [...templates.values()].flatMap((parts) => inlineScripts(parts.join('')))
+  return {
+    folder,
+    drawings,
+    ...policies([...new Set(scripts)].map(hashSource)),
+    rootFiles: entries
+      .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => !/^index\.\w+\.html$/.test(name)),
+    fill: (page, origin, look) => {
+      const [beforeHead, beforeApp = '', afterApp] = templates.get(page.language) ?? []
+      // what every page loads stands first, its styles above all
+      const headEnd = beforeApp.indexOf('</head>')
+      const first = firstViewTags(page, files.get(page.language) ?? {}).text
+      const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
+      return Buffer.from(
+        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${drawn(page, drawings)}${afterApp}`,
+      )
+    },
+  }
+}
+
+/** A page between the header and footer of the screens. */
+function drawn(
+  { language, addressed, signedIn, page, carried, html }: PageDocument,
+  drawings: ReadonlyMap<Language, Drawing>,
+): string {
+  const drawing = drawings.get(language)
+  if (!drawing) throw new TypeError(`There is no drawing in ${language}`)
+  // documents for addresses that lead nowhere are the same for all of them: their links to other languages are relative
+  const text = drawing.drawPage({
+    config: carried.config,
+    path: page?.path ?? '',
+    signedIn,
+    text: html.text,
+  })
+  return addressed ? keepingLanguage(text, language) : text
+}
+
+/** Readers without scripts stay in the language of the address while they follow its links. */
+function keepingLanguage(text: string, language: Language): string {
+  return text.replace(
+    / href="(\/[^"?#]*)(#[^"]*)?"/g,
+    (_, path: string, place = '') => ` href="${addressIn(language, path)}${place}"`,
+  )
+}
+
+/** What draws the pages of documents in a language. */
+async function readDrawing(folder: string, language: Language): Promise<Drawing> {
+  const path = join(folder, 'draw', `draw.${language}.js`)
+  if (!existsSync(path)) throw notBuilt(folder)
+  return import(pathToFileURL(path).href)
+}
+
+function notBuilt(folder: string): StartProblem {
+  return new StartProblem(`The screens are not built (${folder}): run npm run build.`)
+}
+
+/** The document of a language in three parts: before the head's tags, before the text, and after it. */
+async function readTemplate(folder: string, language: Language): Promise<[string, string, string]> {
+  const template = await readFile(join(folder, `index.${language}.html`), 'utf8').catch(() => '')
+  const [beforeHead, afterHead, ...moreHeads] = template.split(head)
+  const [beforeApp, afterApp, ...moreApps] = (afterHead ?? '').split(app)
+  if (
+    beforeHead === undefined ||
+    beforeApp === undefined ||
+    afterApp === undefined ||
+    moreHeads.length + moreApps.length > 0
+  )
+    throw notBuilt(folder)
+  return [beforeHead, beforeApp, afterApp]
+}
+
+/** What a page admits beside this site's own files, by directive. */
+export type FurtherSources = Readonly<
+  Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'img-src', readonly string[]>>
+>
+
+/**
+ * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
+ * hashes. A nonce would make every reply another one, and ready bytes and 304 impossible.
+ */
+function policies(
+  scriptHashes: readonly string[],
+): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy' | 'policyWith'> {
+  const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, further)
+  return {
+    contentSecurityPolicy: policyWith({}),
+    stripePolicy: (styles) => policyWith({ ...stripeSources, 'style-src': styles }),
+    policyWith,
+  }
+}
+
+function contentSecurityPolicy(scriptHashes: readonly string[], further: FurtherSources): string {
+  const frames = further['frame-src'] ?? []
+  const scripts = further['script-src'] ?? []
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptHashes, ...scripts].join(' ')}`,
+    `style-src ${["'self'", ...(further['style-src'] ?? [])].join(' ')}`,
+    `img-src ${["'self'", 'data:', 'blob:', ...(further['img-src'] ?? [])].join(' ')}`,
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...(further['connect-src'] ?? [])].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    // what another's script does in the page is theirs to decide, and changes without us (decisions/093)
+    ...(scripts.length > 0 ? [] : trustedTypes),
+  ].join('; ')
+}
+
+/** From here Stripe's script loads its parts, and its fields come in frames (docs.stripe.com/security/guide). */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+const stripeSources: FurtherSources = {
+  'script-src': stripeScripts,
+  'connect-src': ['https://api.stripe.com'],
+  'frame-src': [...stripeScripts, 'https://hooks.stripe.com'],
+}
+
+/** No text becomes HTML or script in the browser: React, the player and the menus never ask for it. */
+const trustedTypes = ["require-trusted-types-for 'script'"]
+
+function inlineScripts(template: string): string[] {
+  return [...template.matchAll(/<script(?<attributes>[^>]*)>(?<source>.*?)<\/script>/gs)]
+    .filter(({ groups }) => !/\ssrc=/.test(groups?.attributes ?? ''))
+    .map(({ groups }) => groups?.source ?? '')
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
+/** What the page of a video admits for the service that supplies its comments, and no other page does. */
+export function commentsSources(comments: Comments): FurtherSources {
+  if (comments.provider === 'none') return {}
+  if (comments.provider === 'disqus') return disqus(comments.site)
+  if (comments.provider === 'giscus') return giscus
+  const { origin } = new URL(comments.url)
+  const own = { 'script-src': [origin], 'connect-src': [origin], 'style-src': [origin], 'img-src': [origin] }
+  return comments.provider === 'isso' ? own : { ...own, 'frame-src': [origin] }
+}
+
+/** Its script loads its parts from its own hosts, and shows the comments in a frame (help.disqus.com, Content Security Policy). */
+function disqus(shortname: string): FurtherSources {
+  const [own, parts] = [`https://${shortname}.disqus.com`, 'https://*.disquscdn.com']
+  return {
+    'script-src': [own, 'https://disqus.com', parts],
+    'connect-src': ['https://disqus.com', 'https://*.disqus.com', parts],
+    'frame-src': ['https://disqus.com'],
+    'style-src': [parts],
+    'img-src': ['https://*.disqus.com', parts],
+  }
+}
+
+/** One script and one style sheet; all else is in its frame (github.com/giscus/giscus, ADVANCED-USAGE.md). */
+const giscus: FurtherSources = {
+  'script-src': ['https://giscus.app'],
+  'frame-src': ['https://giscus.app'],
+  'style-src': ['https://giscus.app'],
+}

@@ -1,6 +1,0 @@
-import type { Database } from '#server/database/database.ts'
-
-/** Deletes what was counted until `now` at the latest. */
-export async function deleteExpiredCounts({ db }: Database, now: Date): Promise<void> {
-  await db.deleteFrom('attempt_count').where('expire', '<=', now.getTime()).execute()
-}

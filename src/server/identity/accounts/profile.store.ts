@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Stores a user's name and counts the change of the account; the same name again is none. */
+export async function storeUserName(
+  trx: Transaction<Tables>,
+  { userId, accountId }: { userId: string; accountId: string },
+  name: string,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('account_user')
+    .set({ name })
+    .where('id', '=', userId)
+    .where('name', '!=', name)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await countAccountChange(trx, accountId)
+}
+
+export async function storeAccountName(
+  trx: Transaction<Tables>,
+  accountId: string,
+  name: string,
+): Promise<void> {
+  await trx.updateTable('account').set({ name }).where('id', '=', accountId).execute()
+}
+
+/** Tells whoever is just editing the account's users that what they read is no longer so. */
+export async function countAccountChange(
+  trx: Transaction<Tables>,
+  ...accountIds: readonly string[]
+): Promise<void> {
+  if (accountIds.length === 0) return
+  await trx.updateTable('account').set({ version: sql`version + 1` }).where('id', 'in', accountIds).execute()
+}
+
+export async function storeUserLanguage(
+  trx: Transaction<Tables>,
+  userId: string,
+  language: Language,
+): Promise<void> {
+  await trx.updateTable('account_user').set({ language }).where('id', '=', userId).execute()
+}
+
+/** Makes the account's language their own for the users who have chosen none, so that it can change without them. */
+export async function keepUserLanguages(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await sql`
+    update account_user u set language = a.language from account a
+    where a.id = ${accountId} and u.account_id = a.id and u.language is null`.execute(trx)
+}
+
+/** Stores what is spoken to those who are invited from now on, and of the account itself: invoices. */
+export async function storeAccountLanguage(
+  trx: Transaction<Tables>,
+  accountId: string,
+  language: Language,
+): Promise<void> {
+  await trx.updateTable('account').set({ language }).where('id', '=', accountId).execute()
+}
+
+export async function storeBillingAddress(
+  db: Kysely<Tables>,
+  accountId: string,
+  address: string,
+): Promise<void> {
+  await db.updateTable('account').set({ billing_address: address }).where('id', '=', accountId).execute()
+}
+
+/**
+ * @param vatId null for none
+ * @param business undefined: as it was
+ */
+export async function storeVatId(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { country, vatId, business }: { country: string; vatId: string | null; business: boolean | undefined },
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ country, vat_id: vatId, is_business: business })
+    .where('id', '=', accountId)
+    .execute()
+}

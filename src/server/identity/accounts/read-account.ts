@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import type { Account, AccountUser } from '#contract/accounts/accounts.ts'
+import { isRemovable } from '#domain/accounts/own-contacts.ts'
+import { seatsOf } from '#domain/team/permission.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readUserSessionRow, readUserSessionRowWithin, type UserSessionRow } from './user-session.store.ts'
+
+/** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */
+async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
+  return accountOf(await readUserSessionRow(services.database, viewer.userId), viewer)
+}
+
+/** The same within the transaction of the change, for replies that are stored with it. */
+export async function readAccountWithin(trx: Transaction<Tables>, viewer: Viewer): Promise<Account> {
+  return accountOf(await readUserSessionRowWithin(trx, viewer.userId), viewer)
+}
+
+/** An account as the viewer, one of its users, sees it: money and users only for those who may change them. */
+export function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
+  if (!row) throw new Error('the user of a session is gone')
+  const { account, contacts } = row
+  return {
+    id: account.id,
+    name: account.name,
+    newsletter: account.newsletter,
+    language: account.language,
+    ...(paysFor(viewer) && {
+      contractNumber: account.contract_number,
+      ...(account.country !== null && { country: account.country }),
+      ...(account.vat_id !== null && { vatId: account.vat_id }),
+      business: account.is_business,
+      ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+    }),
+    version: account.version,
+    ...(account.deletion_at !== null && {
+      deletionAt: new Date(account.deletion_at).toISOString(),
+      deletionOf: account.deletion_of,
+    }),
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      type: 'email' as const,
+      removable: isRemovable(contact, contacts),
+    })),
+    ...(viewer.permissions.includes('users.manage') && { users: usersOf(row), ...waitingIn(row) }),
+  }
+}
+
+/** Whether the viewer sees what the account pays, how, and to which address: only those do who may change it. */
+export function paysFor({ permissions }: Viewer): boolean {
+  return permissions.includes('subscription.manage')
+}
+
+/** The users whose addition waits for a payment; nothing where there are none. */
+export function waitingIn({ waiting }: UserSessionRow): Pick<Account, 'waitingUsers'> {
+  return waiting.length > 0 ? { waitingUsers: [...waiting] } : {}
+}
+
+/** The users of the account in the order of their addition, and which of them have a license. */
+export function usersOf(row: UserSessionRow): AccountUser[] {
+  const seats = seatsIn(row)
+  return row.users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) }))
+}
+
+/** The ids of the users who have a license. */
+export function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {
+  const present = users.map(({ id }) => ({ id, removed: false }))
+  return seatsOf(present, subscription?.license_count ?? 0)
+}
+
+/** What every section of the account answers when it was changed: the account as it is now. */
+export async function accountAnswer(
+  services: Services,
+  viewer: Viewer,
+): Promise<{ status: 200; body: { account: Account } }> {
+  return { status: 200, body: { account: await readAccount(services, viewer) } }
+}

@@ -1,0 +1,128 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Makes all that is done about one address wait for each other until the transaction ends. */
+export async function lockAddress(trx: Transaction<Tables>, emailKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${emailKey}`}, 0))`.execute(trx)
+}
+
+/** A confirmed contact by its address (as `emailKey` writes it). There is one at most. */
+export async function findConfirmedContact(
+  db: Kysely<Tables>,
+  emailKey: string,
+): Promise<{ id: string; accountId: string; userId: string; email: string } | undefined> {
+  return db
+    .selectFrom('contact')
+    .select(['id', 'account_id as accountId', 'user_id as userId', 'email'])
+    .where('email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** An account with its first user and their contact. */
+export type NewOwner = {
+  readonly accountId: string
+  readonly userId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+  readonly emailKey: string
+  /** Null for somebody who signs in otherwise. */
+  readonly passwordHash: string | null
+  readonly newsletter: boolean
+  readonly language: Language
+  /** Null for a contact that waits for its confirmation. Business time, as is `now`. */
+  readonly confirmedAt: Date | null
+  readonly now: Date
+}
+
+/** Stores an account with its owner and their contact. */
+export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Promise<void> {
+  const { accountId, userId, contactId, name, now } = owner
+  await trx
+    .insertInto('account')
+    .values({
+      id: accountId,
+      name,
+      newsletter: owner.newsletter,
+      language: owner.language,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('account_user')
+    .values({
+      id: userId,
+      account_id: accountId,
+      name,
+      role: 'owner',
+      password_hash: owner.passwordHash,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('contact')
+    .values({
+      id: contactId,
+      account_id: accountId,
+      user_id: userId,
+      email: owner.email,
+      email_key: owner.emailKey,
+      is_primary: true,
+      confirmed_at: owner.confirmedAt,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Marks a point in the transaction that `keepOrUndo` decides about. */
+export async function markPoint(trx: Transaction<Tables>): Promise<void> {
+  await sql`savepoint registration`.execute(trx)
+}
+
+/** Keeps what was written since `markPoint`, or undoes it. */
+export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promise<void> {
+  await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
+}
+
+/** Deletes accounts that nobody ever confirmed and that were given no subscription, with everything in them. */
+export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('created_at', '<', createdBefore)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('contact')
+            .select('contact.id')
+            .whereRef('contact.account_id', '=', 'account.id')
+            .where('contact.confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('subscription')
+            .select('subscription.account_id')
+            .whereRef('subscription.account_id', '=', 'account.id'),
+        ),
+      ),
+    )
+    // a coupon that it still holds has to be given back first, or it would count as used for ever
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('coupon_use')
+            .select('coupon_use.account_id')
+            .whereRef('coupon_use.account_id', '=', 'account.id')
+            .where('coupon_use.redeemed_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type Challenge = {
+  /** base64url */
+  readonly challenge: string
+  readonly purpose: 'add' | 'sign-in'
+  readonly browserHash: Buffer
+  /** Whose passkey has to answer; null for a sign-in that begins with it. */
+  readonly userId: string | null
+}
+
+export async function insertChallenge(
+  db: Kysely<Tables>,
+  { challenge, purpose, browserHash, userId, expiresAt }: Challenge & { expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('passkey_challenge')
+    .values({
+      challenge,
+      purpose,
+      browser_hash: browserHash,
+      user_id: userId,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** Takes a challenge away, so that it is answered once at most; undefined when there is none (any more). */
+export async function takeChallenge(
+  db: Kysely<Tables>,
+  {
+    challenge,
+    purpose,
+    browserHash,
+    now,
+  }: Pick<Challenge, 'challenge' | 'purpose' | 'browserHash'> & { now: Date },
+): Promise<{ userId: string | null } | undefined> {
+  return db
+    .deleteFrom('passkey_challenge')
+    .where('challenge', '=', challenge)
+    .where('purpose', '=', purpose)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .returning('user_id as userId')
+    .executeTakeFirst()
+}
+
+/** Challenges that nobody answered in time. */
+export async function deleteExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
+}

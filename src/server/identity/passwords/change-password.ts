@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { openSession, rotateSession } from '#server/identity/sessions/sessions.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { refuseNewPassword } from './check-new-password.ts'
+import { checkOwnPassword } from './own-password.ts'
+import { readPasswordHash } from './password.store.ts'
+import { isPasswordStill } from './password-proof.ts'
+import { setPassword } from './set-password.ts'
+import { verifyUsedTemporaryPassword } from './temporary-password.ts'
+
+type ChangePassword = typeof credentialCalls.changePassword
+type PasswordSection = typeof accountCalls.changePasswordSection
+
+/** `POST /api/user/change-password`: of somebody who is signed in, or has just come with a temporary password. */
+export async function changePassword(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<ChangePassword>,
+): Promise<CallAnswer<ChangePassword>> {
+  const { viewer, pending } = context.visitor
+  if (!viewer && !pending) return new Problem('login-required')
+  const refusal = viewer
+    ? await changeOwnPassword(app, services, { ...context, viewer })
+    : await changeTemporaryPassword(app, services, context)
+  return refusal ?? { status: 200, body: { status: 'ok' } }
+}
+
+/** `PUT /api/account/password`: the same for somebody who is signed in; answers the account, as every section does. */
+export async function changePasswordSection(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<PasswordSection>,
+): Promise<CallAnswer<PasswordSection>> {
+  return (await changeOwnPassword(app, services, context)) ?? accountAnswer(services, context.viewer)
+}
+
+type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> & { readonly viewer: Viewer }
+
+/**
+ * Changes the password of somebody who is signed in and has said the present one. This browser stays signed in, with a
+ * fresh cookie; all others are signed out. 422 `invalid` for a new password that is no good, and as `checkOwnPassword`; 403
+ * `wrong-password` too where another change was faster.
+ */
+async function changeOwnPassword(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer, request, reply }: Change,
+): Promise<Problem | undefined> {
+  const { config, database, passwords } = services
+  const { userId, sessionHash } = viewer
+  const { unlinkCodeHost } = body
+  const { contacts } = await readOwnContacts(database.db, userId)
+  const known = { productName: config.productName, emails: contacts.map(({ email }) => email) }
+  const said = (await readPasswordHash(database.db, userId)) ?? undefined
+  const refusal =
+    refuseNewPassword(body.password, known) ??
+    (await checkOwnPassword(app, services, viewer, body.currentPassword))
+  if (refusal) return refusal
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+  const changed = await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, said, kept: sessionHash, unlinkCodeHost }),
+  )
+  if (!changed) return new Problem('wrong-password')
+  await rotateSession(services, { request, reply })
+  return undefined
+}
+
+/**
+ * Ends the sign-in with a temporary password: it is said once more, and another one chosen, which it cannot be itself.
+ * Only then is somebody signed in. 403 `wrong-password`, ten times at most in 15 minutes; 422 `invalid`.
+ */
+async function changeTemporaryPassword(
+  app: FastifyInstance,
+  services: Services,
+  {
+    body,
+    visitor: { pending },
+    request,
+    reply,
+  }: Pick<CallContext<typeof credentialCalls.changePassword>, 'body' | 'visitor' | 'request' | 'reply'>,
+): Promise<Problem | undefined> {
+  if (pending?.kind !== 'password-change') return new Problem('login-required')
+  const { config, database, passwords } = services
+  const { userId, accountId, staySignedIn } = pending
+  const { contacts } = await readOwnContacts(database.db, userId)
+  const known = { productName: config.productName, emails: contacts.map(({ email }) => email) }
+  const fault = refuseNewPassword(body.password, known)
+  if (fault) return fault
+  if (body.password === body.currentPassword)
+    return new Problem('invalid', { fields: { password: fieldMessageKey('password-temporary') } })
+  // counted before the password is looked at, so that many at once cannot slip past
+  const wait = await app.limits.passwordAgain.consume(userId)
+  if (wait) return wait
+  const said = await verifyUsedTemporaryPassword(services, userId, body.currentPassword)
+  if (said instanceof Problem) return said
+  if (said === undefined) return new Problem('wrong-password')
+  await app.limits.passwordAgain.forgive(userId)
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+  const { unlinkCodeHost } = body
+  const changed = await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, said, unlinkCodeHost }),
+  )
+  if (!changed) return new Problem('wrong-password')
+  const stillProven = isPasswordStill(userId, passwordHash)
+  const user = { userId, accountId, staySignedIn, stillProven }
+  return (await openSession(services, { request, reply }, user)) ? undefined : new Problem('login-required')
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { confirmContactRow, disownAddress } from '#server/identity/accounts/confirmation.store.ts'
+import {
+  type ContactCode,
+  consumeCode,
+  endPasswordCodesOf,
+} from '#server/identity/accounts/contact-code.store.ts'
+import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
+import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { refuseNewPassword } from './check-new-password.ts'
+import { storePasswordHash } from './password.store.ts'
+import { setPassword } from './set-password.ts'
+
+/**
+ * Chooses the first password of an added user with the code of the mail that invited them, which confirms their contact
+ * as well. It signs nobody in. 422 as with a reset; 409 `contact-in-use` where somebody else has confirmed the address
+ * meanwhile. A user who has a password already cannot be given another one by it.
+ */
+export async function createPassword(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request }: CallContext<typeof credentialCalls.createPassword>,
+): Promise<CallAnswer<typeof credentialCalls.createPassword>> {
+  const found = await checkPasswordCode(app, services, {
+    ...body,
+    purpose: 'create-password',
+    visitor,
+    request,
+  })
+  if (found instanceof Problem) return found
+  const { clock, database } = services
+  const { contactId, userId, emailKey, codeHash, newPasswordHash } = found
+  return inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, emailKey)
+    await lockUser(trx, userId)
+    const owner = await findConfirmedContact(trx, emailKey)
+    if (owner && owner.id !== contactId) return new Problem('contact-in-use')
+    const real = clock.real()
+    if (!(await consumeCode(trx, { codeHash, usedAt: real }))) return new Problem('code-wrong')
+    await confirmContactRow(trx, contactId, { now: clock.now(), real })
+    await storePasswordHash(trx, userId, newPasswordHash)
+    await endPasswordCodesOf(trx, { userId, usedAt: real })
+    await disownAddress(trx, { emailKey, userId })
+    request.concerned = { userId }
+    return { status: 200, body: { status: 'ok' } } as const
+  })
+}
+
+/**
+ * Chooses a new password with the code of a mailed link. It signs nobody in: whoever has a second factor needs it at the
+ * next sign-in as ever. 422 `code-missing`, `code-wrong` (or used, or replaced by a newer one), `code-expired` after an
+ * hour, `invalid` for a password that is no good, which leaves the code as it was.
+ */
+export async function resetPassword(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request }: CallContext<typeof credentialCalls.resetPassword>,
+): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
+  const { unlinkCodeHost, ...sent } = body
+  const found = await checkPasswordCode(app, services, {
+    ...sent,
+    purpose: 'reset-password',
+    visitor,
+    request,
+  })
+  if (found instanceof Problem) return found
+  const { userId, codeHash, newPasswordHash: passwordHash } = found
+  return inTransaction(services.database.db, async (trx) => {
+    if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
+      return new Problem('code-wrong')
+    await setPassword(trx, services, { userId, passwordHash, unlinkCodeHost })
+    request.concerned = { userId }
+    return { status: 200, body: { status: 'ok' } } as const
+  })
+}
+
+/**
+ * What a mailed code for choosing a password is for, and the hash of the password that was chosen with it. Nothing is
+ * hashed for a code that is no good, so that guessing costs the machine nothing. 422 `code-missing`, `code-wrong` (or
+ * used, or replaced by a newer one), `code-expired`, `invalid` for a password that is no good, which leaves the code as
+ * it was. A user who has a password already cannot be given a first one.
+ */
+async function checkPasswordCode(
+  app: FastifyInstance,
+  services: Services,
+  {
+    password,
+    request,
+    ...sent
+  }: {
+    contact: string
+    code: string
+    password: string
+    purpose: 'reset-password' | 'create-password'
+    visitor: Visitor
+    request: FastifyRequest
+  },
+): Promise<(ContactCode & { readonly codeHash: Buffer; readonly newPasswordHash: string }) | Problem> {
+  const { clock, config, passwords } = services
+  request.concerned = { claimed: sent.contact }
+  const found = await checkContactCode(app, services, sent)
+  if (found instanceof Problem) return found
+  if (found.usedAt) return new Problem('code-wrong')
+  if (found.expiresAt <= clock.real()) return new Problem('code-expired')
+  const fault = refuseNewPassword(password, { productName: config.productName, emails: [found.email] })
+  if (fault) return fault
+  if (sent.purpose === 'create-password' && found.passwordHash !== null) return new Problem('code-wrong')
+  const newPasswordHash = await passwords.hash(password)
+  return newPasswordHash instanceof Problem ? newPasswordHash : { ...found, newPasswordHash }
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { changePassword, changePasswordSection } from './change-password.ts'
+import { createPassword, resetPassword } from './choose-password.ts'
+import { requestReset, sendResetLink } from './request-reset.ts'
+
+/** The calls by which somebody comes to a password, or to another one. */
+export function registerPasswordCalls(app: FastifyInstance, services: Services): void {
+  route(app, credentialCalls.requestReset, (context) => requestReset(app, services, context))
+  route(app, credentialCalls.resetPassword, (context) => resetPassword(app, services, context))
+  route(app, credentialCalls.createPassword, (context) => createPassword(app, services, context))
+  route(app, credentialCalls.changePassword, (context) => changePassword(app, services, context))
+  route(app, accountCalls.changePasswordSection, (context) => changePasswordSection(app, services, context))
+  route(app, accountCalls.sendResetLink, (context) => sendResetLink(services, context))
+}

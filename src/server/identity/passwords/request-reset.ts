@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
+import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
+import { accountAnswer } from '#server/identity/accounts/read-account.ts'
+import { keepOrUndo, lockAddress, markPoint } from '#server/identity/accounts/registration.store.ts'
+import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { MailContent } from '#server/platform/mail/compose-mail.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
+import { resetPasswordMail } from '#server/platform/mail/templates/credentials.ts'
+import { createPasswordMail } from '#server/platform/mail/templates/team.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
+
+/**
+ * Mails a link by which a new password can be chosen to somebody whose address it is, three an hour at most. An added
+ * user without a password gets the link for their first one; somebody who has not confirmed the address yet that they
+ * registered with, the message that asks for it, which lets them choose a password, too. Answer and work are the same
+ * for an address that nobody has (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
+ */
+export async function requestReset(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request }: CallContext<typeof credentialCalls.requestReset>,
+): Promise<CallAnswer<typeof credentialCalls.requestReset>> {
+  request.concerned = { claimed: body.email }
+  const email = body.email.trim()
+  if (!isEmail(email)) {
+    const fault = email === '' ? 'email-missing' : 'email-invalid'
+    return new Problem('invalid', { fields: { email: fieldMessageKey(fault) } })
+  }
+  const wait = await app.limits.reset.consume(visitor.network)
+  if (wait) return wait
+  await inTransaction(services.database.db, (trx) => sendLink(trx, services, email))
+  return { status: 200, body: { status: 'ok' } }
+}
+
+/** Does for a stranger all that it does for somebody known, and undoes it. */
+async function sendLink(trx: Transaction<Tables>, services: Services, email: string): Promise<void> {
+  const { clock, config, random } = services
+  const key = emailKey(email)
+  await lockAddress(trx, key)
+  const registeredAfter = new Date(clock.now().getTime() - pendingContactDays * 86_400_000)
+  const found = await findResetRecipient(trx, { emailKey: key, registeredAfter })
+  const recipient = found ?? { ...nobody, email }
+  const { needs } = recipient
+  const enough = await hasEnoughMails(trx, services, { to: email, template: needs })
+  const language = await languageOfUser(trx, recipient.userId)
+
+  await markPoint(trx)
+  // bound to no browser: whoever confirms with it has to say the password or to choose one
+  const code = await issueContactCode(trx, services, { contactId: recipient.contactId, purpose: needs })
+  await queueMail(trx, services, {
+    effectKey: `${needs} ${random.id()}`,
+    template: needs,
+    to: recipient.email,
+    content: contentFor(recipient, code, config, language),
+  })
+  await keepOrUndo(trx, found !== undefined && !enough)
+}
+
+/** Stands where an unknown address has no user. */
+const nobody: Omit<ResetRecipient, 'email'> = {
+  contactId: '00000000-0000-0000-0000-000000000000',
+  userId: '00000000-0000-0000-0000-000000000000',
+  name: '',
+  accountName: '',
+  needs: 'reset-password',
+}
+
+function contentFor(
+  { needs, name, email, accountName }: ResetRecipient,
+  code: string,
+  sender: Services['config'],
+  language: Language,
+): MailContent {
+  if (needs === 'create-password')
+    return createPasswordMail({ name, invitedBy: accountName, email, code }, sender, language)
+  const contentOf = needs === 'confirm-contact' ? confirmContactMail : resetPasswordMail
+  return contentOf({ name, email, code }, sender, language)
+}
+
+/**
+ * Mails a link for a new password to a confirmed contact of somebody who is signed in and does not know their password,
+ * or has none: three an hour at most, which the answer does not reveal. 404 for a contact that is not the user's, 409
+ * `contact-unconfirmed`.
+ */
+export async function sendResetLink(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.sendResetLink>,
+): Promise<CallAnswer<typeof accountCalls.sendResetLink>> {
+  const { config, database, random } = services
+  const { userId } = viewer
+  const refusal = await inTransaction(database.db, async (trx) => {
+    await lockUser(trx, userId)
+    const { name, contacts } = await readOwnContacts(trx, userId)
+    const contact = contacts.find(({ id }) => id === body.contactId)
+    if (!contact) return new Problem('not-found')
+    if (!contact.confirmed) return new Problem('contact-unconfirmed')
+    const { email } = contact
+    const template = 'reset-password'
+    if (await hasEnoughMails(trx, services, { to: email, template })) return undefined
+    const code = await issueContactCode(trx, services, { contactId: contact.id, purpose: template })
+    const language = await languageOfUser(trx, userId)
+    await queueMail(trx, services, {
+      effectKey: `${template} ${random.id()}`,
+      template,
+      to: email,
+      content: resetPasswordMail({ name, email, code }, config, language),
+    })
+    return undefined
+  })
+  return refusal ?? accountAnswer(services, viewer)
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Somebody who asks for a new password at an address, and what helps them. */
+export type ResetRecipient = {
+  readonly contactId: string
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly accountName: string
+  /** Where it is not a confirmed contact: an added user has no password yet, anybody else has to confirm it first. */
+  readonly needs: 'reset-password' | 'create-password' | 'confirm-contact'
+}
+
+/**
+ * Who a new password is for that is asked for at an address: the user whose confirmed contact it is; else, of those who
+ * wait with it as their primary contact, whoever came last: an added user without a password, or somebody who
+ * registered or joined after `registeredAfter`.
+ */
+export async function findResetRecipient(
+  db: Kysely<Tables>,
+  { emailKey, registeredAfter }: { emailKey: string; registeredAfter: Date },
+): Promise<ResetRecipient | undefined> {
+  const row = await db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .innerJoin('account', 'account.id', 'contact.account_id')
+    .select([
+      'contact.id as contactId',
+      'contact.user_id as userId',
+      'contact.email',
+      'contact.confirmed_at as confirmedAt',
+      'account_user.name',
+      'account_user.role',
+      'account_user.password_hash as passwordHash',
+      'account.name as accountName',
+    ])
+    .where('contact.email_key', '=', emailKey)
+    .where('account_user.removed_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('contact.confirmed_at', 'is not', null),
+        where.and([
+          where('contact.is_primary', '=', true),
+          where.or([
+            where('contact.created_at', '>', registeredAfter),
+            where.and([
+              where('account_user.role', '!=', 'owner'),
+              where('account_user.password_hash', 'is', null),
+            ]),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('contact.confirmed_at', (order) => order.asc().nullsLast())
+    .orderBy('contact.created_at', 'desc')
+    // mutant `1 → 2`: the first row is taken
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { confirmedAt, role, passwordHash, ...recipient } = row
+  if (confirmedAt) return { ...recipient, needs: 'reset-password' }
+  const isAdded = role !== 'owner' && passwordHash === null
+  return { ...recipient, needs: isAdded ? 'create-password' : 'confirm-contact' }
+}

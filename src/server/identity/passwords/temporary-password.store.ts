@@ -1,0 +1,74 @@
+import type { Kysely, NotNull, Transaction } from 'kysely'
+import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Stores the hash of a temporary password and ends all sessions of its user; false when the user is gone. */
+export async function storeTemporaryPassword(
+  trx: Transaction<Tables>,
+  { userId, passwordHash, until }: { userId: string; passwordHash: string; until: Date },
+): Promise<boolean> {
+  const stored = await trx
+    .updateTable('account_user')
+    .set({ temporary_password_hash: passwordHash, temporary_password_until: until })
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!stored) return false
+  await deleteSessionsOf(trx, userId)
+  return true
+}
+
+/** The hash of the temporary password that still waits for its one sign-in. */
+export async function findLivingTemporaryPassword(
+  db: Kysely<Tables>,
+  { userId, now }: { userId: string; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account_user')
+    .select('temporary_password_hash as hash')
+    .where('id', '=', userId)
+    .where('temporary_password_until', '>', now)
+    .$narrowType<{ hash: NotNull }>()
+    .executeTakeFirst()
+  return row?.hash
+}
+
+/** Lets it sign in no more; its hash stays until the password is changed. False when it was used up already. */
+export async function consumeTemporaryPassword(
+  db: Kysely<Tables>,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<boolean> {
+  const consumed = await db
+    .updateTable('account_user')
+    .set({ temporary_password_until: null })
+    .where('id', '=', userId)
+    .where('temporary_password_hash', '=', passwordHash)
+    .where('temporary_password_until', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return consumed !== undefined
+}
+
+/** The hash of the temporary password that somebody has signed in with and has not changed yet. */
+export async function findConsumedTemporaryPassword(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account_user')
+    .select('temporary_password_hash as hash')
+    .where('id', '=', userId)
+    .where('temporary_password_until', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.hash ?? undefined
+}
+
+export async function deleteTemporaryPassword(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx
+    .updateTable('account_user')
+    .set({ temporary_password_hash: null, temporary_password_until: null })
+    .where('id', '=', userId)
+    .execute()
+}

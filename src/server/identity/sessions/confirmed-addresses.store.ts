@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { adminAccountId } from './admin-account.ts'
+
+/** A user's name and the addresses that are known to be theirs, the primary one first. */
+export async function readConfirmedAddresses(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ name: string; addresses: string[] }> {
+  const rows = await db
+    .selectFrom('account_user')
+    .leftJoin('contact', (join) =>
+      join.onRef('contact.user_id', '=', 'account_user.id').on('contact.confirmed_at', 'is not', null),
+    )
+    .select(['account_user.name', 'contact.email'])
+    .where('account_user.id', '=', userId)
+    .orderBy('contact.is_primary', (order) => order.desc().nullsLast())
+    .orderBy('contact.created_at')
+    .execute()
+  return { name: rows[0]?.name ?? '', addresses: rows.flatMap(({ email }) => email ?? []) }
+}
+
+/** The admin; undefined on a site that has none yet. */
+export async function findAdminId(db: Kysely<Tables>): Promise<string | undefined> {
+  const admin = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', adminAccountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  return admin?.id
+}

@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { clientNetwork, shownNetwork } from '#server/platform/http/client-network.ts'
+import { type Browser, readCookie, writeCookie } from '#server/platform/http/cookies.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { newBrowserMail } from '#server/platform/mail/templates/credentials.ts'
+import { isSignature, sha256, signature } from '#server/platform/runtime/derived-key.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
+import { recordBrowser } from './known-browser.store.ts'
+import { lockUser } from './user-lock.store.ts'
+
+/** How many accounts a shared computer may be known to. */
+const accountsKept = 4
+/** As long as browsers keep a cookie. */
+const keptSeconds = 400 * 24 * 60 * 60
+
+/**
+ * The id of a browser that has signed in to that account before, for `limits.login`; undefined for any other. Its cookie
+ * holds the id and a signature over id and account for each account: nobody can make one without having signed in.
+ */
+export function knownBrowser(
+  services: Services,
+  request: FastifyRequest,
+  emailKey: string,
+): string | undefined {
+  const known = readIdentity(services, request)
+  return known?.signatures.some((one) => isSigned(services, known.id, emailKey, one)) ? known.id : undefined
+}
+
+/** Remembers that this browser has signed in to an account. */
+export function rememberBrowser(services: Services, browser: Browser, emailKey: string): void {
+  const { id, signatures } = readIdentity(services, browser.request) ?? newIdentity(services)
+  const own = signature(services.config, purpose, `${id} ${emailKey}`)
+  const others = signatures.filter((one) => !isSigned(services, id, emailKey, one))
+  const kept = [own, ...others].slice(0, accountsKept)
+  writeIdentity(services, browser, { id, signatures: kept })
+}
+
+/** The id of this browser, which lasts as long as its cookie. A browser without one is given one. */
+function browserIdOf(services: Services, browser: Browser): string {
+  const known = readIdentity(services, browser.request)
+  if (known) return known.id
+  const given = newIdentity(services)
+  writeIdentity(services, browser, given)
+  return given.id
+}
+
+/** What the cookie holds. */
+type Identity = { readonly id: string; readonly signatures: readonly string[] }
+
+/** Cookies set in replies that are still being written: the request does not carry them yet. */
+const givenNow = new WeakMap<FastifyRequest, Identity>()
+
+function newIdentity({ random }: Services): Identity {
+  return { id: random.token(), signatures: [] }
+}
+
+function writeIdentity(services: Services, { request, reply }: Browser, identity: Identity): void {
+  givenNow.set(request, identity)
+  const cookie = [identity.id, ...identity.signatures].join('.')
+  writeCookie(reply, services.config, 'device', cookie, { maxAgeSeconds: keptSeconds })
+}
+
+function readIdentity(services: Services, request: FastifyRequest): Identity | undefined {
+  const given = givenNow.get(request)
+  if (given) return given
+  // mutant `readCookie(request, services.config, 'device') ?? '' → readCookie(request, services.config, 'device')`: none is no cookie of ours
+  // mutant `'' → 'mutant'`: nor is that
+  const cookie = readCookie(request, services.config, 'device') ?? ''
+  if (!/^[\w-]{43}(?:\.[\w-]{43}){0,4}$/.test(cookie)) return undefined
+  // mutant `'' → 'mutant'`: there is one
+  const [id = '', ...signatures] = cookie.split('.')
+  return { id, signatures }
+}
+
+// never changed: another label would make every known browser unknown
+const purpose = 'known device'
+
+function isSigned({ config }: Services, id: string, emailKey: string, said: string): boolean {
+  return isSignature(config, purpose, `${id} ${emailKey}`, said)
+}
+
+/**
+ * Notifies a user by mail, at their primary contact, of a sign-in from a browser that was not seen before, except for
+ * the very first one. A browser is known by the cookie that outlives its session. Three mails an hour at most, for
+ * browsers that keep no cookies.
+ */
+export async function notifyOfNewBrowser(
+  services: Services,
+  browser: Browser,
+  userId: string,
+): Promise<void> {
+  const { clock, config, database, random } = services
+  const { headers, ip } = browser.request
+  const browserHash = sha256(browserIdOf(services, browser))
+  const now = clock.real()
+  await inTransaction(database.db, async (trx) => {
+    await lockUser(trx, userId)
+    const { isNew } = await recordBrowser(trx, { userId, browserHash, now })
+    if (!isNew) return
+    const { name, addresses } = await readConfirmedAddresses(trx, userId)
+    const [to] = addresses
+    if (to === undefined || (await hasEnoughMails(trx, services, { to, template: 'new-browser' }))) return
+    const facts = {
+      name,
+      at: now,
+      // mutant `headers['user-agent'] ?? null → headers['user-agent']`: both are no name
+      userAgent: headers['user-agent'] ?? null,
+      network: shownNetwork(clientNetwork(ip)),
+    }
+    await queueMail(trx, services, {
+      effectKey: `new-browser ${random.id()}`,
+      template: 'new-browser',
+      to,
+      content: newBrowserMail(facts, config, await languageOfUser(trx, userId)),
+    })
+  })
+}

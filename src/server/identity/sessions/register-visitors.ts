@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { readToken } from '#server/platform/http/cookies.ts'
+import { speakLanguageOf } from '#server/platform/http/request-language.ts'
+import { anonymousVisitor, type Visitor } from '#server/platform/http/visitor.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { signedInBy } from './sessions.ts'
+
+/**
+ * Identifies the visitor before anything else is done with a request. Ready bytes that are the same for everybody need no
+ * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
+ */
+export function registerVisitors(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('visitor')
+  app.addHook('onRequest', (request, _reply, next) => {
+    const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
+    if (anonymous || !request.headers.cookie) {
+      request.visitor = anonymousVisitor(request)
+      return next()
+    }
+    visitorOf(services, request).then((visitor) => {
+      request.visitor = visitor
+      speakLanguageOf(request, visitor.viewer)
+      next()
+    }, next)
+  })
+}
+
+async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
+  const session = sessionToken(services, request)
+  const preSession = readToken(request, services.config, 'visitor')
+  const { viewer, pending } = session ? await signedInBy(services, session) : nothing
+  const preSessionHash = preSession ? sha256(preSession) : undefined
+  return {
+    viewer,
+    pending,
+    browserHash: viewer?.sessionHash ?? preSessionHash,
+    preSessionHash,
+    network: clientNetwork(request.ip),
+  }
+}
+
+/** The session cookie, if it looks like one that we wrote. */
+export function sessionToken(
+  services: Services,
+  request: Pick<FastifyRequest, 'headers'>,
+): string | undefined {
+  return readToken(request, services.config, 'session')
+}
+
+const nothing = { viewer: undefined, pending: undefined }

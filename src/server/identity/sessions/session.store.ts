@@ -1,0 +1,240 @@
+import { type Kysely, sql } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { askTogether } from '#server/platform/services/ask-together.ts'
+
+/** A living session with what a request needs to know about its user. */
+export type SessionRow = {
+  readonly userId: string
+  readonly accountId: string
+  readonly role: 'owner' | 'manager' | 'user'
+  readonly kind: 'full' | 'two-factor-pending' | 'password-change'
+  readonly staySignedIn: boolean
+  readonly mustChangePassword: boolean
+  readonly language: Language
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  /** The session of the admin that this one lies over, where they switched into the account; else null. */
+  readonly switchedFrom: Buffer | null
+  readonly switchedBy: string | null
+  readonly adminSince: Date | null
+  /** When it ends unless it is used; one that lies over another not later than that. */
+  readonly endsAt: Date
+}
+
+// every request of somebody signed in asks this: prepared once for each connection
+const findSessionText = `
+  select asked.place, s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
+         s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
+         s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+         s.switched_from as "switchedFrom", below.user_id as "switchedBy", below.created_at as "adminSince",
+         least(s.expires_at, below.expires_at) as "endsAt"
+  from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (token_hash, now, place)
+  join session s on s.token_hash = asked.token_hash join account_user u on u.id = s.user_id join account a on a.id = u.account_id
+  left join session below on below.token_hash = s.switched_from and below.expires_at > asked.now
+  where s.expires_at > asked.now and u.removed_at is null
+    and (s.switched_from is null or below.user_id is not null)`
+
+/** The session with that hash, if it lives and its user has not been removed. Those of one moment are read together. */
+export function findSession(
+  { pool }: Pick<Database, 'pool'>,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const find = finders.get(pool) ?? askTogether((asked: readonly Asked[]) => findSessions(pool, asked))
+  finders.set(pool, find)
+  return find({ tokenHash, now })
+}
+
+type Asked = { readonly tokenHash: Buffer; readonly now: Date }
+
+const finders = new WeakMap<Database['pool'], (asked: Asked) => Promise<SessionRow | undefined>>()
+
+async function findSessions(
+  pool: Database['pool'],
+  asked: readonly Asked[],
+): Promise<(SessionRow | undefined)[]> {
+  const values = [asked.map(({ tokenHash }) => tokenHash), asked.map(({ now }) => now)]
+  const { rows } = await pool.query<SessionRow & { place: number }>({
+    name: 'find-session',
+    text: findSessionText,
+    values,
+  })
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return asked.map((_, index) => found.get(index + 1))
+}
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  row: {
+    tokenHash: Buffer
+    userId: string
+    kind: SessionRow['kind']
+    staySignedIn: boolean
+    userAgent: string | null
+    network: string
+    mustChangePassword: boolean
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: row.tokenHash,
+      user_id: row.userId,
+      kind: row.kind,
+      stay_signed_in: row.staySignedIn,
+      user_agent: row.userAgent,
+      network: row.network,
+      must_change_password: row.mustChangePassword,
+      created_at: row.now,
+      last_seen_at: row.now,
+      confirmed_at: row.kind === 'full' ? row.now : null,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+export async function touchSession(
+  { db }: Database,
+  tokenHash: Buffer,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Gives a session another cookie: answers how it lives, or undefined when it has ended meanwhile. */
+export async function changeSessionHash(
+  { db }: Database,
+  former: Buffer,
+  tokenHash: Buffer,
+): Promise<{ staySignedIn: boolean; createdAt: Date } | undefined> {
+  return db
+    .updateTable('session')
+    .set({ token_hash: tokenHash })
+    .where('token_hash', '=', former)
+    .returning(['stay_signed_in as staySignedIn', 'created_at as createdAt'])
+    .executeTakeFirst()
+}
+
+/** Counts a second factor that may be wrong; the number that it is, or undefined when the session has ended. */
+export async function countSessionFailure({ db }: Database, tokenHash: Buffer): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set((set) => ({ failures: set('failures', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures
+}
+
+/** Whether a session is there still, to be asked with its user locked. */
+export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('kind')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
+export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((session) =>
+      session.or([
+        session('token_hash', '=', tokenHash),
+        session(
+          'token_hash',
+          '=',
+          session
+            .selectFrom('session as above')
+            .select(sql<Buffer>`above.switched_from`.as('below'))
+            .where('above.token_hash', '=', tokenHash),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Writes down that whoever is signed in has just proved once more who they are. */
+export async function confirmSession({ db }: Database, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** When whoever is signed in last proved who they are. */
+export async function readConfirmedAt({ db }: Database, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('confirmed_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.confirmed_at ?? undefined
+}
+
+/** Ends every session of a user, half-open ones too, but for the one that is `kept`. */
+export async function deleteSessionsOf(db: Kysely<Tables>, userId: string, kept?: Buffer): Promise<void> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  if (kept) query = query.where('token_hash', '!=', kept)
+  await query.execute()
+}
+
+/** Sessions that have run out, and their users' agents with them. */
+export async function deleteExpiredSessions({ db }: Database, now: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}
+
+/** A living sign-in of a user. */
+export type ListedSession = {
+  readonly id: string
+  readonly tokenHash: Buffer
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly userAgent: string | null
+  readonly network: string | null
+  /** It is the admin's, who has switched into the account. */
+  readonly switched: boolean
+}
+
+/** The sessions in which a user is signed in, the one used last first. Those that wait for a second step are not. */
+export async function readSessions(
+  db: Kysely<Tables>,
+  { userId, now }: { userId: string; now: Date },
+): Promise<ListedSession[]> {
+  return db
+    .selectFrom('session')
+    .select([
+      'id',
+      'token_hash as tokenHash',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'user_agent as userAgent',
+      'network',
+    ])
+    .select(sql<boolean>`switched_from is not null`.as('switched'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'full')
+    .where('expires_at', '>', now)
+    .where((session) =>
+      session.or([
+        session('switched_from', 'is', null),
+        session.exists(
+          session
+            .selectFrom('session as below')
+            .select('below.id')
+            .whereRef('below.token_hash', '=', 'session.switched_from')
+            .where('below.expires_at', '>', now),
+        ),
+      ]),
+    )
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,213 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { permissionsOf } from '#domain/team/permission.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { type Browser, clearCookie, readCookie, writeCookie } from '#server/platform/http/cookies.ts'
+import type { PendingSignIn, Viewer } from '#server/platform/http/visitor.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { type BriefMemory, createBriefMemory, keptMs } from '#server/platform/services/brief-memory.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { adminAccountId, isAdmin } from './admin-account.ts'
+import { notifyOfNewBrowser } from './known-browser.ts'
+import {
+  changeSessionHash,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  isSessionThere,
+  type SessionRow,
+  touchSession,
+} from './session.store.ts'
+import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
+import { lockUser } from './user-lock.store.ts'
+
+/** Whether what somebody has proved who they are by holds still. Nothing that changes it can come between: their user is locked. */
+export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
+
+/** That a sign-in which waits for its next step has not been ended, as a new password does. */
+export const isStillUnderWay =
+  ({ sessionHash }: PendingSignIn): Proof =>
+  (trx) =>
+    isSessionThere(trx, sessionHash)
+
+/**
+ * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
+ * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all. False, and
+ * nothing changes, where the proof holds no more: a password that has been changed since it was looked at opens nothing.
+ */
+export async function openSession(
+  services: Services,
+  { request, reply }: Browser,
+  {
+    userId,
+    accountId,
+    stillProven,
+    staySignedIn = false,
+    kind = 'full',
+    mustChangePassword = false,
+  }: {
+    userId: string
+    accountId: string
+    stillProven: Proof
+    staySignedIn?: boolean
+    kind?: SessionRow['kind']
+    mustChangePassword?: boolean
+  },
+): Promise<boolean> {
+  const now = services.clock.real()
+  const life = { staySignedIn, admin: accountId === adminAccountId, createdAt: now }
+  const token = services.random.token()
+  const former = sessionHashOf(services, request)
+  const isOpen = await inTransaction(services.database.db, async (trx) => {
+    await lockUser(trx, userId)
+    if (!(await stillProven(trx))) return false
+    // mutant `former → true`: no session has no hash
+    if (former) await deleteSession(trx, former)
+    await insertSession(trx, {
+      tokenHash: sha256(token),
+      userId,
+      kind,
+      staySignedIn,
+      // mutant `request.headers['user-agent']?.slice(0, 200) ?? null → request.headers['user-agent']?.slice(0, 200)`: both are no name
+      userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+      network: clientNetwork(request.ip),
+      mustChangePassword,
+      now,
+      expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
+    })
+    return true
+  })
+  if (!isOpen) return false
+  request.concerned = { userId }
+  const maxAgeSeconds = sessionCookieSeconds(life)
+  // mutant `maxAgeSeconds === undefined → false`: no age either way
+  writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
+  if (kind === 'full') await notifyOfNewBrowser(services, { request, reply }, userId)
+  return true
+}
+
+/**
+ * Gives a signed-in browser a fresh cookie for the same session, after a change of what it is trusted by: a copy of the
+ * former cookie is worth nothing from then on (OWASP ASVS 5, 7.2.4).
+ */
+export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const former = sessionHashOf(services, request)
+  // mutant `!former → false`: no session has no hash
+  if (!former) return
+  const token = services.random.token()
+  const row = await changeSessionHash(services.database, former, sha256(token))
+  if (!row) return
+  // mutant `request.visitor.viewer?.admin ?? false → request.visitor.viewer?.admin`: nobody is no admin
+  const wholeSeconds = sessionCookieSeconds({ ...row, admin: request.visitor.viewer?.admin ?? false })
+  const ageSeconds = Math.floor((services.clock.real().getTime() - row.createdAt.getTime()) / 1000)
+  writeCookie(
+    reply,
+    services.config,
+    'session',
+    token,
+    wholeSeconds === undefined ? {} : { maxAgeSeconds: Math.max(1, wholeSeconds - ageSeconds) },
+  )
+}
+
+/** Signs this browser out; does nothing where nobody is signed in. */
+export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const tokenHash = sessionHashOf(services, request)
+  // mutant `tokenHash → true`: no session has no hash
+  if (tokenHash) await deleteSession(services.database.db, tokenHash)
+  clearCookie(reply, services.config, 'session')
+  // what this browser knows of orders goes as well; the links in their mails lead there again
+  if (readCookie(request, services.config, 'orders') !== undefined)
+    clearCookie(reply, services.config, 'orders')
+}
+
+/** Ends one session, wherever it is. */
+export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
+  await deleteSession(services.database.db, tokenHash)
+}
+
+/** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
+export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
+  await deleteSessionsOf(services.database.db, userId, kept)
+}
+
+/** How long somebody may take for the second step of a sign-in. */
+const pendingMs = 10 * 60_000
+
+/** Who is behind a session cookie: somebody signed in, somebody with a step still to do, or nobody. */
+export type SignedIn = {
+  readonly viewer: Viewer | undefined
+  readonly pending: PendingSignIn | undefined
+  /** By the machine's clock: the session's end, or when another process may have changed it unnoticed. */
+  readonly goodUntilMs: number
+}
+
+/**
+ * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. Whoever
+ * is signed in is looked up once a second, and after each change that this process makes; what another process does,
+ * such as ending the session, holds a second later at the latest.
+ */
+export async function signedInBy(services: Services, token: string): Promise<SignedIn> {
+  const memory = memories.get(services.database) ?? createBriefMemory<Promise<SignedIn>>(services)
+  memories.set(services.database, memory)
+  const known = memory.get(token)
+  // requests that a page sends together share one look-up
+  const found = known && (await known)
+  if (found && (!found.viewer || found.goodUntilMs > services.clock.real().getTime())) return found
+  const moment = memory.moment()
+  const looked = lookUp(services, sha256(token))
+  memory.keep(token, looked, moment)
+  const forget = () => memory.forget(token, looked)
+  looked.then(({ viewer }) => viewer ?? forget(), forget)
+  return looked
+}
+
+const memories = new WeakMap<Services['database'], BriefMemory<Promise<SignedIn>>>()
+
+async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn> {
+  const now = services.clock.real()
+  const row = await findSession(services.database, sessionHash, now)
+  if (!row) return { viewer: undefined, pending: undefined, goodUntilMs: 0 }
+  const goodUntilMs = Math.min(row.endsAt.getTime(), now.getTime() + keptMs)
+  const { userId, accountId, role, kind, staySignedIn, mustChangePassword, language, switchedBy } = row
+  if (kind !== 'full') {
+    const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
+    return { viewer: undefined, pending, goodUntilMs }
+  }
+  const admin = isAdmin(row)
+  if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
+    await touch(services, sessionHash, row, now).catch((error: unknown) => {
+      // a full disk must not keep anybody from reading
+      services.log.warn({ err: error }, 'the last use of a session could not be written down')
+    })
+  }
+  const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, language, sessionHash }
+  return { viewer: switchedBy === null ? viewer : { ...viewer, switchedBy }, pending: undefined, goodUntilMs }
+}
+
+/** Moves the end of a session forward, as it is in use; the admin's too while they are in somebody else's account. */
+async function touch(services: Services, sessionHash: Buffer, row: SessionRow, now: Date): Promise<void> {
+  const { database } = services
+  const { switchedFrom, adminSince } = row
+  const switched = switchedFrom !== null
+  const expiresAt = sessionExpiry({ ...row, admin: row.accountId === adminAccountId, switched }, now)
+  await touchSession(database, sessionHash, { now, expiresAt })
+  // either is there only with the other (session.store.ts), which the compiler cannot know:
+  // mutant `!switchedFrom → false`: then there is no time of the admin's either
+  // mutant `!adminSince → false`: then nobody has switched either
+  if (!switchedFrom || !adminSince) return
+  // mutant `false → true`: the admin's ends as it does, whatever was asked for
+  const below = { staySignedIn: false, admin: true, createdAt: adminSince }
+  await touchSession(database, switchedFrom, { now, expiresAt: sessionExpiry(below, now) })
+}
+
+/** A session's last use is stored once a minute, not with each request. */
+// mutant `60_000 → 60001`: nobody notices a thousandth of a second
+const seenAgainMs = 60_000
+
+function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {
+  const token = readCookie(request, services.config, 'session')
+  return token ? sha256(token) : undefined
+}

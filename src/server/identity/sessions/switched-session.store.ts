@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Lays a session of another user over the admin's own. */
+export async function insertSwitchedSession(
+  trx: Transaction<Tables>,
+  row: {
+    tokenHash: Buffer
+    userId: string
+    /** Hash of the admin's own session. */
+    from: Buffer
+    userAgent: string | null
+    network: string
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('session')
+    .values({
+      token_hash: row.tokenHash,
+      user_id: row.userId,
+      kind: 'full',
+      stay_signed_in: false,
+      user_agent: row.userAgent,
+      network: row.network,
+      created_at: row.now,
+      last_seen_at: row.now,
+      expires_at: row.expiresAt,
+      switched_from: row.from,
+    })
+    .execute()
+}
+
+/** Takes it away again, and gives the admin's own session another cookie. */
+export async function deleteSwitchedSession(
+  trx: Transaction<Tables>,
+  switched: Buffer,
+  tokenHash: Buffer,
+): Promise<void> {
+  const removed = await trx
+    .deleteFrom('session')
+    .where('token_hash', '=', switched)
+    .where('switched_from', 'is not', null)
+    .returning('switched_from')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('session')
+    .set({ token_hash: tokenHash })
+    .where('token_hash', '=', removed.switched_from)
+    .execute()
+}

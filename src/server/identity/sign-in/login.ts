@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
+import {
+  exchangePasswordHash,
+  findSignInCandidate,
+  type SignInCandidate,
+} from '#server/identity/passwords/password.store.ts'
+import { isPasswordStill, waitsForOwnPassword } from '#server/identity/passwords/password-proof.ts'
+import { verifyTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
+import { knownBrowser, rememberBrowser } from '#server/identity/sessions/known-browser.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+
+/**
+ * Signs a user in by a contact of theirs and their password, or by a temporary password that stands in for it.
+ * Every refusal is the same 401 `login-failed` after the same work: exactly one password is checked, whether the address
+ * is known or not. 202 where one more step is needed (`finishSignIn`), 429 where too much was tried.
+ */
+export async function login(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof calls.login>,
+): Promise<CallAnswer<typeof calls.login>> {
+  const { database, clock } = services
+  request.concerned = { claimed: body.email }
+  const key = emailKey(body.email)
+  const attempt = { emailKey: key, network: visitor.network, browser: knownBrowser(services, request, key) }
+  const wait = await app.limits.login.consume(attempt)
+  if (wait) return wait
+
+  const candidate = await findSignInCandidate(database.db, {
+    emailKey: key,
+    browserHash: visitor.preSessionHash,
+    registeredAfter: new Date(clock.now().getTime() - pendingContactDays * 86_400_000),
+  })
+  const temporary = await verifyTemporaryPassword(services, candidate, body.password)
+  const isRight = temporary ?? (await isUsualPassword(services, candidate, body.password))
+  if (isRight instanceof Problem) return isRight
+  if (!candidate || !isRight) return new Problem('login-failed')
+
+  await app.limits.login.forgive(attempt)
+  const { userId, accountId } = candidate
+  const stillProven = temporary
+    ? waitsForOwnPassword(userId)
+    : isPasswordStill(userId, await renewHash(services, candidate, body.password))
+  rememberBrowser(services, { request, reply }, key)
+  const user = { userId, accountId, stillProven, staySignedIn: body.staySignedIn ?? false }
+  const signedIn = await finishSignIn(
+    services,
+    { request, reply },
+    { ...user, mustChangePassword: temporary === true },
+  )
+  return signedIn ?? new Problem('login-failed')
+}
+
+async function isUsualPassword(
+  { passwords }: Services,
+  candidate: SignInCandidate | undefined,
+  password: string,
+): Promise<boolean | Problem> {
+  return candidate?.passwordHash
+    ? passwords.verify(candidate.passwordHash, password)
+    : passwords.verifyNothing(password)
+}
+
+/** A password that was hashed at a lower cost is hashed anew when it is entered. The hash of what was entered, if it is still theirs. */
+async function renewHash(
+  { database, passwords }: Services,
+  { userId, passwordHash }: SignInCandidate,
+  password: string,
+): Promise<string> {
+  const former = passwordHash ?? ''
+  if (!passwords.needsRehash(former)) return former
+  const renewed = await passwords.hash(password)
+  if (renewed instanceof Problem) return former
+  return (await exchangePasswordHash(database.db, userId, { former, renewed })) ? renewed : former
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { output } from 'zod/mini'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import type { OwnSessions } from '#contract/accounts/credentials.ts'
+import { readSessions } from '#server/identity/sessions/session.store.ts'
+import { endSession, endSessionsOf, endSessionWithHash } from '#server/identity/sessions/sessions.ts'
+import { checkProofLately } from '#server/identity/two-factor/check-proof.ts'
+import { shownNetwork } from '#server/platform/http/client-network.ts'
+import { type CallAnswer, type CallContext, route } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+type Calls = typeof credentialCalls
+
+/** Where the user is signed in, this browser first, then the one used last. */
+async function ownSessions(
+  services: Services,
+  { viewer }: CallContext<Calls['ownSessions']>,
+): Promise<CallAnswer<Calls['ownSessions']>> {
+  return answer(services, viewer)
+}
+
+/**
+ * Signs the user out at one browser; at another one only who has proved lately who they are, as `checkProofLately` says: whoever found
+ * a browser open must not shut its owner out elsewhere. 404 for a session that is not theirs, or has ended.
+ */
+async function endOwnSession(
+  app: FastifyInstance,
+  services: Services,
+  { params, body, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
+): Promise<CallAnswer<Calls['endOwnSession']>> {
+  const session = (await sessionsOf(services, viewer)).find(({ id }) => id === params.id)
+  if (!session) return new Problem('not-found')
+  if (session.tokenHash.equals(viewer.sessionHash)) {
+    await endSession(services, { request, reply })
+    return answer(services, viewer)
+  }
+  const refused = await checkProofLately(app, services, viewer, body)
+  if (refused) return refused
+  await endSessionWithHash(services, session.tokenHash)
+  return answer(services, viewer)
+}
+
+/** Signs the user out everywhere but here, if they have proved lately who they are. */
+async function endOtherSessions(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<Calls['endOtherSessions']>,
+): Promise<CallAnswer<Calls['endOtherSessions']>> {
+  const refused = await checkProofLately(app, services, viewer, body)
+  if (refused) return refused
+  await endSessionsOf(services, viewer.userId, viewer.sessionHash)
+  return answer(services, viewer)
+}
+
+function sessionsOf({ database, clock }: Services, { userId }: Viewer) {
+  return readSessions(database.db, { userId, now: clock.real() })
+}
+
+async function answer(
+  services: Services,
+  viewer: Viewer,
+): Promise<{ status: 200; body: output<typeof OwnSessions> }> {
+  const sessions = (await sessionsOf(services, viewer)).map((session) => ({
+    id: session.id,
+    current: session.tokenHash.equals(viewer.sessionHash),
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    userAgent: session.userAgent,
+    // where the admin sits is their own affair
+    network: session.network === null || session.switched ? null : shownNetwork(session.network),
+    switched: session.switched,
+  }))
+  sessions.sort((a, b) => Number(b.current) - Number(a.current))
+  return { status: 200, body: { sessions } }
+}
+
+/** The calls by which somebody sees where they are signed in, and signs out there. */
+export function registerSessionCalls(app: FastifyInstance, services: Services): void {
+  route(app, credentialCalls.ownSessions, (context) => ownSessions(services, context))
+  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(app, services, context))
+  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(app, services, context))
+}

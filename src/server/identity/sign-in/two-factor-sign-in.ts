@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { countSessionFailure } from '#server/identity/sessions/session.store.ts'
+import { endSession, isStillUnderWay } from '#server/identity/sessions/sessions.ts'
+import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { completeSignIn } from './finish-sign-in.ts'
+
+/** The number of the wrong code that ends a sign-in: the password has to be entered again. */
+const lastFailure = 6
+
+/**
+ * Completes a sign-in that waits for its second factor with a code. It ends in a fresh session; the one that waited has
+ * never had any rights. 401 `second-factor-failed`; the sixth wrong code ends the sign-in.
+ */
+export async function signInWithCode(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor: { pending }, request, reply }: CallContext<typeof calls.secondFactor>,
+): Promise<CallAnswer<typeof calls.secondFactor>> {
+  if (!pending) return new Problem('login-required')
+  // counted before the code is looked at, so that many at once cannot slip past
+  const failures = await countSessionFailure(services.database, pending.sessionHash)
+  if (failures === undefined || failures > lastFailure) return new Problem('login-required')
+  const refusal = await consumeSecondFactorCode(app, services, pending.userId, body.code)
+  if (refusal) {
+    if (failures === lastFailure) await endSession(services, { request, reply })
+    return refusal
+  }
+  const user = { ...pending, stillProven: isStillUnderWay(pending) }
+  const signedIn = await completeSignIn(services, { request, reply }, user)
+  return signedIn ?? new Problem('login-required')
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import type { Proof } from '#contract/accounts/credentials.ts'
+import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
+import {
+  consumeCode,
+  endOpenCodes,
+  findContactCode,
+  insertContactCode,
+} from '#server/identity/accounts/contact-code.store.ts'
+import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
+import { readPasswordHash } from '#server/identity/passwords/password.store.ts'
+import { provedLately } from '#server/identity/sessions/proved-lately.ts'
+import { confirmSession } from '#server/identity/sessions/session.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { proofCodeMail } from '#server/platform/mail/templates/credentials.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
+import { consumeSecondFactorCode } from './two-factor-code.ts'
+
+/** How long a mailed code works. */
+const codeMs = 15 * 60_000
+const purpose = 'prove-identity'
+
+/**
+ * Whether somebody who is signed in has proved to be themselves, as a new way to sign in asks for: by the password, or
+ * by a code of their second factor; whoever has neither by a code that is mailed when none is sent. Undefined when they
+ * have. 403 `proof-required`, `mailed-code-required`, `confirmation-required` where no confirmed contact could be written
+ * to; else as `checkOwnPassword` and `consumeSecondFactorCode`, and 422 `code-wrong`.
+ */
+export async function checkProof(
+  app: FastifyInstance,
+  services: Services,
+  viewer: Viewer,
+  { currentPassword, code }: Proof,
+): Promise<Problem | undefined> {
+  const { db } = services.database
+  const { userId } = viewer
+  if (currentPassword !== undefined) return checkOwnPassword(app, services, viewer, currentPassword)
+  if (isTwoFactorOn(await readSecondFactors(db, userId)))
+    return code === undefined
+      ? new Problem('proof-required')
+      : consumeSecondFactorCode(app, services, userId, code)
+  if ((await readPasswordHash(db, userId)) !== null) return new Problem('proof-required')
+  return code === undefined ? mailCode(services, userId) : checkMailedCode(app, services, viewer, code)
+}
+
+/**
+ * The same for what is asked for again and again: nothing has to be sent by somebody who has proved within five minutes who they are,
+ * by signing in or by such a proof.
+ */
+export async function checkProofLately(
+  app: FastifyInstance,
+  services: Services,
+  viewer: Viewer,
+  proof: Proof,
+): Promise<Problem | undefined> {
+  const isSent = proof.currentPassword !== undefined || proof.code !== undefined
+  if (!isSent && (await provedLately(services, viewer))) return undefined
+  const refused = await checkProof(app, services, viewer, proof)
+  if (!refused) await confirmSession(services.database, viewer.sessionHash, services.clock.real())
+  return refused
+}
+
+/** Mails a code to the primary contact, three an hour at most; the newest one counts. */
+async function mailCode(services: Services, userId: string): Promise<Problem> {
+  const { clock, config, database, random } = services
+  const { name, contacts } = await readOwnContacts(database.db, userId)
+  const contact = contacts.find(({ confirmed }) => confirmed)
+  if (!contact) return new Problem('confirmation-required')
+  const template = 'proof-code'
+  return inTransaction(database.db, async (trx) => {
+    if (await hasEnoughMails(trx, services, { to: contact.email, template }))
+      return new Problem('mailed-code-required')
+    const code = codeFrom(random.token())
+    const createdAt = clock.real()
+    await endOpenCodes(trx, { contactId: contact.id, purpose, usedAt: createdAt })
+    await insertContactCode(trx, {
+      codeHash: hashOf(code, userId),
+      contactId: contact.id,
+      purpose,
+      browserHash: undefined,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + codeMs),
+    })
+    await queueMail(trx, services, {
+      effectKey: `${template} ${random.id()}`,
+      template,
+      to: contact.email,
+      content: proofCodeMail(
+        { name, code, minutes: codeMs / 60_000 },
+        config,
+        await languageOfUser(trx, userId),
+      ),
+    })
+    return new Problem('mailed-code-required')
+  })
+}
+
+async function checkMailedCode(
+  app: FastifyInstance,
+  { clock, database }: Services,
+  { userId }: Viewer,
+  typed: string,
+): Promise<Problem | undefined> {
+  // counted before the code is looked at; 60 bit are beyond guessing in any case
+  const wait = await app.limits.secondFactor.consume(userId)
+  if (wait) return wait
+  const codeHash = hashOf(typed, userId)
+  const found = await findContactCode(database.db, { codeHash, purpose })
+  const now = clock.real()
+  if (found?.userId !== userId || found.expiresAt <= now) return new Problem('code-wrong')
+  const used = await inTransaction(database.db, (trx) => consumeCode(trx, { codeHash, usedAt: now }))
+  if (!used) return new Problem('code-wrong')
+  await app.limits.secondFactor.forgive(userId)
+  return undefined
+}
+
+/** Twelve letters that nobody mistakes for another: `K7QM-2F9X-VB3T`. */
+function codeFrom(token: string): string {
+  const bytes = Buffer.from(token, 'base64url').subarray(0, 12)
+  const code = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
+  return code.replace(/(.{4})(?!$)/g, '$1-')
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** However it is typed; with the user, so that two people's codes never meet. */
+function hashOf(code: string, userId: string): Buffer {
+  return sha256(`${userId} ${code.toUpperCase().replace(/[\s-]/g, '')}`)
+}

@@ -1,0 +1,147 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** The second factors that a user has in use. Any passkey is one; an authenticator app is one once its first code was sent. */
+type SecondFactors = {
+  readonly totp: boolean
+  readonly passkeys: number
+  /** Those that were not used yet. */
+  readonly recoveryCodes: number
+}
+
+export async function readSecondFactors(db: Kysely<Tables>, userId: string): Promise<SecondFactors> {
+  const { rows } = await sql<SecondFactors>`
+    select exists(select 1 from user_totp where user_id = ${userId} and confirmed_at is not null) as totp,
+      (select count(*) from passkey where user_id = ${userId}) as passkeys,
+      (select count(*) from recovery_code where user_id = ${userId} and used_at is null) as "recoveryCodes"`.execute(
+    db,
+  )
+  // counts are always one row
+  return (rows as [SecondFactors])[0]
+}
+
+/** Whether signing in takes a second step. */
+export function isTwoFactorOn({ totp, passkeys }: Pick<SecondFactors, 'totp' | 'passkeys'>): boolean {
+  return totp || passkeys > 0
+}
+
+/** Takes away all second factors of a user, and the recovery codes that stand in for them. False where there was none. */
+export async function deleteSecondFactors(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const hadSome = isTwoFactorOn(await readSecondFactors(trx, userId))
+  for (const table of ['passkey', 'user_totp', 'recovery_code'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  return hadSome
+}
+
+/** Replaces whatever recovery codes a user had. */
+export async function replaceRecoveryCodes(
+  trx: Transaction<Tables>,
+  { userId, hashes, now }: { userId: string; hashes: readonly Buffer[]; now: Date },
+): Promise<void> {
+  await deleteRecoveryCodes(trx, userId)
+  await trx
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ code_hash: hash, user_id: userId, created_at: now, used_at: null })))
+    .execute()
+}
+
+export async function deleteRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+}
+
+/** Uses a recovery code up; false when it is not this user's or was used before. */
+export async function takeRecoveryCode(
+  db: Kysely<Tables>,
+  { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('code_hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+type TotpRow = { readonly secret: Buffer; readonly confirmedAt: Date | null }
+
+export async function findTotp(db: Kysely<Tables>, userId: string): Promise<TotpRow | undefined> {
+  return db
+    .selectFrom('user_totp')
+    .select(['secret', 'confirmed_at as confirmedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Stores a secret whose first code is still to come, in place of an earlier one. False when one is in use. */
+export async function storeTotpSecret(
+  db: Kysely<Tables>,
+  { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
+): Promise<boolean> {
+  const stored = await db
+    .insertInto('user_totp')
+    .values({ user_id: userId, secret, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret, created_at: now })
+        .where('user_totp.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Uses up a 30 second step of a secret; false when it, or a later one, was used before. */
+export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('user_totp')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Puts a secret into use with the step of its first code; false when it has been replaced or confirmed meanwhile. */
+export async function confirmTotpRow(
+  trx: Transaction<Tables>,
+  { userId, secret, step, now }: { userId: string; secret: Buffer; step: number; now: Date },
+): Promise<boolean> {
+  const confirmed = await trx
+    .updateTable('user_totp')
+    .set({ confirmed_at: now, last_step: step })
+    .where('user_id', '=', userId)
+    .where('secret', '=', secret)
+    .where('confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return confirmed !== undefined
+}
+
+export async function deleteTotp(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute()
+}
+
+export async function readTotpSecrets(
+  db: Kysely<Tables>,
+): Promise<readonly { readonly userId: string; readonly secret: Buffer }[]> {
+  return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
+}
+
+/** Puts the same secret there, sealed anew; nothing where it is another one by now. */
+export async function replaceTotpSecret(
+  db: Kysely<Tables>,
+  { userId, former, secret }: { userId: string; former: Buffer; secret: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('user_totp')
+    .set({ secret })
+    .where('user_id', '=', userId)
+    .where('secret', '=', former)
+    .execute()
+}

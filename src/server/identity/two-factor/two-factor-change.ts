@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
+import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
+import { rotateSession } from '#server/identity/sessions/sessions.ts'
+import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { dropNeedlessRecoveryCodes, giveRecoveryCodes } from './recovery-codes.ts'
+import { deleteTotp, isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
+import { consumeSecondFactorCode } from './two-factor-code.ts'
+import { readSignInMethods } from './two-factor-methods.ts'
+
+/** Switches the authenticator app off. Neither the password nor a code alone is enough (SEC-14). */
+export async function removeTotp(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer, request, reply }: CallContext<typeof calls.removeTotp>,
+): Promise<CallAnswer<typeof calls.removeTotp>> {
+  const { db } = services.database
+  const { userId } = viewer
+  const refusal =
+    (await checkOwnPassword(app, services, viewer, body.currentPassword)) ??
+    (await consumeSecondFactorCode(app, services, userId, body.code))
+  if (refusal) return refusal
+  await inTransaction(db, async (trx) => {
+    await lockUser(trx, userId)
+    if (!(await readSecondFactors(trx, userId)).totp) return
+    await deleteTotp(trx, userId)
+    await dropNeedlessRecoveryCodes(trx, userId)
+    await notifyOfChange(trx, services, userId, 'totp-off')
+  })
+  await rotateSession(services, { request, reply })
+  return { status: 200, body: await readSignInMethods(db, userId) }
+}
+
+/** Ten fresh recovery codes in place of all earlier ones; 404 for whoever has no second factor that they stand in for. */
+export async function renewRecoveryCodes(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<typeof calls.renewRecoveryCodes>,
+): Promise<CallAnswer<typeof calls.renewRecoveryCodes>> {
+  const { userId } = viewer
+  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  if (refusal) return refusal
+  const recoveryCodes = await inTransaction(services.database.db, async (trx) => {
+    await lockUser(trx, userId)
+    if (!isTwoFactorOn(await readSecondFactors(trx, userId))) return undefined
+    await notifyOfChange(trx, services, userId, 'recovery-codes-renewed')
+    return giveRecoveryCodes(trx, services, userId)
+  })
+  return recoveryCodes ? { status: 200, body: { recoveryCodes } } : new Problem('not-found')
+}

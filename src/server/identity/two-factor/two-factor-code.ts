@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { findTotp, takeRecoveryCode, takeTotpStep } from './second-factor.store.ts'
+import { openTotpSecret, totpStep } from './totp-code.ts'
+
+/**
+ * Uses up a code that a user typed: six digits of their authenticator app, or a recovery code. Each works once, and of
+ * two that come at the same time one. Undefined when it was right; else 401 `second-factor-failed`, the same for every
+ * reason, or 429 after ten wrong codes of the app in 15 minutes, in however many sign-ins. Recovery codes are too long
+ * to be guessed and count towards nothing: whoever is locked out by a stranger's guessing gets in with one.
+ */
+export async function consumeSecondFactorCode(
+  app: FastifyInstance,
+  services: Services,
+  userId: string,
+  typed: string,
+): Promise<Problem | undefined> {
+  const digits = typed.replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(digits)) return consumeTotpCode(app, services, userId, digits)
+  const hash = recoveryCodeHash(typed)
+  // mutant `hash → true`: no recovery code has no hash
+  return hash && (await consumeRecoveryCode(services, userId, hash)) ? undefined : refusal()
+}
+
+async function consumeTotpCode(
+  app: FastifyInstance,
+  services: Services,
+  userId: string,
+  digits: string,
+): Promise<Problem | undefined> {
+  const { clock, config, database, log } = services
+  // counted before the code is looked at, so that many at once cannot slip past
+  const wait = await app.limits.secondFactor.consume(userId)
+  if (wait) return wait
+  const totp = await findTotp(database.db, userId)
+  if (!totp?.confirmedAt) return refusal()
+  const secret = openTotpSecret(config, userId, totp.secret)
+  if (!secret) {
+    log.error({ user: userId }, 'the secret of an authenticator app cannot be read: was APP_SECRET changed?')
+    return refusal()
+  }
+  const step = totpStep(secret, digits, clock.real())
+  if (step === undefined || !(await takeTotpStep(database.db, userId, step))) return refusal()
+  await app.limits.secondFactor.forgive(userId)
+  return undefined
+}
+
+function consumeRecoveryCode(services: Services, userId: string, hash: Buffer): Promise<boolean> {
+  return inTransaction(services.database.db, async (trx) => {
+    if (!(await takeRecoveryCode(trx, { userId, hash, now: services.clock.real() }))) return false
+    await notifyOfChange(trx, services, userId, 'recovery-code-used')
+    return true
+  })
+}
+
+function refusal(): Problem {
+  return new Problem('second-factor-failed')
+}

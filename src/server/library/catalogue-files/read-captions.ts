@@ -1,0 +1,70 @@
+import { basename } from 'node:path'
+import { linesBeforeSrt, webVttOfSrt } from '#domain/catalogue/srt.ts'
+import { checkWebVtt, servedWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Complain } from '#server/platform/runtime/file-mistake.ts'
+import { readText } from '#server/platform/runtime/read-text.ts'
+
+export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }
+
+/**
+ * Reads and checks a file `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) that belongs to a film of that many seconds. The
+ * language is a BCP 47 tag; the label is its name in the language itself.
+ */
+export async function readCaptions(
+  path: string,
+  file: string,
+  durationSeconds: number,
+  complain: Complain,
+): Promise<CaptionsFile | undefined> {
+  const language = languageOf(basename(path))
+  if (!language) complain(file, 1, m.catalogue_captions_name())
+  const read = await readText(path)
+  if ('sentence' in read) {
+    complain(file, 1, read.sentence)
+    return undefined
+  }
+  for (const { line, code } of checkWebVtt(webVttOf(path, read.text), durationSeconds))
+    complain(file, isSrt(path) ? Math.max(1, line - linesBeforeSrt) : line, webVttSentences[code]())
+  return language && { path, ...language }
+}
+
+/** A checked file of captions as browsers get it: WebVTT, without what some of them read in another way. */
+export async function servedCaptions(path: string): Promise<string> {
+  const read = await readText(path)
+  if ('sentence' in read) throw new Error(read.sentence)
+  return servedWebVtt(webVttOf(path, read.text))
+}
+
+function isSrt(path: string): boolean {
+  return path.endsWith('.srt')
+}
+
+function webVttOf(path: string, text: string): string {
+  return isSrt(path) ? webVttOfSrt(text) : text
+}
+
+/** What is wrong with a file in WebVTT, as its author reads it. */
+export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
+  'vtt-header-missing': m.catalogue_vtt_header_missing,
+  'vtt-without-cues': m.catalogue_vtt_without_cues,
+  'vtt-timing-missing': m.catalogue_vtt_timing_missing,
+  'vtt-timing-wrong': m.catalogue_vtt_timing_wrong,
+  'vtt-cue-ends-early': m.catalogue_vtt_cue_ends_early,
+  'vtt-cue-too-early': m.catalogue_vtt_cue_too_early,
+  'vtt-cue-outside': m.catalogue_vtt_cue_outside,
+  'vtt-cue-empty': m.catalogue_vtt_cue_empty,
+  'vtt-arrow-in-text': m.catalogue_vtt_arrow_in_text,
+}
+
+function languageOf(name: string): { srclang: string; label: string } | undefined {
+  const tag = /^captions\.([A-Za-z0-9-]+)\.(?:vtt|srt)$/.exec(name)?.[1]
+  if (tag === undefined || !/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined
+  try {
+    const srclang = Intl.getCanonicalLocales(tag)[0] ?? tag
+    const name = new Intl.DisplayNames([srclang], { type: 'language' }).of(srclang) ?? srclang
+    return { srclang, label: name.charAt(0).toLocaleUpperCase(srclang) + name.slice(1) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  readStoryboard as readGrid,
+  type Storyboard,
+  type StoryboardMistake,
+} from '#domain/catalogue/storyboard.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Complain } from '#server/platform/runtime/file-mistake.ts'
+import { readText } from '#server/platform/runtime/read-text.ts'
+import { webVttSentences } from './read-captions.ts'
+
+/** The sheet of pictures, and how they lie on it. */
+export type StoryboardFiles = {
+  readonly path: string
+  readonly type: SheetType
+  readonly storyboard: Storyboard
+}
+
+const sheetTypes = { webp: 'webp', jpeg: 'jpg', png: 'png' } as const
+type SheetType = (typeof sheetTypes)[keyof typeof sheetTypes]
+
+const mostMegabytes = 5
+/** What a browser draws without effort: 64 MB of memory. */
+const mostMegapixels = 16
+
+/**
+ * Reads and checks `storyboard.vtt` of a video's folder with the picture that it is about, `storyboard.webp`, `.jpg` or
+ * `.png`. Undefined where there is none, or a mistake is noted.
+ */
+export async function readStoryboard(
+  folder: { readonly path: string; readonly name: string; readonly files: readonly string[] },
+  durationSeconds: number,
+  complain: Complain,
+): Promise<StoryboardFiles | undefined> {
+  const files = folder.files.filter((name) => name.startsWith('storyboard.'))
+  if (files.length === 0) return undefined
+  const [sheet, ...others] = files.filter((name) => name !== track)
+  for (const other of others) complain(`${folder.name}/${other}`, 1, m.catalogue_unknown_file())
+  if (sheet === undefined || !files.includes(track)) {
+    complain(`${folder.name}/${files[0]}`, 1, m.catalogue_storyboard_half())
+    return undefined
+  }
+  const path = join(folder.path, sheet)
+  const measured = await measureSheet(path)
+  const name = nameFault(sheet, measured)
+  if (name) complain(`${folder.name}/${sheet}`, 1, name)
+  const read = await readText(join(folder.path, track))
+  if ('sentence' in read) complain(`${folder.name}/${track}`, 1, read.sentence)
+  if (name || 'sentence' in measured || 'sentence' in read) return undefined
+  const grid = readGrid(read.text, { name: sheet, ...measured }, durationSeconds)
+  if ('storyboard' in grid) return { path, type: measured.type, storyboard: grid.storyboard }
+  for (const { line, code } of grid.mistakes)
+    complain(`${folder.name}/${track}`, line, sentences[code]({ name: sheet, ...measured }))
+  return undefined
+}
+
+const track = 'storyboard.vtt'
+
+type Sheet = { readonly type: SheetType; readonly width: number; readonly height: number }
+
+/** Kind and size of a picture by what is in it, or what is wrong with it. */
+async function measureSheet(path: string): Promise<Sheet | { readonly sentence: string }> {
+  // a library without storyboards never needs it
+  const { default: sharp } = await import('sharp')
+  try {
+    const { size } = await stat(path)
+    const { format, width, height, pages = 1 } = await sharp(path).metadata()
+    const type = Object.entries(sheetTypes).find(([known]) => known === format)?.[1]
+    if (!type || pages > 1) return { sentence: m.catalogue_storyboard_unknown() }
+    const tooLarge = size > mostMegabytes * 1024 * 1024 || width * height > mostMegapixels * 1_000_000
+    return tooLarge
+      ? {
+          sentence: m.catalogue_storyboard_too_large({
+            megabytes: mostMegabytes,
+            megapixels: mostMegapixels,
+          }),
+        }
+      : { type, width, height }
+  } catch {
+    // whatever the decoder stumbles over is the file's fault
+    return { sentence: m.catalogue_storyboard_unknown() }
+  }
+}
+
+function nameFault(name: string, sheet: Sheet | { readonly sentence: string }): string | undefined {
+  if ('sentence' in sheet) return sheet.sentence
+  const { type } = sheet
+  const isNamed = name === `storyboard.${type}` || (type === 'jpg' && name === 'storyboard.jpeg')
+  return isNamed ? undefined : m.catalogue_storyboard_other_type({ type })
+}
+
+const sentences: Record<
+  StoryboardMistake['code'],
+  (about: { name: string; width: number; height: number }) => string
+> = {
+  ...webVttSentences,
+  'storyboard-cue': m.catalogue_storyboard_cue,
+  'storyboard-grid': m.catalogue_storyboard_grid,
+  'storyboard-outside': m.catalogue_storyboard_outside,
+  'storyboard-time': m.catalogue_storyboard_time,
+}

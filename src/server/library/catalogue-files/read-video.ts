@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import {
+  type Chapter,
+  type ChapterMistake,
+  checkChapters,
+  parseChapter,
+} from '#domain/catalogue/catalogue.ts'
+import type { CodeFile } from '#domain/catalogue/code-files.ts'
+import { filmFile, looksLikeFilm } from '#domain/catalogue/film-form.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Complain } from '#server/platform/runtime/file-mistake.ts'
+import { readText } from '#server/platform/runtime/read-text.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { measureFilm } from './measure-film.ts'
+import { type CaptionsFile, readCaptions } from './read-captions.ts'
+import { type FoundCode, readCode } from './read-code.ts'
+import { type Poster, readPoster } from './read-poster.ts'
+import { readStoryboard, type StoryboardFiles } from './read-storyboard.ts'
+
+/** A video as its folder describes it; paths are those of this machine. */
+export type VideoFiles = {
+  readonly id: string
+  readonly categoryId: string
+  readonly title: string
+  readonly description: string
+  readonly publishedOn: string
+  readonly durationSeconds: number
+  readonly tags: readonly string[]
+  readonly versions: readonly { readonly name: string; readonly line: number }[]
+  readonly free: boolean
+  readonly chapters: readonly Chapter[]
+  readonly film: string
+  readonly poster: Poster | undefined
+  readonly captions: readonly CaptionsFile[]
+  /** Former names of its folder. */
+  readonly was: readonly { readonly id: string; readonly line: number }[]
+  /** In the order in which they are shown. */
+  readonly code: readonly CodeFile[]
+  /** Undefined where the folder has none. */
+  readonly storyboard: StoryboardFiles | undefined
+  /** Its `video.md`, below the catalogue's folder. */
+  readonly file: string
+}
+
+export type VideoFolder = {
+  readonly path: string
+  /** Below the catalogue's folder. */
+  readonly name: string
+  readonly id: string
+  readonly categoryId: string
+  readonly files: readonly string[]
+  /** Names in it of which a mistake is noted already. */
+  readonly refused: readonly string[]
+  readonly code: readonly FoundCode[]
+}
+
+/**
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
+ * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted, and what the author
+ * should know though it is none; what is returned is only good when there was no mistake.
+ */
+export async function readVideo(
+  folder: VideoFolder,
+  complain: Complain,
+  warn: Complain = () => undefined,
+): Promise<VideoFiles | undefined> {
+  const file = `${folder.name}/video.md`
+  const place = (name: string) => ({ path: join(folder.path, name), file: `${folder.name}/${name}` })
+  const durationSeconds = await readFilm(folder, complain, warn)
+  const poster = await readPoster(folder, complain)
+  const storyboard = await readStoryboard(folder, durationSeconds, complain)
+  const captions: CaptionsFile[] = []
+  for (const name of folder.files) {
+    if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(name)) continue
+    // read with the film
+    if (looksLikeFilm(name)) continue
+    if (!/^captions\..*\.(?:vtt|srt)$/.test(name)) {
+      const isCaptions = /\.(?:vtt|srt)$/i.test(name)
+      complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
+      continue
+    }
+    const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
+    if (track && captions.some(({ srclang }) => srclang === track.srclang))
+      complain(place(name).file, 1, m.catalogue_captions_twice({ language: track.label }))
+    else if (track) captions.push(track)
+  }
+  const code = await readCode(folder, complain)
+  if (!folder.files.includes('video.md')) return undefined
+  const read = await readText(place('video.md').path)
+  if ('sentence' in read) {
+    complain(file, 1, read.sentence)
+    return undefined
+  }
+  return readFrontMatter(
+    read.text,
+    (line, sentence) => complain(file, line, sentence),
+    (values) => ({
+      id: folder.id,
+      categoryId: folder.categoryId,
+      title: values.text('title'),
+      description: values.body,
+      publishedOn: values.day('published'),
+      // as players show it: whole seconds that have passed
+      durationSeconds: Math.max(1, Math.floor(durationSeconds)),
+      tags: values.list('tags').map(({ value }) => value),
+      versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
+      free: values.yesOrNo('free'),
+      was: values.oneOrMore('was', 100).map(({ value, line }) => ({ id: value, line })),
+      chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
+      film: place('film.mp4').path,
+      poster,
+      captions,
+      code,
+      storyboard,
+      file,
+    }),
+  )
+}
+
+/** Seconds; infinite where there is no film to measure, so that no chapter or caption is out of range. */
+async function readFilm(folder: VideoFolder, complain: Complain, warn: Complain): Promise<number> {
+  const others = folder.files.filter((name) => name !== filmFile && looksLikeFilm(name))
+  for (const name of others) {
+    const measured = await measureFilm(join(folder.path, name))
+    const sentences = 'durationSeconds' in measured ? [] : measured.sentences
+    complain(`${folder.name}/${name}`, 1, [m.catalogue_film_name(), ...sentences].join(' '))
+  }
+  if (!folder.files.includes(filmFile)) {
+    if (!folder.refused.includes(filmFile) && others.length === 0)
+      complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
+    return Number.POSITIVE_INFINITY
+  }
+  const file = `${folder.name}/${filmFile}`
+  const measured = await measureFilm(join(folder.path, filmFile))
+  if ('durationSeconds' in measured) {
+    for (const warning of measured.warnings) warn(file, 1, warning)
+    return measured.durationSeconds
+  }
+  for (const sentence of measured.sentences) complain(file, 1, sentence)
+  return Number.POSITIVE_INFINITY
+}
+
+const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {
+  'chapters-begin-late': m.catalogue_chapters_begin_late,
+  'chapters-not-ascending': m.catalogue_chapters_not_ascending,
+  'chapter-outside': m.catalogue_chapter_outside,
+}
+
+function readChapters(
+  values: FrontMatter,
+  durationSeconds: number,
+  complain: (line: number, sentence: string) => void,
+): Chapter[] {
+  const lines = values.list('chapters', 200)
+  const chapters = lines.flatMap(({ value, line }) => {
+    const chapter = parseChapter(value)
+    if (!chapter) complain(line, m.catalogue_chapter_syntax())
+    return chapter ? [{ chapter, line }] : []
+  })
+  const read = chapters.map(({ chapter }) => chapter)
+  // with a line that cannot be read, the order of the others means nothing
+  const mistakes = chapters.length === lines.length ? checkChapters(read, durationSeconds) : []
+  for (const { index, code } of mistakes)
+    complain(chapters[index]?.line ?? 1, chapterSentences[code]({ duration: Math.round(durationSeconds) }))
+  return read
+}

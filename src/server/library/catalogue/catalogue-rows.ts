@@ -1,0 +1,59 @@
+import type { Insertable, Selectable } from 'kysely'
+import { versionId } from '#domain/catalogue/catalogue.ts'
+import type { Catalogue } from '#server/library/catalogue-files/read-catalogue.ts'
+import { parentIdsOf } from '#server/library/catalogue-files/read-category.ts'
+import type { SeriesFiles } from '#server/library/catalogue-files/read-series.ts'
+import type { FormerName } from '#server/library/former-videos/former-video.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { type VideoRow, videoRow } from './video-columns.ts'
+
+/** What a catalogue is in the database, apart from what left it. */
+export type CatalogueRows = {
+  readonly categories: readonly Insertable<Tables['category']>[]
+  readonly parents: readonly Tables['category_parent'][]
+  readonly versions: readonly Tables['software_version'][]
+  readonly videos: readonly VideoRow[]
+  readonly series: readonly Selectable<Tables['series']>[]
+  readonly code: readonly Tables['video_code'][]
+  readonly formerNames: readonly FormerName[]
+}
+
+/** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
+export function catalogueRows(
+  { categories, videos, series }: Catalogue,
+  keyOf: (path: string) => string,
+): CatalogueRows {
+  const names = new Map(videos.flatMap(({ versions }) => versions.map(({ name }) => [versionId(name), name])))
+  return {
+    categories: categories.map(({ id, name, urlKey, position, description }) => ({
+      id,
+      name,
+      url_key: urlKey,
+      position,
+      description,
+    })),
+    parents: categories.flatMap((category) =>
+      parentIdsOf(category).map((parentId) => ({ category_id: category.id, parent_id: parentId })),
+    ),
+    versions: [...names].map(([id, name]) => ({ id, name })),
+    videos: videos.map((video) => videoRow(video, keyOf)),
+    series: series.map((one) => seriesRow(one, keyOf)),
+    code: videos.flatMap(({ id, code }) =>
+      code.map(({ name, text }, place) => ({ video_id: id, place, name, text })),
+    ),
+    formerNames: videos.flatMap(({ id, was }) => was.map((former) => ({ formerId: former.id, videoId: id }))),
+  }
+}
+
+function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): Selectable<Tables['series']> {
+  return {
+    url_key: series.urlKey,
+    title: series.title,
+    level: series.level,
+    position: series.position,
+    description: series.description,
+    poster_key: series.poster ? keyOf(series.poster.path) : null,
+    video_ids: series.videos.map(({ id }) => id),
+    withdrawn_at: null,
+  }
+}

@@ -1,0 +1,112 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Beginning } from '#domain/catalogue/beginning.ts'
+import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
+import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
+import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'
+import { readBeginnings, readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
+import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { PosterCopies, StoredVideo } from './video-columns.ts'
+
+/** The catalogue as last imported, including videos to be published later. */
+export type StoredCatalogue = {
+  /** 0 where nothing was imported yet. */
+  readonly revision: number
+  readonly videos: readonly StoredVideo[]
+  /** Ids of the videos that were published once and have been withdrawn since. */
+  readonly withdrawn: readonly string[]
+  readonly categories: readonly StoredCategory[]
+  readonly versions: readonly { readonly id: string; readonly name: string }[]
+  /** Nothing of those that are still to be looked at. */
+  readonly posters: PosterCopies
+  /** Those that were made here, by the key of their film. */
+  readonly storyboards: ReadonlyMap<string, StoredStoryboard>
+  /** Of the transcripts that `beginnings` were read from. */
+  readonly transcripts: number
+  /** What is said first in the films, by video. */
+  readonly beginnings: ReadonlyMap<string, readonly Beginning[]>
+  /** How many files of code belong to the videos that have any. */
+  readonly codeFiles: ReadonlyMap<string, number>
+  /** Ids of videos by the ids that they had before. */
+  readonly formerIds: ReadonlyMap<string, string>
+  readonly series: readonly StoredSeries[]
+  /** Keys of the series that were shown once and have been withdrawn since. */
+  readonly withdrawnSeries: readonly string[]
+}
+
+export type StoredSeries = Selectable<Tables['series']>
+
+type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
+
+/** Reads all of it as it was at one moment. */
+export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {
+  return inTransaction(
+    db,
+    async (trx) => {
+      const revision = await readRevision(trx)
+      const videos = await trx
+        .selectFrom('video')
+        .selectAll()
+        .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
+        .where('withdrawn_at', 'is', null)
+        .execute()
+      const withdrawn = await trx
+        .selectFrom('video')
+        .select(['id', 'published_on'])
+        .select((expression) => expression.ref('withdrawn_at').$notNull().as('withdrawnAt'))
+        .where('withdrawn_at', 'is not', null)
+        .execute()
+      const categories = await trx.selectFrom('category').selectAll().execute()
+      const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()
+      const parentsOf = Map.groupBy(parents, (row) => row.category_id)
+      const versions = await trx.selectFrom('software_version').selectAll().execute()
+      const posters = await trx.selectFrom('poster').selectAll().execute()
+      const series = await trx.selectFrom('series').selectAll().execute()
+      const publishedOn = new Map([...videos, ...withdrawn].map((video) => [video.id, video.published_on]))
+      const wasShown = ({ video_ids, withdrawn_at }: StoredSeries) =>
+        withdrawn_at !== null &&
+        // mutant `publishedOn.get(id) ?? never → publishedOn.get(id)`: nothing is before a day that nobody knows
+        video_ids.some((id) => isListed(publishedOn.get(id) ?? never, businessDay(withdrawn_at)))
+      return {
+        revision,
+        videos,
+        withdrawn: withdrawn
+          .filter((video) => isListed(video.published_on, businessDay(video.withdrawnAt)))
+          .map(({ id }) => id),
+        categories: categories.map((category) => ({
+          ...category,
+          parentIds: parentsOf.get(category.id)?.map((row) => row.parent_id) ?? [],
+        })),
+        versions,
+        transcripts: await readTranscriptRevision(trx),
+        beginnings: await readBeginnings(trx),
+        codeFiles: await countCodeFiles(trx),
+        storyboards: await readStoryboards(trx),
+        posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
+        formerIds: await readFormerIds(trx),
+        series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
+        withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),
+      }
+    },
+    'repeatable read',
+  )
+}
+
+async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const rows = await trx
+    .selectFrom('video_code')
+    .select(({ fn }) => ['video_id', fn.countAll<string>().as('files')])
+    .groupBy('video_id')
+    .execute()
+  return new Map(rows.map(({ video_id, files }) => [video_id, Number(files)]))
+}
+
+/** After every day. */
+const never = '9999-12-31'
+
+/** Number of the last import; 0 before the first. */
+export async function readRevision(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom('catalogue').select('revision').executeTakeFirst()
+  return row?.revision ?? 0
+}

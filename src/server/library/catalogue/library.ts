@@ -1,0 +1,131 @@
+import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
+import { businessDay } from '#domain/catalogue/catalogue.ts'
+import { type CatalogueBytes, catalogueBytes } from '#server/library/catalogue-replies/catalogue-bytes.ts'
+import { readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readRevision, readStoredCatalogue } from './library.store.ts'
+import {
+  type ListedCatalogue,
+  listCatalogue,
+  neighboursOf,
+  nextListingDay,
+  type VideoMedia,
+} from './listed-catalogue.ts'
+
+/** The catalogue in memory: what is listed today, answered without a question to the database. */
+export type Library = {
+  /** A snapshot; any change makes a new object. */
+  readonly catalogue: ListedCatalogue
+  readonly bytes: CatalogueBytes
+  /** Number of the last import; 0 before the first. */
+  readonly revision: number
+  /** By publishing date, newest first. */
+  videos(): readonly Video[]
+  video(id: string): Video | undefined
+  /** The previous and next video in the order of the video's page (`neighboursOf`). */
+  neighbours(id: string): { previousId?: string; nextId?: string }
+  categories(): readonly Category[]
+  versions(): readonly SoftwareVersion[]
+  series(): readonly Series[]
+  /** Where a listed video's bytes lie. */
+  stored(id: string): VideoMedia | undefined
+  /** Checks for an import or a new business day; resolves when what is served is up to date. */
+  refresh(): Promise<void>
+  /** Calls back after each change; returns the function that stops it. */
+  onChange(listener: () => void): () => void
+  /** Looks no further; resolves when nothing is being read any more. */
+  close(): Promise<void>
+}
+
+/** What the library's use cases need beside the site's other services. */
+export type LibraryServices = Services & { readonly library: Library }
+
+/** Milliseconds within which an import by another process, or a poster's new copies, are noticed. */
+const lookEveryMs = 2_000
+
+/** Reads the catalogue and keeps it up to date until it is closed. */
+export async function openLibrary({
+  database,
+  clock,
+  log,
+}: Pick<Services, 'database' | 'clock' | 'log'>): Promise<Library> {
+  let stored = await readStoredCatalogue(database.db)
+  let catalogue = listCatalogue(stored, businessDay(clock.now()))
+  let bytes = await catalogueBytes(catalogue)
+  let nextDay = nextListingDay(stored, catalogue.day)
+  const listeners = new Set<() => void>()
+
+  const update = async () => {
+    const day = businessDay(clock.now())
+    const imported =
+      (await readRevision(database.db)) !== stored.revision ||
+      (await readTranscriptRevision(database.db)) !== stored.transcripts
+    if (imported) stored = await readStoredCatalogue(database.db)
+    const published = nextDay !== undefined && day >= nextDay
+    if (!imported && !published && day >= catalogue.day) return
+    const next = listCatalogue(stored, day)
+    const nextBytes = await catalogueBytes(next, bytes)
+    catalogue = next
+    bytes = nextBytes
+    nextDay = nextListingDay(stored, day)
+    for (const listener of listeners) listener()
+  }
+
+  // one after another, so that an older state never takes the place of a newer one
+  let running: Promise<void> = Promise.resolve()
+  const refresh = () => {
+    running = running.catch(() => undefined).then(update)
+    return running
+  }
+
+  const stopLooking = keepLooking(refresh, log)
+
+  return {
+    get catalogue() {
+      return catalogue
+    },
+    get bytes() {
+      return bytes
+    },
+    get revision() {
+      return catalogue.revision
+    },
+    videos: () => catalogue.videos,
+    video: (id) => catalogue.videos[catalogue.placeOf.get(id) ?? -1],
+    neighbours: (id) => neighboursOf(catalogue, id),
+    categories: () => catalogue.categories,
+    versions: () => catalogue.versions,
+    series: () => catalogue.series,
+    stored: (id) => catalogue.media.get(id),
+    refresh,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      stopLooking()
+      await running.catch(() => undefined)
+    },
+  }
+}
+
+/** Polls until it is stopped. A failure is logged once until a poll succeeds. */
+function keepLooking(look: () => Promise<void>, log: Services['log']): () => void {
+  let failing = false
+  const once = async () => {
+    try {
+      await look()
+      failing = false
+    } catch (error) {
+      if (!failing && timer)
+        log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
+      failing = true
+    }
+    timer?.refresh()
+  }
+  let timer: NodeJS.Timeout | undefined = setTimeout(once, lookEveryMs).unref()
+  return () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}

@@ -1,0 +1,231 @@
+import type {
+  Category,
+  Chapter,
+  Series,
+  SoftwareVersion,
+  Video,
+  VideoPreview,
+} from '#contract/library/library.ts'
+import { posterCopy } from '#contract/library/poster.ts'
+import type { LibrarySize } from '#contract/site/carried.ts'
+import type { Beginning } from '#domain/catalogue/beginning.ts'
+import { isListed } from '#domain/catalogue/catalogue.ts'
+import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import { countTags, countVersions, type ValueCounts } from '#domain/catalogue/facets.ts'
+import { listVideos, neighbours, totalOf } from '#domain/catalogue/listing.ts'
+import { groupByDay } from '#domain/catalogue/listing-groups.ts'
+import { everything } from '#domain/catalogue/listing-query.ts'
+import { seriesOf } from '#domain/catalogue/series.ts'
+import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { StoredTrack } from '#server/platform/database/tables.ts'
+import type { StoredCatalogue, StoredSeries } from './library.store.ts'
+import { richText } from './rich-text.ts'
+import { type PosterCopies, posterAddress, type StoredVideo, thumbnailOf, toVideo } from './video-columns.ts'
+
+/** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
+export type ListedCatalogue = {
+  readonly revision: number
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** By publishing date, as the listing shows them. */
+  readonly videos: readonly Video[]
+  readonly categories: readonly Category[]
+  readonly versions: readonly SoftwareVersion[]
+  readonly tree: CategoryTree<Category>
+  /** In their order, with the videos that are listed; none without a video. */
+  readonly series: readonly Series[]
+  readonly size: LibrarySize
+  /** How many videos have each tag and version, by id. */
+  readonly labels: { readonly tags: ValueCounts; readonly versions: ValueCounts }
+  /** Keys of series that were shown once and are no more. */
+  readonly withdrawnSeries: ReadonlySet<string>
+  /** Keys of the series' own posters, by the series' keys. */
+  readonly seriesPosters: ReadonlyMap<string, string>
+  /** Place in `videos` by id, and by each id that a video had before. */
+  readonly placeOf: ReadonlyMap<string, number>
+  /** Ids of videos that were listed once and are no more. */
+  readonly withdrawn: ReadonlySet<string>
+  /** By the same ids. */
+  readonly media: ReadonlyMap<string, VideoMedia>
+  /** Where the posters and their smaller copies lie in the media store, by their public address. */
+  readonly posterKeys: ReadonlyMap<string, string>
+}
+
+/** Where a video's bytes are in the media store, its captions, chapters and storyboard, and what is said first. */
+export type VideoMedia = {
+  readonly filmKey: string
+  readonly posterKey: string | undefined
+  readonly tracks: readonly StoredTrack[]
+  readonly chapters: readonly Chapter[]
+  readonly storyboard: StoredStoryboard | undefined
+  /** In the order of the captions. */
+  readonly beginnings: readonly Beginning[]
+}
+
+/** The part of the stored catalogue that is listed on a business day: all categories, and the videos published by then. */
+export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatalogue {
+  const published = stored.videos.filter((video) => isListed(video.published_on, day))
+  const categories = stored.categories.map(({ id, name, url_key, parentIds, position, description }) => ({
+    id,
+    name,
+    urlKey: url_key,
+    parentIds: [...parentIds],
+    position,
+    ...(description !== '' && { description, text: richText(description) }),
+  }))
+  const tree = categoryTree(categories)
+  const videos = listVideos(
+    published.map((video) => toVideo(video, stored)),
+    everything,
+    tree,
+    {
+      seen: new Set(),
+      favourites: new Set(),
+    },
+  )
+  const labels = { tags: countTags(videos), versions: countVersions(videos) }
+  const series = listSeries(stored.series, published, stored.posters)
+  const { count, durationSeconds } = totalOf(videos)
+  return {
+    revision: stored.revision,
+    day,
+    videos,
+    categories: categories.sort((a, b) => tree.rankOf(a.id) - tree.rankOf(b.id)),
+    versions: stored.versions.filter(({ id }) => labels.versions.has(id)).sort(byName),
+    tree,
+    series,
+    size: {
+      videos: count,
+      durationSeconds,
+      tags: labels.tags.size,
+      versions: labels.versions.size,
+      series: series.length,
+    },
+    labels,
+    withdrawnSeries: new Set(stored.withdrawnSeries),
+    seriesPosters: new Map(
+      stored.series.flatMap(({ url_key, poster_key }) =>
+        poster_key === null ? [] : [[url_key, poster_key]],
+      ),
+    ),
+    placeOf: withFormerIds(new Map(videos.map(({ id }, place) => [id, place])), stored),
+    withdrawn: new Set(stored.withdrawn),
+    media: withFormerIds(new Map(published.map((video) => [video.id, toMedia(video, stored)])), stored),
+    posterKeys: new Map(
+      [...published, ...stored.series].flatMap(({ poster_key }) => keysOfPoster(poster_key, stored.posters)),
+    ),
+  }
+}
+
+/** Adds an entry for each former id of a video that has one. */
+function withFormerIds<Value>(
+  byId: Map<string, Value>,
+  { formerIds }: Pick<StoredCatalogue, 'formerIds'>,
+): ReadonlyMap<string, Value> {
+  for (const [formerId, id] of formerIds) {
+    const value = byId.get(id)
+    if (value !== undefined) byId.set(formerId, value)
+  }
+  return byId
+}
+
+/** The first later day on which another video is to be listed; undefined when none is waiting. */
+export function nextListingDay(stored: StoredCatalogue, day: string): string | undefined {
+  return stored.videos
+    .map((video) => video.published_on)
+    .filter((publishedOn) => !isListed(publishedOn, day))
+    .sort()[0]
+}
+
+function keysOfPoster(key: string | null, copies: PosterCopies): [address: string, key: string][] {
+  if (key === null) return []
+  const address = posterAddress(key)
+  const smaller = copies.get(key) ?? []
+  return [
+    [address, key],
+    ...smaller.map((one): [string, string] => [posterCopy(address, one.width), one.key]),
+  ]
+}
+
+/** The poster of a series is its own, else that of its first video. */
+function listSeries(
+  stored: readonly StoredSeries[],
+  videos: readonly StoredVideo[],
+  copies: PosterCopies,
+): Series[] {
+  const byId = new Map(videos.map((video) => [video.id, video]))
+  return stored
+    .toSorted((a, b) => a.position - b.position || collator.compare(a.title, b.title))
+    .map(({ url_key, title, level, description, poster_key, video_ids }) => {
+      const videoIds = video_ids.filter((id) => byId.has(id))
+      const firstPoster = byId.get(videoIds[0] ?? '')?.poster_key ?? null
+      return {
+        urlKey: url_key,
+        title,
+        level,
+        videoIds,
+        ...(description !== '' && { description, text: richText(description) }),
+        ...thumbnailOf(poster_key ?? firstPoster, copies),
+      }
+    })
+    .filter(({ videoIds }) => videoIds.length > 0)
+}
+
+/** What everybody may know of a listed video before they watch it. */
+export function previewOf(id: string, { media }: ListedCatalogue): VideoPreview | undefined {
+  const known = media.get(id)
+  return known && { chapters: [...known.chapters], beginnings: [...known.beginnings] }
+}
+
+/** The first videos of the listing in its order, by day and category. */
+export function newestVideos({ videos, tree }: ListedCatalogue): Video[] {
+  return groupByDay(videos.slice(0, 50), tree).flatMap(({ categories }) =>
+    categories.flatMap((group) => group.videos),
+  )
+}
+
+/**
+ * The ids before and after a video where its page is opened by its address: in the teaching order of its first series, else by
+ * publishing date. None at either end, or for an unknown video.
+ */
+export function neighboursOf(
+  { videos, placeOf, series }: ListedCatalogue,
+  id: string,
+): { previousId?: string; nextId?: string } {
+  const place = placeOf.get(id)
+  const video = place === undefined ? undefined : videos[place]
+  if (place === undefined || !video) return {}
+  const taught = seriesOf(series, video.id)
+  if (taught) return neighbours(taught.videoIds, video.id)
+  const around = videos.slice(Math.max(0, place - 1), place + 2).map((one) => one.id)
+  return neighbours(around, video.id)
+}
+
+/** The videos of a series in teaching order. */
+export function seriesVideos({ videoIds }: Series, { videos, placeOf }: ListedCatalogue): Video[] {
+  return videoIds.flatMap((id) => videos[placeOf.get(id) ?? -1] ?? [])
+}
+
+function toMedia(
+  { id, film_key, poster_key, tracks, chapters, storyboard }: StoredVideo,
+  { beginnings: said, storyboards }: Pick<StoredCatalogue, 'beginnings' | 'storyboards'>,
+): VideoMedia {
+  const beginnings = tracks.flatMap(
+    ({ srclang }) => said.get(id)?.find((beginning) => beginning.srclang === srclang) ?? [],
+  )
+  return {
+    filmKey: film_key,
+    posterKey: poster_key ?? undefined,
+    tracks,
+    chapters,
+    // what its author has made counts before what we have
+    storyboard: storyboard ?? storyboards.get(film_key),
+    beginnings,
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+function byName(a: SoftwareVersion, b: SoftwareVersion): number {
+  return collator.compare(a.name, b.name)
+}

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
+
+/** Keys of the posters in use whose smaller copies nobody has made yet. */
+export async function postersWithoutSizes(db: Kysely<Tables>): Promise<string[]> {
+  const inUse = (table: 'video' | 'series') =>
+    db
+      .selectFrom(table)
+      .select((expression) => expression.ref('poster_key').$notNull().as('key'))
+      .where('withdrawn_at', 'is', null)
+      .where('poster_key', 'is not', null)
+  const rows = await db
+    .selectFrom(inUse('video').union(inUse('series')).as('used'))
+    .select('used.key')
+    .where('used.key', 'not in', db.selectFrom('poster').select('key'))
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Keeps the copies of some posters, under the next revision of the catalogue: every process notices. */
+export async function storePosterSizes(
+  trx: Kysely<Tables>,
+  posters: ReadonlyMap<string, readonly PosterSize[]>,
+): Promise<void> {
+  const rows = [...posters].map(([key, sizes]) => ({ key, sizes: JSON.stringify(sizes) }))
+  await trx
+    .insertInto('poster')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx.updateTable('catalogue').set({ revision: sql`revision + 1` }).execute()
+}

@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import type { Video } from '#contract/library/library.ts'
+import { versionId } from '#domain/catalogue/catalogue.ts'
+import type { VideoFiles } from '#server/library/catalogue-files/read-video.ts'
+import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
+
+/** A video that has not been withdrawn, and so has a category. */
+export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id'> & { readonly category_id: string }
+
+/** The columns that an import writes, all of them: a column without a value is a type error. */
+export type VideoRow = Omit<StoredVideo, 'comments_id'>
+
+/** Returns the row of a video's folder; `keyOf` knows the keys of its files in the media store. */
+export function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
+  return {
+    id: video.id,
+    title: video.title,
+    description: video.description,
+    duration_seconds: video.durationSeconds,
+    published_on: video.publishedOn,
+    category_id: video.categoryId,
+    tags: [...video.tags],
+    version_ids: video.versions.map(({ name }) => versionId(name)),
+    free: video.free,
+    film_key: keyOf(video.film),
+    poster_key: video.poster ? keyOf(video.poster.path) : null,
+    tracks: video.captions.map(({ path, srclang, label }) => ({
+      kind: 'captions',
+      key: keyOf(path),
+      srclang,
+      label,
+    })),
+    chapters: [...video.chapters],
+    storyboard: video.storyboard
+      ? { ...video.storyboard.storyboard, key: keyOf(video.storyboard.path) }
+      : null,
+    withdrawn_at: null,
+  }
+}
+
+/** Every field of a video, those that it may be without too: a field that is forgotten here is a type error. */
+type Complete = { readonly [Field in keyof Required<Video>]: Video[Field] }
+
+/** The smaller copies of posters, narrowest first, by the poster's key. */
+export type PosterCopies = ReadonlyMap<string, readonly PosterSize[]>
+
+/** Returns a stored video as everybody sees it. */
+export function toVideo(
+  video: StoredVideo,
+  { posters, codeFiles }: { readonly posters: PosterCopies; readonly codeFiles: ReadonlyMap<string, number> },
+): Complete {
+  const { thumbnailUrl, thumbnailWidths } = thumbnailOf(video.poster_key, posters)
+  return {
+    id: video.id,
+    title: video.title,
+    description: video.description,
+    durationSeconds: video.duration_seconds,
+    publishedOn: video.published_on,
+    categoryId: video.category_id,
+    tags: video.tags,
+    versions: video.version_ids,
+    free: video.free,
+    thumbnailUrl,
+    thumbnailWidths,
+    hasCaptions: video.tracks.some(({ kind }) => kind === 'captions'),
+    codeFiles: codeFiles.get(video.id),
+    commentsId: video.comments_id ?? undefined,
+  }
+}
+
+/** Returns the public address of a poster, and the widths of its smaller copies where there are any. */
+export function thumbnailOf(
+  key: string | null,
+  copies: PosterCopies,
+): Pick<Video, 'thumbnailUrl' | 'thumbnailWidths'> {
+  if (key === null) return {}
+  const widths = copies.get(key)?.map(({ width }) => width) ?? []
+  return { thumbnailUrl: posterAddress(key), ...(widths.length > 0 && { thumbnailWidths: widths }) }
+}
+
+/** The public address of a poster. */
+export function posterAddress(key: string): string {
+  return `/posters/${key}`
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** A name that a video's folder had before: the video's id then. */
+export type FormerName = { readonly formerId: string; readonly videoId: string }
+
+/** Returns the ids of videos by each id that they had before. */
+export async function readFormerIds(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('former_video').select(['former_id', 'video_id']).execute()
+  return new Map(rows.map(({ former_id, video_id }) => [former_id, video_id]))
+}
+
+/** Returns the former names that were noted after an instant of the real clock. */
+export async function formerNamesSince(db: Kysely<Tables>, since: Date): Promise<FormerName[]> {
+  const rows = await db.selectFrom('former_video').selectAll().where('since', '>', since).execute()
+  return rows.map(({ former_id, video_id }) => ({ formerId: former_id, videoId: video_id }))
+}
+
+/** Removes former names that are names of videos again. */
+export async function forgetFormerNames(trx: Kysely<Tables>, videoIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('former_video').where(sql<boolean>`former_id = any(${videoIds}::text[])`).execute()
+}
+
+/**
+ * Notes a former name, in place of what it led to; names that led to the former one lead to the video, and so do its comments.
+ * Both are rows of `video`, or the former one is unknown.
+ */
+export async function storeFormerName(
+  trx: Kysely<Tables>,
+  { formerId, videoId }: FormerName,
+  since: Date,
+): Promise<void> {
+  await trx.updateTable('former_video').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
+  await trx
+    .insertInto('former_video')
+    .values({ former_id: formerId, video_id: videoId, since })
+    .onConflict((conflict) => conflict.column('former_id').doUpdateSet({ video_id: videoId, since }))
+    .execute()
+  await sql`
+    update video set comments_id = nullif(
+      coalesce(video.comments_id, (select comments_id from video where id = ${formerId}), ${formerId}), id)
+    where id = ${videoId}`.execute(trx)
+}
+
+/**
+ * Has everything that people have of a video refer to another: history with positions and marks, favourites, bookmarks,
+ * open playbacks and what was watched. Who has something of both keeps one: the later position, seen if either is, the sum of what
+ * was watched. What comes from the video's files,
+ * transcripts and code, is left to the import.
+ */
+export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
+  // locks are taken in the same order as by viewers: history, its revision, playbacks
+  await sql`
+    with former as (delete from viewing where video_id = ${formerId} returning *),
+    moved as (
+      insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
+        select user_id, ${videoId}, viewed_at, seen, position_seconds from former
+      on conflict (user_id, video_id) do update set
+        viewed_at = greatest(viewing.viewed_at, excluded.viewed_at),
+        seen = viewing.seen or excluded.seen,
+        position_seconds = case when excluded.viewed_at > viewing.viewed_at
+          then excluded.position_seconds else viewing.position_seconds end
+      returning user_id)
+    insert into viewing_revision (user_id, revision) select user_id, 1 from moved
+    on conflict (user_id) do update set revision = viewing_revision.revision + 1`.execute(trx)
+  await trx
+    .updateTable('playback_grant')
+    .set({ video_id: videoId })
+    .where('video_id', '=', formerId)
+    .execute()
+  await sql`
+    with former as (delete from watched where video_id = ${formerId} returning *)
+    insert into watched (user_id, video_id, played_seconds, estimated_seconds)
+      select user_id, ${videoId}, played_seconds, estimated_seconds from former
+    on conflict (user_id, video_id) do update set
+      played_seconds = watched.played_seconds + excluded.played_seconds,
+      estimated_seconds = watched.estimated_seconds + excluded.estimated_seconds`.execute(trx)
+  await sql`
+    with former as (delete from favourite where video_id = ${formerId} returning *)
+    insert into favourite (user_id, video_id, created_at) select user_id, ${videoId}, created_at from former
+    on conflict (user_id, video_id) do update set created_at = least(favourite.created_at, excluded.created_at)`.execute(
+    trx,
+  )
+  await sql`
+    with former as (delete from bookmark where video_id = ${formerId} returning *)
+    insert into bookmark (user_id, video_id, second, word, created_at)
+      select user_id, ${videoId}, second, word, created_at from former
+    on conflict (user_id, video_id, second) do nothing`.execute(trx)
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { route } from '#server/platform/http/route.ts'
+import { searchTranscripts } from './search-transcripts.ts'
+
+/** The search in what films say. */
+export function registerSearchCalls(app: FastifyInstance, services: LibraryServices): void {
+  route(app, calls.transcripts, (context) => searchTranscripts(app, services, context))
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import type { TranscriptHit } from '#contract/library/library.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { refuseWatching } from '#server/library/watching/watching-right.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { type FoundSentence, findSentences, markEnd, markStart } from './search.store.ts'
+
+/**
+ * `GET /api/transcripts`: where in the films something is said. Everybody reads film and second; the words around it only whoever
+ * may watch the film, as with its captions.
+ */
+export async function searchTranscripts(
+  app: FastifyInstance,
+  services: LibraryServices,
+  { query: { q }, visitor, request }: CallContext<typeof calls.transcripts>,
+): Promise<CallAnswer<typeof calls.transcripts>> {
+  const wait = await app.limits.search.consume(visitor.network)
+  if (wait) return wait
+  const { library, database } = services
+  const found = await findSentences(database.db, q, {
+    day: library.catalogue.day,
+    language: request.language,
+  })
+  const mayWatchAll =
+    found.length > 0 && !(await refuseWatching(services, visitor.viewer?.userId, { free: false }))
+  const hits = [...Map.groupBy(found, ({ videoId }) => videoId)].flatMap(([videoId, sentences]) => {
+    const video = library.video(videoId)
+    return video ? [hitOf(videoId, sentences, mayWatchAll || video.free)] : []
+  })
+  return { status: 200, body: { hits } }
+}
+
+function hitOf(videoId: string, sentences: readonly FoundSentence[], mayWatch: boolean): TranscriptHit {
+  return {
+    videoId,
+    moments: sentences.map(({ startSeconds, marked }) => ({
+      startSeconds,
+      ...(mayWatch && { snippet: partsOf(marked) }),
+    })),
+  }
+}
+
+function partsOf(marked: string): { text: string; marked: boolean }[] {
+  return marked.split(markStart).flatMap((part, index) => {
+    const [inside = '', after] = part.split(markEnd)
+    const parts =
+      index === 0 || after === undefined
+        ? [{ text: part, marked: false }]
+        : [
+            { text: inside, marked: true },
+            { text: after, marked: false },
+          ]
+    return parts.filter(({ text }) => text !== '')
+  })
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import { withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** A sentence that was found; `marked` is its text with what matches between `markStart` and `markEnd`. */
+export type FoundSentence = {
+  readonly videoId: string
+  readonly startSeconds: number
+  readonly marked: string
+}
+
+/** Private-use characters, which no transcript holds. */
+export const markStart = '\uE000'
+export const markEnd = '\uE001'
+
+/** Films that are answered, sentences of each, and films that are compared for the best. */
+const mostFilms = 20
+const mostSentences = 3
+// mutant `500 → 501`: it is left open which are compared
+const mostCompared = 500
+
+/**
+ * The films published by a day in which all the words are said, the best match first, with the sentences that hold most of them.
+ * Words are compared by their stems in the language of the captions; the last one may be the beginning of a word. Of the captions
+ * of one film those in the reader's language come first.
+ */
+export async function findSentences(
+  db: Kysely<Tables>,
+  words: string,
+  { day, language }: { readonly day: string; readonly language: Language },
+): Promise<FoundSentence[]> {
+  const marks = `StartSel=${markStart},StopSel=${markEnd},HighlightAll=true`
+  const { rows } = await sql<FoundSentence>`
+    with stems as (
+      select config, nullif(plainto_tsquery(config::regconfig, words)::text, '') || ':*' as plain
+      from (
+        values ('english', ${withoutNegativeApostrophes(words)}), ('german', ${words}), ('simple', ${words})
+      ) as configs (config, words)
+    ), asked as (
+      select config, plain::tsquery as every, replace(plain, ' & ', ' | ')::tsquery as some
+      from stems
+    ), compared as (
+      select transcript.video_id, transcript.srclang, transcript.config, asked.some,
+        ts_rank(transcript.words, asked.every) as rank
+      from asked
+      join transcript on transcript.config = asked.config and transcript.words @@ asked.every
+      join video on video.id = transcript.video_id
+      where video.withdrawn_at is null and video.published_on <= ${day}::date
+      limit ${mostCompared}
+    ), best as (
+      select distinct on (video_id) * from compared
+      order by video_id, split_part(srclang, '-', 1) = ${language} desc, rank desc, srclang
+    ), film as (
+      select * from best order by rank desc, video_id limit ${mostFilms}
+    )
+    select film.video_id as "videoId", moment.start_seconds as "startSeconds",
+      ts_headline(film.config::regconfig, moment.text, film.some, ${marks}) as marked
+    from film cross join lateral (
+      select place, start_seconds, text from transcript_sentence as sentence
+      where sentence.video_id = film.video_id and sentence.srclang = film.srclang
+        and sentence.words @@ film.some
+      order by ts_rank(sentence.words, film.some) desc, place
+      limit ${mostSentences}
+    ) as moment
+    order by film.rank desc, film.video_id, moment.place`.execute(db)
+  return rows
+}

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** A film in use, by its key in the media store. */
+export type FilmInUse = { readonly key: string; readonly durationSeconds: number }
+
+/** The films that have no storyboard, neither of their folder's nor of ours: what was published last comes first. */
+export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmInUse[]> {
+  const rows = await db
+    .selectFrom('video')
+    .select(({ fn }) => ['film_key', fn.max('duration_seconds').as('seconds')])
+    .where('withdrawn_at', 'is', null)
+    .where('storyboard', 'is', null)
+    .where('film_key', 'not in', db.selectFrom('storyboard').select('film_key'))
+    .groupBy('film_key')
+    .orderBy(({ fn }) => fn.max('published_on'), 'desc')
+    .orderBy('film_key')
+    .execute()
+  return rows.map(({ film_key, seconds }) => ({ key: film_key, durationSeconds: seconds }))
+}
+
+/** Those that were made here, by the key of their film. */
+export async function readStoryboards(db: Kysely<Tables>): Promise<ReadonlyMap<string, StoredStoryboard>> {
+  const rows = await db.selectFrom('storyboard').selectAll().execute()
+  return new Map(rows.map(({ film_key, storyboard }) => [film_key, storyboard]))
+}
+
+/** Keeps the storyboard of a film, under the next revision of the catalogue: every process notices. */
+export async function storeStoryboard(
+  trx: Kysely<Tables>,
+  filmKey: string,
+  storyboard: StoredStoryboard,
+): Promise<void> {
+  await trx
+    .insertInto('storyboard')
+    .values({ film_key: filmKey, storyboard: JSON.stringify(storyboard) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx.updateTable('catalogue').set({ revision: sql`revision + 1` }).execute()
+}

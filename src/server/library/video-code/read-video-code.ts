@@ -1,0 +1,21 @@
+import type { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { refuseWatching } from '#server/library/watching/watching-right.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { codeOf } from './video-code.store.ts'
+
+/**
+ * `GET /api/video/{id}/code`: the files of a video's code, none where it has none, for whoever may watch it. Everybody else is
+ * refused as by its playback, and learns no more than the listing says: how many there are.
+ */
+export async function readVideoCode(
+  { params: { id }, visitor }: CallContext<typeof calls.videoCode>,
+  services: LibraryServices,
+): Promise<CallAnswer<typeof calls.videoCode>> {
+  const video = services.library.video(id)
+  if (!video) return new Problem('not-found')
+  const refusal = await refuseWatching(services, visitor.viewer?.userId, video)
+  if (refusal) return new Problem(refusal)
+  return { status: 200, body: { files: await codeOf(services.database.db, video.id) } }
+}

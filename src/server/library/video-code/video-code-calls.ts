@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { route } from '#server/platform/http/route.ts'
+import { readVideoCode } from './read-video-code.ts'
+
+/** The code of films. */
+export function registerVideoCodeCalls(app: FastifyInstance, services: LibraryServices): void {
+  route(app, calls.videoCode, (context) => readVideoCode(context, services))
+}

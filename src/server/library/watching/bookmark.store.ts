@@ -1,0 +1,63 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Bookmark } from '#contract/library/library.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** A user's bookmarks in a film, in its order. */
+export async function bookmarksOf(db: Kysely<Tables>, userId: string, videoId: string): Promise<Bookmark[]> {
+  return db
+    .selectFrom('bookmark')
+    .select(['second', 'word'])
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .orderBy('second')
+    .execute()
+}
+
+/** Makes whoever counts a user's bookmarks wait for each other until the transaction ends. */
+export async function lockBookmarks(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx.selectFrom('account_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** How many a user has besides the one at this moment: in the film, and in all films. */
+export async function countOtherBookmarks(
+  trx: Transaction<Tables>,
+  { userId, videoId, second }: { userId: string; videoId: string; second: number },
+): Promise<{ inFilm: number; inAll: number }> {
+  const row = await trx
+    .selectFrom('bookmark')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('inAll'),
+      fn.countAll<string>().filterWhere('video_id', '=', videoId).as('inFilm'),
+    ])
+    .where('user_id', '=', userId)
+    .where(({ not, and, eb }) => not(and([eb('video_id', '=', videoId), eb('second', '=', second)])))
+    .executeTakeFirstOrThrow()
+  return { inFilm: Number(row.inFilm), inAll: Number(row.inAll) }
+}
+
+/** A word that is there already is replaced. */
+export async function upsertBookmark(
+  trx: Transaction<Tables>,
+  bookmark: { userId: string; videoId: string; second: number; word: string },
+  at: Date,
+): Promise<void> {
+  const { userId, videoId, second, word } = bookmark
+  await trx
+    .insertInto('bookmark')
+    .values({ user_id: userId, video_id: videoId, second, word, created_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'video_id', 'second']).doUpdateSet({ word }))
+    .execute()
+}
+
+/** Does nothing where there is none. */
+export async function deleteBookmark(
+  db: Kysely<Tables>,
+  { userId, videoId, second }: { userId: string; videoId: string; second: number },
+): Promise<void> {
+  await db
+    .deleteFrom('bookmark')
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .where('second', '=', second)
+    .execute()
+}

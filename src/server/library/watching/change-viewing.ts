@@ -1,0 +1,114 @@
+import type { calls } from '#contract/calls.ts'
+import {
+  fastestSpeed,
+  markedUnseen,
+  playbackStarted,
+  secondsPlayed,
+  stoppedAt,
+  type Viewing,
+} from '#domain/catalogue/viewing.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { PlaybackGrants } from './playback-grants.ts'
+import type { Watchers } from './remembered-watchers.ts'
+import { countPlayed } from './watched.store.ts'
+import { replaceViewing, replaceViewingAndMarkUsed, viewingOf } from './watching.store.ts'
+import { refuseWatching, writeAsWatcher } from './watching-right.ts'
+
+/**
+ * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: keeps where a signed-in viewer is and
+ * lets the browser's grants live on. What was played since is counted as watched, never more than fits into the time. A grant that has run out is not revived (`media-refused`: the player asks for
+ * another), but the position of whoever comes back from a long pause, or closes the page in it, is kept all the same.
+ */
+export async function keepPosition(
+  { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  watchers: Watchers,
+): Promise<CallAnswer<typeof calls.keepPosition>> {
+  const { library, database, clock } = services
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  const stop = (before: Viewing | undefined) =>
+    stoppedAt(before, body.positionSeconds, video.durationSeconds, clock.now())
+  const using = grants.using()
+  const answer = ({ positionSeconds }: Viewing, isExtended: boolean) =>
+    isExtended
+      ? { status: 200 as const, body: { positionSeconds, expiresAt: using.until.toISOString() } }
+      : new Problem('media-refused')
+
+  if (!viewer || !browserHash) {
+    const refusal = await refuseWatching(services, undefined, video)
+    if (refusal) return new Problem(refusal)
+    const report = browserHash && { browserHash, videoId: video.id, player: body.player }
+    return answer(stop(undefined), report !== undefined && (await grants.extend(report, using)))
+  }
+  const { userId } = viewer
+  const report = { browserHash, userId, videoId: video.id, player: body.player }
+  const kept = await writeAsWatcher(
+    services,
+    { userId, video },
+    watchers.guess(report),
+    async ({ viewing: before }, guessed) => {
+      const change = { userId, videoId: video.id, before, after: stop(before), guessed }
+      const seconds = secondsPlayed(body.playedSeconds, before, change.after)
+      const played = { seconds, fastest: fastestSpeed }
+      const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using, played)
+      return isDone ? { ...change, played, isUsed } : undefined
+    },
+  )
+  if (kept instanceof Problem) return kept
+  watchers.note(kept, kept.after)
+  if (kept.isUsed) return answer(kept.after, true)
+  const isRevived = await grants.revive(report, using)
+  if (isRevived) await countPlayed(database, report, kept.played, using.now)
+  return answer(kept.after, isRevived)
+}
+
+/** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
+export async function markViewed(
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
+  services: LibraryServices,
+  watchers: Watchers,
+): Promise<CallAnswer<typeof calls.markViewed>> {
+  const { library, database, clock } = services
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  const of = { userId, videoId: video.id }
+  const viewed = await writeAsWatcher(
+    services,
+    { userId, video },
+    watchers.guess(of),
+    async ({ viewing: before }, guessed) => {
+      const after = playbackStarted(before, clock.now())
+      return (await replaceViewing(database, { ...of, before, after, guessed })) ? after : undefined
+    },
+  )
+  if (viewed instanceof Problem) return viewed
+  watchers.note(of, viewed)
+  return { status: 200, body: { seen: viewed.seen, viewedAt: viewed.viewedAt.toISOString() } }
+}
+
+/**
+ * `DELETE /api/video/view/{id}`: marks a video as unseen; the history keeps it. It is the viewer's own note, so it
+ * needs no right to watch.
+ */
+export async function markUnseen(
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
+  { library, database }: LibraryServices,
+  watchers: Watchers,
+): Promise<CallAnswer<typeof calls.markUnseen>> {
+  const video = library.video(id)
+  if (!video) return new Problem('not-found')
+  const of = { userId, videoId: video.id }
+  for (let guess = watchers.viewing(of); ; guess = undefined) {
+    const { viewing: before } = guess ?? { viewing: await viewingOf(database.db, userId, video.id) }
+    const after = markedUnseen(before)
+    const guessed = guess && { facts: undefined }
+    // of those that collide one is done each time
+    if (!(await replaceViewing(database, { ...of, before, after, guessed }))) continue
+    watchers.note(of, after)
+    return { status: 200, body: { seen: false, ...(after && { viewedAt: after.viewedAt.toISOString() }) } }
+  }
+}

@@ -1,0 +1,33 @@
+import { extname } from 'node:path'
+import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { Admission } from './playback-grants.ts'
+
+/** The names under which the files of a video stand behind a playback grant: `/media/{grant}/{name}`. */
+export const filmName = 'film.mp4'
+export const chaptersName = 'chapters.vtt'
+export function captionsName(srclang: string): string {
+  return `captions.${srclang}.vtt`
+}
+
+/** A sheet of pictures is named by its kind: `storyboard.webp`. */
+export function storyboardName({ key }: Pick<StoredStoryboard, 'key'>): string {
+  return `storyboard${extname(key)}`
+}
+
+/** Address of a file behind a grant. */
+export function mediaAddress(token: string, name: string): string {
+  return `/media/${token}/${encodeURIComponent(name)}`
+}
+
+/** What a name stands for: bytes of the media store, or the chapters, which are written when they are asked for. */
+export type MediaFile = { readonly storeKey: string } | 'chapters'
+
+/** Undefined for a name that the video does not have. Nothing but these names is ever looked for. */
+export function mediaFile({ media }: Pick<Admission, 'media'>, name: string): MediaFile | undefined {
+  if (name === filmName) return { storeKey: media.filmKey }
+  if (name === chaptersName) return media.chapters.length > 0 ? 'chapters' : undefined
+  const { storyboard } = media
+  if (storyboard && name === storyboardName(storyboard)) return { storeKey: storyboard.key }
+  const captions = media.tracks.find((track) => captionsName(track.srclang) === name)
+  return captions && { storeKey: captions.key }
+}

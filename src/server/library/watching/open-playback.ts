@@ -1,0 +1,141 @@
+import type { FastifyReply } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import type { Playback, Track, Video } from '#contract/library/library.ts'
+import { resumeSeconds, type Viewing } from '#domain/catalogue/viewing.ts'
+import { m } from '#messages/generated/messages.js'
+import { switchedMs } from '#server/identity/sessions/session-lifetime.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import type { VideoMedia } from '#server/library/catalogue/listed-catalogue.ts'
+import { posterAddress } from '#server/library/catalogue/video-columns.ts'
+import { openPreSession } from '#server/platform/http/cookies.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { Viewer, Visitor } from '#server/platform/http/visitor.ts'
+import { mediaMimeType } from '#server/platform/outside/media-store.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
+import { grantMs, type OpenGrant, type PlaybackGrants } from './playback-grants.ts'
+import type { Watchers } from './remembered-watchers.ts'
+import { streamOwner } from './streams.ts'
+import type { WatcherRights, WatcherRow } from './watcher.store.ts'
+import { refuseWatching, writeAsWatcher } from './watching-right.ts'
+
+/**
+ * `GET /api/video/{id}`: opens a playback for whoever may watch. The addresses in the answer hold a grant that lives
+ * five minutes and is good for this browser and this video alone. One stream too many is refused (`too-many-streams`).
+ */
+export async function openPlayback(
+  { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  watchers: Watchers,
+): Promise<CallAnswer<typeof calls.video>> {
+  const { library } = services
+  const video = library.video(id)
+  const media = library.stored(id)
+  if (!video || !media) return new Problem('not-found')
+  const opened = visitor.viewer
+    ? await openAsUser(services, grants, watchers, { viewer: visitor.viewer, player, video, media })
+    : await openSignedOut(services, grants, { browserHash: visitor.browserHash, reply, player, video, media })
+  if (opened instanceof Problem) return opened
+  const { grant, viewing } = opened
+  if (!grant) return new Problem('too-many-streams')
+  const { token, expiresAt } = grant
+  const body: Playback = {
+    video,
+    source: {
+      kind: 'file',
+      url: mediaAddress(token, filmName),
+      mimeType: mediaMimeType(media.filmKey),
+      expiresAt: expiresAt.toISOString(),
+    },
+    ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
+    tracks: tracksOf(media, token),
+    chapters: [...media.chapters],
+    ...storyboardOf(media, token),
+    positionSeconds: resumeSeconds(viewing, video.durationSeconds),
+    ...library.neighbours(video.id),
+  }
+  return { status: 200, body }
+}
+
+type OfViewer = { readonly video: Video; readonly media: VideoMedia; readonly player: string | undefined }
+
+type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
+
+/**
+ * All that is to be known is one question, or the same as opening. An admin who is switched into the account watches by its
+ * right, in a stream of their own, which lasts as long as the switch: no position extends it (decisions/104-switch.md).
+ */
+async function openAsUser(
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  watchers: Watchers,
+  { viewer, video, media: { filmKey }, player }: OfViewer & { viewer: Viewer },
+): Promise<Opened | Problem> {
+  const of = { userId: viewer.userId, videoId: video.id }
+  const { switchedBy } = viewer
+  const opening = { ...of, userId: streamOwner(viewer), filmKey, browserHash: viewer.sessionHash, player }
+  const former = switchedBy === undefined ? grants.former(opening) : undefined
+  const opened = await writeAsWatcher<WatcherRights & Partial<WatcherRow>, Opened>(
+    services,
+    { userId: of.userId, video },
+    {
+      // whether a former grant is still there is to be read; a guess is about whoever has the stream
+      guess: former || switchedBy !== undefined ? undefined : watchers.rights(of.userId),
+      read: () => watchers.read(of, former?.grantHash),
+    },
+    async ({ viewing, grant: stored }, guessed) => {
+      const grant = grants.again(former, of.userId, stored)
+      if (grant) return { grant, viewing }
+      return grants.openForUser(
+        opening,
+        { viewing, guessed },
+        switchedBy === undefined ? grantMs : switchedMs,
+      )
+    },
+  )
+  if (!(opened instanceof Problem)) watchers.note(of, opened.viewing)
+  return opened
+}
+
+async function openSignedOut(
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  { browserHash: known, reply, video, media: { filmKey }, player }: SignedOut,
+): Promise<Opened | Problem> {
+  const refusal = await refuseWatching(services, undefined, video)
+  if (refusal) return new Problem(refusal)
+  const opening = {
+    browserHash: known ?? openPreSession(services, reply),
+    userId: undefined,
+    videoId: video.id,
+    filmKey,
+    player,
+  }
+  const grant = grants.again(grants.former(opening), undefined, undefined) ?? (await grants.open(opening))
+  return { grant, viewing: undefined }
+}
+
+type SignedOut = OfViewer & Pick<Visitor, 'browserHash'> & { readonly reply: FastifyReply }
+
+function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback, 'storyboard'> {
+  if (!storyboard) return {}
+  const { key: _, ...grid } = storyboard
+  return { storyboard: { ...grid, url: mediaAddress(token, storyboardName(storyboard)) } }
+}
+
+/** Captions, the first language of the video by default, and the chapters. */
+function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
+  const captions = tracks.map(({ kind, srclang, label }, index) => ({
+    kind,
+    src: mediaAddress(token, captionsName(srclang)),
+    srclang,
+    label,
+    default: index === 0,
+  }))
+  if (chapters.length === 0) return captions
+  const src = mediaAddress(token, chaptersName)
+  // the titles are in the language of the film
+  const srclang = captions[0]?.srclang ?? 'en'
+  return [...captions, { kind: 'chapters', src, srclang, label: m.player_chapters(), default: true }]
+}

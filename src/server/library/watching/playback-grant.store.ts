@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { askTogether } from '#server/platform/services/ask-together.ts'
+
+/** A grant as it is stored: the token itself is known to the browser alone. */
+export type StoredGrant = {
+  readonly grantHash: Buffer
+  readonly browserHash: Buffer
+  /**
+   * Whose stream it is: the user, or the admin who is switched into the user's account. Undefined for a signed-out viewer
+   * of a free video.
+   */
+  readonly userId: string | undefined
+  /** Whose right to watch it rests on: the user of the session. */
+  readonly viewerId: string | undefined
+  readonly videoId: string
+  /** The film it was opened with, in the media store; undefined where an older program opened it. */
+  readonly filmKey: string | undefined
+  readonly expiresAt: Date
+  /** When it was opened, or its film last fetched or reported; undefined where an older program opened it. */
+  readonly lastUsedAt: Date | undefined
+}
+
+/** A grant that is being opened. `player` is the name that the player gave itself. */
+export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey'> & {
+  readonly filmKey: string
+  readonly openedAt: Date
+  readonly player: string | undefined
+}
+
+export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<void> {
+  await db
+    .insertInto('playback_grant')
+    .values({
+      grant_hash: grant.grantHash,
+      browser_hash: grant.browserHash,
+      user_id: grant.userId,
+      video_id: grant.videoId,
+      film_key: grant.filmKey,
+      expires_at: grant.expiresAt,
+      opened_at: grant.openedAt,
+      last_used_at: grant.openedAt,
+      player: grant.player,
+    })
+    .execute()
+}
+
+// a film that is watched asks this twice a second: prepared once for each connection
+const findGrantText = `
+  select asked.place, g.grant_hash as "grantHash", g.browser_hash as "browserHash", g.user_id as "userId", g.video_id as "videoId",
+    g.film_key as "filmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
+    present.id as "viewerId", below.user_id as "switchedBy"
+  from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (grant_hash, now, place)
+    join playback_grant g on g.grant_hash = asked.grant_hash
+    left join session s on s.token_hash = g.browser_hash and s.expires_at > asked.now
+    left join session below on below.token_hash = s.switched_from and below.expires_at > asked.now
+    left join account_user present on present.id = s.user_id and present.removed_at is null`
+
+/**
+ * Returns the grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed,
+ * a switched admin's only while their own session lives too. Those of one moment are read together.
+ */
+export function findGrant(
+  { pool }: Pick<Database, 'pool'>,
+  grantHash: Buffer,
+  now: Date,
+): Promise<StoredGrant | undefined> {
+  const find = finders.get(pool) ?? askTogether((asked: readonly Asked[]) => findGrants(pool, asked))
+  finders.set(pool, find)
+  return find({ grantHash, now })
+}
+
+type Asked = { readonly grantHash: Buffer; readonly now: Date }
+
+const finders = new WeakMap<Database['pool'], (asked: Asked) => Promise<StoredGrant | undefined>>()
+
+type Found = Pick<StoredGrant, 'grantHash' | 'browserHash' | 'videoId' | 'expiresAt'> & {
+  readonly place: number
+  readonly userId: string | null
+  readonly viewerId: string | null
+  readonly switchedBy: string | null
+  readonly filmKey: string | null
+  readonly lastUsedAt: Date | null
+}
+
+async function findGrants(
+  pool: Database['pool'],
+  asked: readonly Asked[],
+): Promise<(StoredGrant | undefined)[]> {
+  const values = [asked.map(({ grantHash }) => grantHash), asked.map(({ now }) => now)]
+  const { rows } = await pool.query<Found>({ name: 'find-grant', text: findGrantText, values })
+  const found = new Map(rows.map((row) => [row.place, row]))
+  return asked.map((_, index) => grantOf(found.get(index + 1)))
+}
+
+function grantOf(row: Found | undefined): StoredGrant | undefined {
+  if (!row || (row.userId !== null && (row.switchedBy ?? row.viewerId) !== row.userId)) return undefined
+  if (row.userId !== null && row.viewerId === null) return undefined
+  return {
+    grantHash: row.grantHash,
+    browserHash: row.browserHash,
+    userId: row.userId ?? undefined,
+    viewerId: row.viewerId ?? undefined,
+    videoId: row.videoId,
+    filmKey: row.filmKey ?? undefined,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt ?? undefined,
+  }
+}
+
+/** Ends what users are watching. */
+export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
+  if (userIds.length > 0) await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
+}
+
+/** Removes the grants that have expired by `now`; answers how many there were. */
+export async function removeExpiredGrants(db: Kysely<Tables>, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('playback_grant')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databaseOver } from '#server/platform/database/database.ts'
+import { openPostgresql } from '#server/platform/database/postgresql.ts'
+import { noteQuestions } from '#support/asked-questions.ts'
+import { silentLog, testEngine } from '#support/database.ts'
+import { untilOneWaits } from '#support/held-lock.ts'
+import { markConfirmed } from '#support/stored/contacts.ts'
+import { markPresent } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
+import { historyRevision, storeViewing, viewingsOf } from '#support/stored/watching.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { writeAsWatcher } from './watching-right.ts'
+
+let site: WatchingSite
+beforeAll(async () => {
+  site = await createWatchingSite()
+  // only what calls ask is counted, not looks at the catalogue in between
+  await site.services.library.close()
+})
+afterAll(() => site.close())
+afterEach(() => vi.restoreAllMocks())
+
+const db = () => site.services.database.db
+const open = (client: TestClient, id = 'paid') =>
+  client.call(calls.video, { params: { id }, query: { player: 'tab' } })
+const keep = (client: TestClient, positionSeconds: number, id = 'paid') =>
+  client.call(calls.keepPosition, { params: { id }, body: { positionSeconds, player: 'tab' } })
+const view = (client: TestClient, id = 'paid') => client.call(calls.markViewed, { params: { id } })
+const unview = (client: TestClient, id = 'paid') => client.call(calls.markUnseen, { params: { id } })
+
+/** Names of the questions that `ask` puts to the database, once it is known who is signed in. */
+async function questionsOf(client: TestClient, ask: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  await client.csrfToken()
+  await client.call(calls.userSession)
+  const asked = noteQuestions(site.services.database)
+  await ask()
+  const names = asked()
+  vi.restoreAllMocks()
+  return names
+}
+
+describe('of a viewer who has opened the video', () => {
+  test.each([
+    ['a position', (client: TestClient) => keep(client, 9), 'replace-guessed-viewing-and-mark-used'],
+    ['a seen mark', view, 'replace-guessed-viewing'],
+    ['an unseen mark', unview, 'replace-guessed-viewing'],
+    ['another video', (client: TestClient) => open(client, 'other'), 'open-guessed-stream'],
+    ['the same video', open, 'find-watcher'],
+  ] as const)('%s is one question', async (_, call, question) => {
+    const { client } = await site.viewer()
+    await open(client)
+    expect(await questionsOf(client, () => call(client))).toEqual([question])
+    expect(await questionsOf(client, () => call(client))).toHaveLength(1)
+  })
+
+  test('of whom nothing is remembered, it is read once', async () => {
+    const { client } = await site.viewer()
+    expect(await questionsOf(client, () => view(client))).toEqual(['find-watcher', 'replace-viewing'])
+    expect(await questionsOf(client, () => view(client))).toEqual(['replace-guessed-viewing'])
+  })
+
+  test('nothing is guessed while something else is asked', async () => {
+    const { client } = await site.viewer()
+    await open(client)
+    const { pool } = site.services.database
+    const asked = await questionsOf(client, async () => {
+      vi.spyOn(pool, 'totalCount', 'get').mockReturnValue(20)
+      for (const call of [keep(client, 9), view(client), unview(client), open(client, 'other')]) await call
+    })
+    expect(asked).not.toContainEqual(expect.stringContaining('guessed'))
+    expect(asked).toContain('find-watcher')
+  })
+
+  test('a position that is the same again is not stored, and the history has not changed', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await keep(client, 9)
+    const before = await historyRevision(db(), userId)
+    site.clock.advance({ seconds: 10 })
+    const { body } = await keep(client, 9)
+    expect(Date.parse(body.expiresAt) - site.clock.real().getTime()).toBe(5 * 60_000)
+    expect(await historyRevision(db(), userId)).toBe(before)
+  })
+})
+
+test('a user who is not there any more is asked to log in, also for what is free', async () => {
+  const write = vi.fn(async () => true)
+  const gone = { guess: undefined, read: async () => undefined }
+  const done = await writeAsWatcher(
+    site.services,
+    { userId: randomUUID(), video: { free: true } },
+    gone,
+    write,
+  )
+  expect(done).toMatchObject({ code: 'login-required' })
+  expect(write).not.toHaveBeenCalled()
+})
+
+describe('what another process has changed since', () => {
+  const at = new Date('2026-03-04T05:06:07.891Z')
+  const elsewhere = (userId: string) =>
+    storeViewing(db(), { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+
+  test('a position keeps the seen mark, a seen mark the position', async () => {
+    const [ada, bob] = [await site.viewer(), await site.viewer()]
+    for (const { client, userId } of [ada, bob]) {
+      await open(client)
+      await elsewhere(userId)
+    }
+    expect((await keep(ada.client, 5)).body.positionSeconds).toBe(5)
+    expect(await viewingsOf(db(), ada.userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
+    await view(bob.client)
+    expect(await viewingsOf(db(), bob.userId)).toMatchObject([{ seen: true, seconds: 33 }])
+  })
+
+  test('a position that is the same as the last one here is stored where it is another there', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await keep(client, 5)
+    await elsewhere(userId)
+    expect((await keep(client, 5)).status).toBe(200)
+    expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
+  })
+
+  // The embedded database has one connection: there nobody waits for anybody.
+  if (testEngine === 'postgresql')
+    test.each([
+      ['a guess', false],
+      ['a reading', true],
+    ])('at the very moment is kept, too, by %s', async (_, isBusy) => {
+      const { client, userId } = await site.viewer()
+      await open(client)
+      await keep(client, 5)
+      await client.call(calls.userSession)
+      const { pool } = site.services.database
+      // nothing else is asked of the pool meanwhile: that alone is guessed
+      const other = databaseOver(
+        await openPostgresql(pool.options.connectionString ?? '', { log: silentLog }),
+      )
+      if (isBusy) vi.spyOn(pool, 'totalCount', 'get').mockReturnValue(20)
+      const asked = noteQuestions(site.services.database)
+      const kept = await other.db.transaction().execute(async (trx) => {
+        await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+        const answer = keep(client, 6)
+        await untilOneWaits(other, isBusy ? '%insert into viewing (%' : '%still as%')
+        return { answer }
+      })
+      expect((await kept.answer).status).toBe(200)
+      expect(asked().some((name) => name?.includes('guessed'))).toBe(!isBusy)
+      expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
+      await other.close()
+    })
+
+  test('an unseen mark takes the mark that was made there', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await elsewhere(userId)
+    expect((await unview(client)).body).toEqual({ seen: false, viewedAt: at.toISOString() })
+    expect(await viewingsOf(db(), userId)).toMatchObject([{ seen: false, seconds: 33 }])
+  })
+
+  test('playback resumes where it was left there', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await open(client, 'other')
+    await elsewhere(userId)
+    expect((await open(client)).body.positionSeconds).toBe(33)
+  })
+})
+
+describe('whoever has lost the right to watch since', () => {
+  type Member = SignedInViewer & { colleagueId: string }
+  /** Of an account with a licence for each of its two users; the viewer is the second one. */
+  const member = async (): Promise<Member> => {
+    const colleague = await site.viewer({ subscription: { license_count: 2 } })
+    return { ...(await site.viewer({ accountId: colleague.accountId })), colleagueId: colleague.userId }
+  }
+  const change = ({ accountId }: Member, to: Parameters<typeof changeSubscription>[2]) =>
+    changeSubscription(db(), accountId, to)
+  const losses: [string, (of: Member) => Promise<unknown>, string][] = [
+    ['by a cancelled subscription', (of) => change(of, { status: 'cancelled' }), 'subscription-required'],
+    ['by a date in the past', (of) => change(of, { until: new Date(0) }), 'subscription-required'],
+    ['by fewer licences', (of) => change(of, { licenseCount: 1 }), 'subscription-required'],
+    [
+      'by an address that is not confirmed',
+      ({ userId }) => markConfirmed(db(), userId, null),
+      'confirmation-required',
+    ],
+  ]
+
+  const attempts: [string, (client: TestClient) => ReturnType<typeof open | typeof keep | typeof view>][] = [
+    ['mark nothing', view],
+    ['keep no position', (client) => keep(client, 6)],
+    ['keep no stream', (client) => keep(client, 5)],
+    ['open nothing else', (client) => open(client, 'other')],
+    ['open nothing again', open],
+  ]
+
+  describe.each(attempts)('can %s', (_, call) => {
+    test.each(losses)('%s', async (_by, lose, code) => {
+      const of = await member()
+      await canNoMore(of, () => lose(of), code)
+    })
+
+    test('by a colleague who has come back', async () => {
+      const of = await member()
+      await site.removeUser(of.colleagueId)
+      await change(of, { licenseCount: 1 })
+      await canNoMore(of, () => markPresent(db(), of.colleagueId), 'subscription-required')
+    })
+
+    async function canNoMore({ client, userId }: Member, lose: () => Promise<unknown>, code: string) {
+      expect((await open(client)).status).toBe(200)
+      expect((await keep(client, 5)).status).toBe(200)
+      const before = [await allRows(db(), 'playback_grant'), await viewingsOf(db(), userId)]
+      await lose()
+      site.clock.advance({ seconds: 1 })
+      expect((await call(client)).problem?.code).toBe(code)
+      expect([await allRows(db(), 'playback_grant'), await viewingsOf(db(), userId)]).toEqual(before)
+    }
+  })
+
+  test('has it again as soon as it is given again', async () => {
+    const of = await member()
+    await open(of.client)
+    await change(of, { licenseCount: 1 })
+    expect((await keep(of.client, 5)).problem?.code).toBe('subscription-required')
+    await change(of, { licenseCount: 2 })
+    expect((await keep(of.client, 5)).status).toBe(200)
+    expect((await view(of.client)).status).toBe(200)
+  })
+})

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { type FreeFilms, knowFreeFilms } from '#server/library/watching/films/free-films.ts'
+import type { OpenFilms } from '#server/library/watching/films/open-films.ts'
+import type { OpenStreams, Reader } from '#server/library/watching/films/open-streams.ts'
+import { forNginx, sendMediaFile } from '#server/library/watching/films/send-media-file.ts'
+import type { Asked, CachedReply } from '#server/platform/http/cached-replies.ts'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { readCookie } from '#server/platform/http/cookies.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { chaptersTrack } from './chapters-track.ts'
+import { mediaFile } from './media-file.ts'
+import { grantMs, type PlaybackGrants } from './playback-grants.ts'
+
+/**
+ * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out
+ * from the grant, without the look-up of a session that other routes do: a film is fetched in very many requests.
+ */
+export function registerMedia(
+  app: FastifyInstance,
+  services: LibraryServices,
+  { grants, ...senders }: { grants: PlaybackGrants; streams: OpenStreams; films: OpenFilms },
+): void {
+  const freeFilms = knowFreeFilms(services)
+  if (services.config.mediaAccel === 'nginx') handOver(app, services, { grants, freeFilms })
+  registerFreeFilms(app, services, { ...senders, freeFilms })
+  app.route<{ Params: { grant: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:grant/:file',
+    config: { anonymous: true },
+    handler: async (request, reply) => {
+      const { grant, file: name } = request.params
+      const browserHashes = browserHashesOf(services, request)
+      const admit = (reading: boolean) => grants.admit(grant, browserHashes, { reading })
+      const admission = await admit(true)
+      if (!admission) return new Problem('media-refused')
+      const file = mediaFile(admission, name)
+      if (!file) return new Problem('not-found')
+      reply.headers(guardedHeaders)
+      if (file === 'chapters') return sendChapters(reply, admission)
+      const viewer = admission.userId ?? clientNetwork(request.ip)
+      return sendMediaFile(services, { request, reply, ...senders }, file.storeKey, {
+        viewer,
+        mayGoOn: async (reading) => (await admit(reading)) !== undefined,
+      })
+    },
+  })
+}
+
+/**
+ * `GET /media/free/{video}/{film}`: the film of a free video, for everybody. Its document begins to load it before any script
+ * has run, and no grant could stand in what is the same for all (decisions/050-playback-grants.md).
+ */
+function registerFreeFilms(
+  app: FastifyInstance,
+  services: LibraryServices,
+  { freeFilms, ...senders }: { streams: OpenStreams; films: OpenFilms; freeFilms: FreeFilms },
+): void {
+  app.route<{ Params: { video: string; film: string } }>({
+    method: ['GET', 'HEAD'],
+    url: freeFilmAddress(':video', ':film'),
+    config: { anonymous: true },
+    handler: async (request, reply) => {
+      const { video, film } = request.params
+      const isFree = () => freeFilms.has(video, film)
+      const reader = freeFilmReader(services, isFree, clientNetwork(request.ip))
+      if (!(await reader.mayGoOn(true))) return new Problem('media-refused')
+      reply.headers(guardedHeaders)
+      return sendMediaFile(services, { request, reply, ...senders }, film, reader)
+    },
+  })
+}
+
+/**
+ * With MEDIA_ACCEL: caches the replies that name stored bytes to nginx, for every request that a remembered grant or a free film
+ * admits (decisions/051-media-ranges.md). Everything else goes on to its route, which also refuses it.
+ */
+function handOver(
+  app: FastifyInstance,
+  services: LibraryServices,
+  { grants, freeFilms }: { grants: PlaybackGrants; freeFilms: FreeFilms },
+): void {
+  const replies = new LRUCache<string, CachedReply>({ max: mostReplies })
+  const replyFor = (key: string): CachedReply => {
+    const known = replies.get(key)
+    if (known) return known
+    const reply = { variant: { bytes: Buffer.alloc(0), headers: { ...guardedHeaders, ...forNginx(key) } } }
+    replies.set(key, reply)
+    return reply
+  }
+  const guarded = (asked: Asked): string | undefined => {
+    const [, grant = '', name = ''] = /^\/media\/([\w-]{43})\/([^/]+)$/.exec(asked.path) ?? []
+    const admission = grant ? grants.admitRemembered(grant, browserHashesOf(services, asked)) : undefined
+    const file = admission && mediaFile(admission, name)
+    return file === 'chapters' ? undefined : file?.storeKey
+  }
+  const free = ({ path }: Asked): string | undefined => {
+    const [, id = '', film = ''] = /^\/media\/free\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+    return freeFilms.has(id, film) ? film : undefined
+  }
+  app.cachedReplies.elsewhere((asked) => {
+    const key = asked.path.startsWith('/media/') ? (guarded(asked) ?? free(asked)) : undefined
+    return key === undefined ? undefined : replyFor(key)
+  })
+}
+
+/** Some hundred bytes each. */
+const mostReplies = 1_000
+
+/** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
+function freeFilmReader({ clock }: Services, isFree: () => boolean, network: string): Reader {
+  let readAtMs = 0
+  return {
+    viewer: network,
+    mayGoOn: async (reading) => {
+      const nowMs = clock.real().getTime()
+      if (reading) readAtMs = nowMs
+      return nowMs - readAtMs < grantMs && isFree()
+    },
+  }
+}
+
+/** No cache keeps what is guarded, and no page that it might link to learns the grant from a `Referer`. */
+const guardedHeaders = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
+
+function sendChapters(
+  reply: FastifyReply,
+  {
+    video,
+    media,
+  }: { video: { durationSeconds: number }; media: { chapters: Parameters<typeof chaptersTrack>[0] } },
+): FastifyReply {
+  const track = Buffer.from(chaptersTrack(media.chapters, video.durationSeconds))
+  return reply.type('text/vtt; charset=utf-8').send(track)
+}
+
+/** What a grant may be bound to: the browser's session, or its token from before signing in. */
+function browserHashesOf({ config }: Services, request: Pick<FastifyRequest, 'headers'>): Buffer[] {
+  return (['session', 'visitor'] as const).flatMap((name) => {
+    const token = readCookie(request, config, name)
+    return token ? [sha256(token)] : []
+  })
+}

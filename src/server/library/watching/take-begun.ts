@@ -1,0 +1,37 @@
+import type { calls } from '#contract/calls.ts'
+import { begunBefore } from '#domain/catalogue/viewing.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Watchers } from './remembered-watchers.ts'
+import { replaceViewing } from './watching.store.ts'
+import { writeAsWatcher } from './watching-right.ts'
+
+/**
+ * `POST /api/video-history`: takes over what the viewer began in their browser as a visitor. What the server knows as newer
+ * stays, and so does what it has of films that they may not watch; unknown films are left out.
+ */
+export async function takeBegun(
+  { body, viewer: { userId } }: CallContext<typeof calls.takeBegun>,
+  services: LibraryServices,
+  watchers: Watchers,
+): Promise<CallAnswer<typeof calls.takeBegun>> {
+  const { library, database, clock } = services
+  for (const { videoId, ...begun } of body.begun) {
+    const video = library.video(videoId)
+    if (!video) continue
+    const of = { userId, videoId: video.id }
+    const visitors = { ...begun, viewedAt: new Date(begun.viewedAt) }
+    const taken = await writeAsWatcher(
+      services,
+      { userId, video },
+      watchers.guess(of),
+      async ({ viewing: before }, guessed) => {
+        const after = begunBefore(before, visitors, video.durationSeconds, clock.now())
+        return (await replaceViewing(database, { ...of, before, after, guessed })) ? after : undefined
+      },
+    )
+    if (!(taken instanceof Problem)) watchers.note(of, taken)
+  }
+  return { status: 200, body: { status: 'ok' } }
+}

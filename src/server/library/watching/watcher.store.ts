@@ -1,0 +1,145 @@
+import type { Viewing } from '#domain/catalogue/viewing.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { askTogether } from '#server/platform/services/ask-together.ts'
+
+/** What is known of a user that decides whether they may watch. */
+export type WatcherRights = {
+  readonly accountId: string
+  readonly role: 'owner' | 'manager' | 'user'
+  readonly removed: boolean
+  readonly confirmed: boolean
+  readonly subscription: EntitlingSubscription | undefined
+  readonly licenseCount: number
+  /** How many users of the account who are not removed were added before them; not counted beyond `licenseCount`. */
+  readonly usersBefore: number
+  /**
+   * All that decides whether they may watch, as the database wrote it: what is written only while it is still so names it.
+   * Undefined where they were read together with others: whoever is as busy as that guesses nothing.
+   */
+  readonly facts: string | undefined
+}
+
+export type WatcherRow = WatcherRights & {
+  /** Of the video that was asked for too; undefined where they never viewed it. */
+  readonly viewing: Viewing | undefined
+  /** The grant that was asked for too, if it is there. */
+  readonly grant: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined
+}
+
+/** What is read together with a watcher. */
+type Besides = { readonly videoId?: string; readonly grantHash?: Buffer | undefined }
+
+type Found = FoundViewing & {
+  accountId: string | null
+  role: WatcherRow['role']
+  removed: boolean
+  confirmed: boolean
+  status: EntitlingSubscription['status'] | null
+  until: Date | null
+  licenseCount: number
+  usersBefore: number
+  facts?: string
+  grantExpiresAt: Date | null
+  grantUsedAt: Date | null
+}
+
+/**
+ * SQL: the row `u` of a user with the subscription of their account, and `r`: whether an address is confirmed, and how many
+ * users come before them. Both are worked out once, however often they are used.
+ */
+const withRights = `
+  left join subscription s on s.account_id = u.account_id
+  left join lateral (select
+      exists(select from contact c where c.user_id = u.id and c.confirmed_at is not null) as confirmed,
+      (select count(*)::integer from (select from account_user m where m.account_id = u.account_id and m.removed_at is null
+        and m.position < u.position limit coalesce(s.license_count, 0)) earlier) as users_before
+    offset 0) r on true`
+
+/** SQL: `WatcherRow.facts`, the same on every connection, whatever its time zone. */
+const facts = `row(u.account_id, u.role, u.removed_at is null, s.status, extract(epoch from s.until), s.license_count,
+    r.confirmed, r.users_before)::text`
+
+const columns = `
+    u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until,
+    coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore",
+    v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
+
+/** SQL: who watches as $1 the video $2, if they are there and what decides their right is still the facts of `parameter`, where it has any. */
+export function watcherWhile(parameter: string): string {
+  return `
+    select u.id as user_id, v.viewed_at, v.seen, v.position_seconds
+    from account_user u ${withRights}
+      left join viewing v on v.user_id = u.id and v.video_id = $2
+    where u.id = $1 and (${parameter}::text is null or ${facts} = ${parameter})`
+}
+
+const textWith = (more: string) => `
+  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"${more}
+  from unnest($1::uuid[], $2::text[], $3::bytea[]) with ordinality as asked (user_id, video_id, grant_hash, place)
+    left join account_user u on u.id = asked.user_id ${withRights}
+    left join viewing v on v.user_id = u.id and v.video_id = asked.video_id
+    left join playback_grant g on g.grant_hash = asked.grant_hash
+  order by asked.place`
+
+// prepared once for each connection: it is asked anew for every playback and twice a second within one
+const findOne = { name: 'find-watcher', text: textWith(`, ${facts} as facts`) }
+const findMany = { name: 'find-watchers', text: textWith('') }
+
+/** Who watches, with what is known besides; undefined for a user who is not there. Those of one moment are read together. */
+export function findWatcher(
+  { pool }: Pick<Database, 'pool'>,
+  userId: string,
+  besides: Besides = {},
+): Promise<WatcherRow | undefined> {
+  const find = finders.get(pool) ?? askTogether((asked: readonly Asked[]) => findWatchers(pool, asked))
+  finders.set(pool, find)
+  return find({ userId, ...besides })
+}
+
+type Asked = Besides & { readonly userId: string }
+
+const finders = new WeakMap<Database['pool'], (asked: Asked) => Promise<WatcherRow | undefined>>()
+
+async function findWatchers(
+  pool: Database['pool'],
+  asked: readonly Asked[],
+): Promise<(WatcherRow | undefined)[]> {
+  const values = [
+    asked.map(({ userId }) => userId),
+    asked.map(({ videoId }) => videoId),
+    asked.map(({ grantHash }) => grantHash),
+  ]
+  const { rows } = await pool.query<Found>({ ...(asked.length === 1 ? findOne : findMany), values })
+  return rows.map(watcherOf)
+}
+
+function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | undefined {
+  if (accountId === null) return undefined
+  return {
+    accountId,
+    role: row.role,
+    removed: row.removed,
+    confirmed: row.confirmed,
+    // without a subscription neither is there
+    // mutant `status → true`: as above
+    // mutant `until → true`: as above
+    subscription: status && until ? { status, until } : undefined,
+    licenseCount: row.licenseCount,
+    usersBefore: row.usersBefore,
+    facts: row.facts,
+    viewing: viewingFrom(row),
+    grant:
+      // mutant `row.grantExpiresAt → true`: what was used expires
+      row.grantExpiresAt && row.grantUsedAt
+        ? { expiresAt: row.grantExpiresAt, lastUsedAt: row.grantUsedAt }
+        : undefined,
+  }
+}
+
+/** A user's record of a video beside something else that was asked. */
+export type FoundViewing = { viewedAt: Date | null; seen: boolean; positionSeconds: number }
+
+export function viewingFrom({ viewedAt, seen, positionSeconds }: FoundViewing): Viewing | undefined {
+  return viewedAt ? { viewedAt, seen, positionSeconds } : undefined
+}

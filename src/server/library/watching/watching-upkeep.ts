@@ -1,0 +1,20 @@
+import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { removeExpiredGrants } from './playback-grant.store.ts'
+
+export const watchingUpkeep: readonly UpkeepStep[] = [
+  {
+    name: 'forget-expired-grants',
+    every: 'hour',
+    clearsAway: true,
+    run: async (services) => void (await forgetExpiredGrants(services)),
+  },
+]
+
+/** Removes playback grants that have expired; answers how many. */
+export function forgetExpiredGrants({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  return removeExpiredGrants(database.db, clock.real())
+}

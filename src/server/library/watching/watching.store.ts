@@ -1,0 +1,241 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { HistoryPlace } from '#contract/library/library.ts'
+import { sameViewing, type Viewing } from '#domain/catalogue/viewing.ts'
+import { retryCollisions } from '#server/platform/database/collision.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Usage } from './stream.store.ts'
+import { countingText, type Played } from './watched.store.ts'
+import { watcherWhile } from './watcher.store.ts'
+
+/** The SQL of viewings, their history, and favourites. */
+
+/** A user's record of a video; undefined where they never viewed it. */
+export async function viewingOf(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+): Promise<Viewing | undefined> {
+  const row = await db
+    .selectFrom('viewing')
+    .select(['viewed_at', 'seen', 'position_seconds'])
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .executeTakeFirst()
+  return row && { viewedAt: row.viewed_at, seen: row.seen, positionSeconds: row.position_seconds }
+}
+
+/** Makes changes of one user's history wait for each other until the transaction ends. */
+export async function lockHistory(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx
+    .insertInto('viewing_revision')
+    .values({ user_id: userId, revision: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  await trx
+    .selectFrom('viewing_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** A decision about a user's record of a video, and what it was decided by. */
+export type ViewingChange = {
+  readonly userId: string
+  readonly videoId: string
+  readonly before: Viewing | undefined
+  /** What is the same as before is not stored, and leaves the history's ETag alone. */
+  readonly after: Viewing | undefined
+  /**
+   * Where it was not read just now but remembered: then nothing at all is done unless the record is still the one before,
+   * and what decides the right to watch `facts` (`WatcherRow.facts`), if it needs one.
+   */
+  readonly guessed?: { readonly facts: string | undefined } | undefined
+}
+
+/*
+ * $1 and $2 are the user and the video, $3 to $5 what is stored (nothing, where there is no $3) in place of $6 to $8. What
+ * was guessed holds only while `still` has a row; `facts` is its parameter for the facts.
+ */
+const replacing = (facts?: string) => `
+  ${
+    facts === undefined
+      ? ''
+      : `still as materialized (
+    select user_id from (${watcherWhile(facts)}) w
+    where (date_trunc('milliseconds', viewed_at), seen, position_seconds)
+      is not distinct from ($6::timestamptz, $7::boolean, $8::float8)),`
+  }
+  stored as (
+    insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
+      select $1::uuid, $2::text, $3::timestamptz, $4::boolean, $5::float8
+      where $3 is not null ${facts === undefined ? '' : 'and exists(select from still)'}
+    on conflict (user_id, video_id) do update
+      set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
+      where date_trunc('milliseconds', viewing.viewed_at) = $6 and viewing.seen = $7 and viewing.position_seconds = $8
+    returning user_id),
+  revised as (
+    insert into viewing_revision (user_id, revision) select user_id, 1 from stored
+    on conflict (user_id) do update set revision = viewing_revision.revision + 1
+    returning user_id)`
+
+// on a row that somebody has just changed, `still` may be what it was before
+const isDone = (facts?: string) => `
+  ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised))`
+
+const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDone(facts)} as "isDone"`
+const replace = { name: 'replace-viewing', text: replaceText() }
+const replaceGuessed = { name: 'replace-guessed-viewing', text: replaceText('$9') }
+
+/** Stores what was decided and counts the change; false, and nothing stored, where it was decided by what is not so any more. */
+export async function replaceViewing(
+  { pool }: Pick<Database, 'pool'>,
+  change: ViewingChange,
+): Promise<boolean> {
+  const statement = change.guessed ? replaceGuessed : replace
+  const values = [...valuesOf(change), ...factsOf(change)]
+  const { rows } = await retryCollisions(() => pool.query<{ isDone: boolean }>({ ...statement, values }))
+  // mutant `rows[0]?.isDone → rows[0].isDone`: without a table there is always one row
+  return rows[0]?.isDone === true
+}
+
+// a grant that counts as a stream has not expired: it lives five minutes from its last use
+// like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
+const replaceAndMarkText = (facts?: string) => `
+  with ${replacing(facts)},
+  done as (select where ${isDone(facts)}),
+  own as (
+    select grant_hash, coalesce(counted_at, opened_at, $10) as counted_from from playback_grant
+    where browser_hash = $9 and video_id = $2 and ($11::text is null or player = $11)
+      and (user_id is null or last_used_at > $12)
+      ${facts === undefined ? '' : 'and exists(select from still)'} and (select count(*) from revised) >= 0
+    order by grant_hash for update),
+  used as (
+    update playback_grant set last_used_at = $10, expires_at = $13,
+      counted_at = case when exists(select from done) then $10 else counted_at end
+    from own where playback_grant.grant_hash = own.grant_hash
+    returning case when exists(select from done) then own.counted_from end as counted_from),
+  counted as (${countingText({ now: '$10', seconds: '$14', fastest: '$15' })})
+  select exists(select from done) as "isDone", exists(select from used) as "isUsed"`
+const replaceAndMark = { name: 'replace-viewing-and-mark-used', text: replaceAndMarkText() }
+const replaceGuessedAndMark = {
+  name: 'replace-guessed-viewing-and-mark-used',
+  text: replaceAndMarkText('$16'),
+}
+
+type Done = { readonly isDone: boolean; readonly isUsed: boolean }
+
+/**
+ * What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. What was played of
+ * it since is counted, where there is such a grant.
+ */
+export async function replaceViewingAndMarkUsed(
+  { pool }: Pick<Database, 'pool'>,
+  change: ViewingChange,
+  { browserHash, player }: { browserHash: Buffer; player: string | undefined },
+  { now, since, until }: Required<Usage>,
+  { seconds, fastest }: Played,
+): Promise<Done> {
+  const statement = change.guessed ? replaceGuessedAndMark : replaceAndMark
+  const mark = [browserHash, now, player, since, until, seconds, fastest]
+  const values = [...valuesOf(change), ...mark, ...factsOf(change)]
+  const { rows } = await retryCollisions(() => pool.query<Done>({ ...statement, values }))
+  return rows[0] as Done
+}
+
+function valuesOf({ userId, videoId, before, after }: ViewingChange) {
+  const stored = sameViewing(before, after) ? undefined : after
+  return [userId, videoId, ...columnsOf(stored), ...columnsOf(before)]
+}
+
+function factsOf({ guessed }: ViewingChange) {
+  return guessed ? [guessed.facts] : []
+}
+
+function columnsOf(viewing: Viewing | undefined) {
+  return viewing ? [viewing.viewedAt, viewing.seen, viewing.positionSeconds] : [null, null, null]
+}
+
+/** How often the user's history has changed; 0 where it never has. */
+export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('viewing_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
+/**
+ * Videos that the user has viewed, newest first, from behind a place on; `next` where there are more than the limit. A
+ * program sees milliseconds of an instant, so the place has what the database has.
+ */
+export async function historyOf(
+  db: Kysely<Tables>,
+  userId: string,
+  { from, limit }: { readonly from?: HistoryPlace | undefined; readonly limit: number },
+): Promise<{ entries: (Viewing & { videoId: string })[]; next: HistoryPlace | undefined }> {
+  let query = db
+    .selectFrom('viewing')
+    .select(['video_id', 'viewed_at', 'seen', 'position_seconds'])
+    .select(sql<string>`to_char(viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('instant'))
+    .where('user_id', '=', userId)
+  if (from) {
+    const at = sql<Date>`${from.viewedBefore}::timestamptz`
+    query = query
+      .where('viewed_at', '<=', at)
+      .where((or) => or.or([or('viewed_at', '<', at), or('video_id', '>', from.videoId)]))
+  }
+  const rows = await query
+    .orderBy('viewed_at', 'desc')
+    .orderBy('video_id')
+    // mutant `1 → 2`: any further one tells that there are more
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    entries: shown.map((row) => ({
+      videoId: row.video_id,
+      viewedAt: row.viewed_at,
+      seen: row.seen,
+      positionSeconds: row.position_seconds,
+    })),
+    next: last && { viewedBefore: last.instant, videoId: last.video_id },
+  }
+}
+
+/** Does nothing where the video is a favourite already. */
+export async function insertFavourite(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('favourite')
+    .values({ user_id: userId, video_id: videoId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Does nothing where the video is no favourite. */
+export async function deleteFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
+  await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
+}
+
+/** Ids of the user's favourite videos that are not withdrawn, in the order in which they were added. */
+export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favourite')
+    .innerJoin('video', 'video.id', 'favourite.video_id')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .where('video.withdrawn_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('video_id')
+    .execute()
+  return rows.map((row) => row.video_id)
+}

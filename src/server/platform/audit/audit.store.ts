@@ -1,0 +1,37 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type AuditRow = Selectable<Tables['audit_entry']>
+
+/** The newest entry, while nobody else can add one until the transaction ends. */
+export async function lockNewestEntry(trx: Transaction<Tables>): Promise<AuditRow | undefined> {
+  await sql`lock table audit_entry in exclusive mode`.execute(trx)
+  // mutant `1 → 2`: the first row is taken
+  return trx.selectFrom('audit_entry').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
+}
+
+export async function insertEntry(trx: Transaction<Tables>, row: AuditRow): Promise<void> {
+  await trx.insertInto('audit_entry').values(row).execute()
+}
+
+/** The next so many entries after a position, oldest first. */
+export function entriesAfter(db: Kysely<Tables>, position: number, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether there is an entry of this kind about something. */
+export async function isRecorded(db: Kysely<Tables>, action: string, target: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select('position')
+    .where('target', '=', target)
+    .where('action', '=', action)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { type AuditRow, insertEntry, lockNewestEntry } from './audit.store.ts'
+
+/** Who did something, by which request. */
+export type AuditActor = {
+  readonly userId: string
+  /** The account they had switched into. */
+  readonly actingAs?: string
+  readonly network: string
+  readonly requestId: string
+}
+
+export type AuditAction =
+  | 'prepaid-assigned'
+  | 'coupon-assigned'
+  | 'coupons-added'
+  | 'password-assigned'
+  | 'second-factor-reset'
+  | 'sessions-ended'
+  | 'account-purged'
+  | 'order-moved'
+  | 'order-refunded'
+  | 'order-paid'
+  | 'declaration-decided'
+  | 'product-saved'
+  | 'admin-created'
+  | 'admin-password-renewed'
+  | 'switched'
+  | 'switch-ended'
+  | 'written-while-switched'
+
+/** Plain facts, no secrets: no password, no token, nothing of a card. */
+type Facts = { readonly [name: string]: unknown }
+
+type Deed = {
+  readonly action: AuditAction
+  /** Id of the account, or the key of what else was changed. */
+  readonly target: string
+  readonly before?: Facts
+  readonly after?: Facts
+}
+
+/**
+ * Adds an entry to the audit log, in the transaction of the change that it records: both happen, or neither. To be called as its
+ * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
+ * a copy outside the database.
+ */
+export async function recordAudit(
+  trx: Transaction<Tables>,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  actor: AuditActor,
+  { action, target, before, after }: Deed,
+): Promise<void> {
+  const newest = await lockNewestEntry(trx)
+  const row = {
+    position: (newest?.position ?? 0) + 1,
+    at: clock.real(),
+    actor_id: actor.userId,
+    acting_as: actor.actingAs ?? null,
+    action,
+    target,
+    network: actor.network,
+    request_id: actor.requestId,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    previous_hash: newest?.hash ?? noEntry,
+  }
+  const hash = entryHash(row)
+  await insertEntry(trx, { ...row, hash })
+  afterCommit(() =>
+    log.info(
+      {
+        audit: row.position,
+        hash: hash.toString('hex'),
+        action,
+        target,
+        userId: actor.userId,
+        requestId: actor.requestId,
+      },
+      'the admin changed something',
+    ),
+  )
+}
+
+/** What the first entry is chained to. */
+export const noEntry = Buffer.alloc(32)
+
+/** SHA-256 over all of an entry and the hash of the one before it: no field of either can change without being seen. */
+export function entryHash(row: Omit<AuditRow, 'hash'>): Buffer {
+  const facts = [
+    row.position,
+    row.at.toISOString(),
+    row.actor_id,
+    row.acting_as,
+    row.action,
+    row.target,
+    row.network,
+    row.request_id,
+    row.before,
+    row.after,
+    row.previous_hash.toString('hex'),
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest()
+}

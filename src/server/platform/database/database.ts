@@ -1,0 +1,41 @@
+import { Kysely } from 'kysely'
+import type { Engine } from '#server/platform/database/engine/engine.ts'
+import { PatientDialect } from './collision.ts'
+import type { Tables } from './tables.ts'
+
+/** The database of the site, open and migrated. */
+export type Database = Engine & {
+  readonly db: Kysely<Tables>
+  /** Whether it answers within two seconds (for the health check). */
+  ready(): Promise<boolean>
+  /** The time on the database's machine. */
+  now(): Promise<Date>
+}
+
+/** The query builder over an engine's pool. */
+export function databaseOver(engine: Engine): Database {
+  const db = new Kysely<Tables>({ dialect: new PatientDialect({ pool: engine.pool }) })
+  return { ...engine, db, ready: () => answers(engine), now: () => timeOf(engine) }
+}
+
+async function timeOf({ pool }: Engine): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const [row] = rows
+  if (!row) throw new Error('The database did not answer its time')
+  return row.now
+}
+
+async function answers({ pool }: Engine): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<false>((late) => {
+    timer = setTimeout(() => late(false), readyWithinMs)
+  })
+  const answered = pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** Milliseconds within which a healthy database answers a trivial question. */
+const readyWithinMs = 2_000

@@ -1,0 +1,139 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { cp, mkdir, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type pg from 'pg'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
+
+/** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
+const postgresqlVersion = '18'
+
+/** Bytes that must be free: a new database is 30 MB, an existing one needs room for its log. */
+const roomForNew = 100 * 2 ** 20
+const roomForExisting = 32 * 2 ** 20
+
+/** Where the embedded database keeps its things below the data directory. */
+export type Places = {
+  readonly dataDir: string
+  readonly database: string
+  /** A database that is being made; it gets its final name when it is complete. */
+  readonly unfinished: string
+  readonly lock: string
+}
+
+export function placesIn(dataDir: string): Places {
+  return {
+    dataDir,
+    database: join(dataDir, 'database'),
+    unfinished: join(dataDir, 'database.new'),
+    lock: join(dataDir, 'database.lock'),
+  }
+}
+
+/**
+ * Makes the data directory if need be. Throws `StartProblem`, having changed nothing, when it cannot be written to, is
+ * full, or holds a database that this program cannot read.
+ */
+export function prepareDirectory(places: Places): void {
+  const { dataDir, database } = places
+  const exists = existsSync(database)
+  const standing = nearestExisting(dataDir)
+  try {
+    accessSync(standing, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new StartProblem(
+      `The data directory ${dataDir} is not writable: give it to this user, or choose another DATA_DIR.`,
+    )
+  }
+  const { bavail, bsize } = statfsSync(standing)
+  const needed = exists ? roomForExisting : roomForNew
+  if (bavail * bsize < needed) {
+    throw new StartProblem(
+      `The disk of the data directory ${dataDir} is full: ${megabytes(bavail * bsize)} MB of space are free, ${megabytes(needed)} MB are needed.`,
+    )
+  }
+  if (exists) refuseUnreadable(database)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (problem) {
+    const { code, message } = problem as NodeJS.ErrnoException
+    throw new StartProblem(
+      `The data directory ${dataDir} cannot be made (${code ?? message}): choose another DATA_DIR.`,
+    )
+  }
+}
+
+/**
+ * Makes a new database: under another name, forced to the disk, then renamed. A process that is killed on the way
+ * leaves only an unfinished directory, which the next start removes.
+ */
+export async function createDatabase(
+  places: Places,
+  fill: (directory: string) => Promise<void>,
+): Promise<void> {
+  rmSync(places.unfinished, { recursive: true, force: true })
+  mkdirSync(places.unfinished, { mode: 0o700 })
+  await fill(places.unfinished)
+  await syncTree(places.unfinished)
+  await rename(places.unfinished, places.database)
+  await syncToDisk(places.dataDir)
+}
+
+/**
+ * Copies the open database into a folder that can then serve as a data directory. Nothing is written meanwhile, because
+ * the copy holds the only connection; it appears under its name only when it is whole and on the disk.
+ */
+export async function copyDatabase(pool: pg.Pool, database: string, target: Places): Promise<void> {
+  await copyInto(target, async (unfinished) => {
+    const connection = await pool.connect()
+    try {
+      await connection.query('checkpoint')
+      await copyFiles(database, unfinished)
+    } finally {
+      connection.release()
+    }
+  })
+}
+
+/** Copies a database that no process has open into a folder that can then serve as a data directory. */
+export async function copyClosedDatabase(database: string, target: Places): Promise<void> {
+  await copyInto(target, (unfinished) => copyFiles(database, unfinished))
+}
+
+async function copyInto(target: Places, copy: (unfinished: string) => Promise<void>): Promise<void> {
+  if (existsSync(target.database)) throw new StartProblem(`${target.dataDir} already holds a database.`)
+  await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
+  await createDatabase(target, copy)
+}
+
+function copyFiles(database: string, target: string): Promise<void> {
+  return cp(database, target, { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
+
+function refuseUnreadable(database: string): void {
+  const versionFile = join(database, 'PG_VERSION')
+  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined
+  if (version === undefined) throw new StartProblem(`${database} holds no database: move it away.`)
+  if (version !== postgresqlVersion) {
+    throw new StartProblem(
+      `${database} was written by PostgreSQL ${version}, this program reads ${postgresqlVersion}: start the version that wrote it and move to a PostgreSQL server.`,
+    )
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
+}
+
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await syncTree(path)
+    else await syncToDisk(path)
+  }
+  await syncToDisk(folder)
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}

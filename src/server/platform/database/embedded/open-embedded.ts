@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type pg from 'pg'
+import type { Engine, Log } from '#server/platform/database/engine/engine.ts'
+import { GuardedPool } from '#server/platform/database/engine/pool.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { copyClosedDatabase, copyDatabase, createDatabase, placesIn, prepareDirectory } from './directory.ts'
+import { durableParameters } from './durable-files.ts'
+import { startMaintenance } from './maintenance.ts'
+import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
+import { fillDirectory } from './thread-link.ts'
+
+type EmbeddedSettings = {
+  readonly dataDir: string
+  readonly log: Log
+  /** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
+  readonly waitMs?: number | undefined
+  readonly limits?: Limits
+  /** How PostgreSQL is started; only tests use anything but the durable parameters. */
+  readonly startParameters?: readonly string[]
+}
+
+const defaultWaitMs = 10_000
+
+/** Milliseconds that running queries get when the database is closed. */
+const returnWithinMs = 3_000
+
+const defaultLimits: Limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
+
+/**
+ * Opens the embedded database in `dataDir`, making it where there is none. Throws `StartProblem` when the directory is
+ * used by another process, read-only, full or unreadable, and when its writes would not reach the disk.
+ */
+export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> {
+  const { dataDir, log, limits = defaultLimits, startParameters = durableParameters, waitMs } = settings
+  const places = placesIn(dataDir)
+  prepareDirectory(places)
+  const unlock = lockDirectory(places.lock, dataDir)
+  try {
+    if (!existsSync(places.database)) {
+      await createDatabase(places, fillDirectory)
+    }
+    const thread = await openThread({ directory: places.database, startParameters }, limits, log).catch(
+      (problem: Error) => {
+        throw new StartProblem(`${problem.message} (${places.database}). Restore a backup if this stays.`)
+      },
+    )
+    const engine = engineOver(thread, log, waitMs)
+    await refuseForgetful(engine.pool, thread).catch(async (problem: unknown) => {
+      await engine.close()
+      throw problem
+    })
+    const stopMaintenance = startMaintenance({ engine, dataDir, log })
+    return {
+      ...engine,
+      copyTo: (folder) => copyDatabase(engine.pool, places.database, placesIn(folder)),
+      close: async () => {
+        await stopMaintenance()
+        await engine.close()
+        unlock()
+      },
+    }
+  } catch (problem) {
+    unlock()
+    throw problem
+  }
+}
+
+/**
+ * Copies the embedded database of `dataDir` into a folder while no process has it open, and without opening it: a copy made
+ * before an upgrade is of the tables as they were. Throws `StartProblem` where there is none, or a process uses it.
+ */
+export async function copyClosed(dataDir: string, folder: string): Promise<void> {
+  const places = placesIn(dataDir)
+  if (!existsSync(places.database)) throw new StartProblem(`There is no database in ${dataDir}.`)
+  const unlock = lockDirectory(places.lock, dataDir)
+  try {
+    await copyClosedDatabase(places.database, placesIn(folder))
+  } finally {
+    unlock()
+  }
+}
+
+/** One connection over the thread, which the pool keeps for good. */
+export function engineOver(thread: SupervisedThread, log: Log, waitMs = defaultWaitMs): Engine {
+  const pool = new GuardedPool(
+    {
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: waitMs,
+      // the driver asks for a net.Socket and uses only what this one has
+      stream: () => thread.connect() as never,
+    },
+    (problem) => log.warn({ problem: problem.message }, 'the connection to the embedded database was lost'),
+  )
+  return {
+    kind: 'embedded',
+    pool,
+    withoutTimeLimit: (work) => thread.withoutTimeLimit(work),
+    close: async () => {
+      // a connection that somebody forgot to give back must not keep the process from ending
+      await Promise.race([pool.end(), new Promise((late) => setTimeout(late, returnWithinMs).unref())])
+      await thread.close()
+    },
+  }
+}
+
+/** Commits once and refuses to start when the disk was not asked to keep it, as after an update of PGlite. */
+async function refuseForgetful(pool: pg.Pool, thread: SupervisedThread): Promise<void> {
+  const before = await thread.countSyncs()
+  await pool.query("select pg_logical_emit_message(true, 'lectern', 'start')")
+  if ((await thread.countSyncs()) === before) {
+    throw new StartProblem(
+      'The embedded database does not force its writes to the disk, so they would be lost with the power: reinstall the program, or use PostgreSQL.',
+    )
+  }
+}
+
+/**
+ * Takes the directory's lock and returns what gives it back. The lock is an exclusive transaction on a small SQLite
+ * file beside the database: the operating system frees it when the process ends, however it ends.
+ * Two processes on one directory would overwrite each other's data without a word.
+ */
+function lockDirectory(lockFile: string, dataDir: string): () => void {
+  const lock = new DatabaseSync(lockFile)
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
+  } catch (problem) {
+    lock.close()
+    if (!isBusy(problem)) throw problem
+    throw new StartProblem(
+      `Another process is using the data directory ${dataDir}: stop it first, or choose another DATA_DIR.`,
+    )
+  }
+  return () => lock.close()
+}
+
+function isBusy(problem: unknown): boolean {
+  const sqliteBusy = 5
+  return problem instanceof Error && 'errcode' in problem && problem.errcode === sqliteBusy
+}

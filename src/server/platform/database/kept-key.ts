@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { derivedKey, type Secrets } from '#server/platform/runtime/derived-key.ts'
+import { isSealedAnew, type Seal, seal, unseal } from '#server/platform/runtime/sealed.ts'
+import { ensureSetting, readSetting, writeSetting } from './setting.store.ts'
+import type { Tables } from './tables.ts'
+
+type Kept = { readonly seal: Seal; readonly firstPurpose: string }
+
+/**
+ * Keys that outlive a change of APP_SECRET, by the settings that hold them, sealed with APP_SECRET. Each began as the one that was
+ * derived from APP_SECRET for `firstPurpose` before it was kept, so that what was made with that stays good.
+ */
+const keptKeys = {
+  'trial-key': { seal: { purpose: 'trial key', owner: 'lectern' }, firstPurpose: 'trial use' },
+  'order-link-key': { seal: { purpose: 'order link key', owner: 'lectern' }, firstPurpose: 'shop order' },
+  'unsubscribe-link-key': {
+    seal: { purpose: 'unsubscribe link key', owner: 'lectern' },
+    firstPurpose: 'newsletter unsubscribe',
+  },
+} as const satisfies Record<string, Kept>
+
+export type KeptKey = keyof typeof keptKeys
+
+/** The keys of links that are good for a long time. */
+const linkKeys = ['order-link-key', 'unsubscribe-link-key'] as const satisfies readonly KeptKey[]
+
+/** Returns a kept key; keeps it first where there is none. Throws where it was sealed with neither secret. */
+export async function readKeptKey(db: Kysely<Tables>, secrets: Secrets, name: KeptKey): Promise<Buffer> {
+  const kept: Kept = keptKeys[name]
+  const first = derivedKey(secrets.previousAppSecret ?? secrets.appSecret, kept.firstPurpose)
+  const stored =
+    (await readSetting(db, name)) ?? (await ensureSetting(db, name, sealedText(secrets, kept, first)))
+  const key = unseal(secrets, kept.seal, Buffer.from(String(stored), 'base64url'))
+  if (!key) throw new Error(`the ${kept.seal.purpose} was sealed with another APP_SECRET`)
+  return key
+}
+
+/** Seals all kept keys with today's APP_SECRET. */
+export async function resealKeptKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+  for (const name of Object.keys(keptKeys) as KeptKey[]) {
+    const kept = keptKeys[name]
+    const key = await readKeptKey(db, secrets, name)
+    const stored = Buffer.from(String(await readSetting(db, name)), 'base64url')
+    if (!isSealedAnew(secrets, kept.seal, stored))
+      await writeSetting(db, name, sealedText(secrets, kept, key))
+  }
+}
+
+/** Makes the keys of links anew: every link that was signed with the former ones is void from now on, in all processes. */
+export async function renewLinkKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+  for (const name of linkKeys)
+    await writeSetting(db, name, sealedText(secrets, keptKeys[name], randomBytes(32)))
+}
+
+function sealedText(secrets: Secrets, kept: Kept, key: Buffer): string {
+  return seal(secrets, kept.seal, key).toString('base64url')
+}

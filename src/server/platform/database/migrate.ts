@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Log } from '#server/platform/database/engine/engine.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import type { Database } from './database.ts'
+
+const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
+
+/**
+ * Applies the `.sql` files of a folder that the database has not seen yet, in the order of their numbers: all of them in
+ * one transaction, so a failure or a crash leaves the database as it was. Two processes that start together wait for
+ * each other. Throws `StartProblem` naming the file that fails, and for a database written by a newer version.
+ * @param keepCopy is called before tables that hold something are changed, with the newest migration that they have seen
+ */
+export async function migrate(
+  database: Database,
+  migrationsDir: string,
+  log: Log,
+  keepCopy: (newest: string) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const texts = await readMigrations(migrationsDir)
+  const known = [...texts.keys()]
+  const applied = await appliedMigrations(database)
+  if (!(await onlyAddedTo(database, applied, known))) refuseNewerSchema(applied, known)
+  if (known.every((name) => applied.includes(name))) return
+  const newest = applied.at(-1)
+  if (newest !== undefined) await keepCopy(newest)
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => migrationsOf(texts) },
+  })
+  const { error, results = [] } = await database.withoutTimeLimit(() => migrator.migrateToLatest())
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error')?.migrationName
+    if (!failed) throw error
+    const where = `${failed}.sql${lineOf(error, texts.get(failed) ?? '')}`
+    throw new StartProblem(`The migration ${where} failed and nothing was changed: ${messageOf(error)}`)
+  }
+  const names = results.map((result) => result.migrationName)
+  if (names.length > 0) log.info({ applied: names }, 'the database was brought up to date')
+}
+
+/** The texts of a folder's migrations by name; throws `StartProblem` for two with one number or a name without one. */
+async function readMigrations(folder: string): Promise<Map<string, string>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = files.find((name) => !fileName.test(name))
+  if (misnamed) throw new StartProblem(`The migration ${misnamed} is not named like 0001-accounts.sql.`)
+  const twice = files.find((name, index) => name.slice(0, 4) === files[index - 1]?.slice(0, 4))
+  if (twice)
+    throw new StartProblem(`Two migrations have the number ${twice.slice(0, 4)}; one of them is ${twice}.`)
+  const texts = files.map(async (name): Promise<[string, string]> => {
+    return [name.slice(0, -'.sql'.length), await readFile(join(folder, name), 'utf8')]
+  })
+  return new Map(await Promise.all(texts))
+}
+
+function migrationsOf(texts: ReadonlyMap<string, string>): Record<string, Migration> {
+  return Object.fromEntries(
+    [...texts].map(([name, text], index) => {
+      const former = [...texts.keys()][index - 1]
+      return [name, { up: (db: Kysely<unknown>) => apply(db, { name, text, former }) }]
+    }),
+  )
+}
+
+/** Runs a migration and notes which program at least the tables need now: one that knows the last one that is not compatible. */
+async function apply(
+  db: Kysely<unknown>,
+  { name, text, former }: { name: string; text: string; former: string | undefined },
+): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db)
+  await sql.raw(text).execute(db)
+  await sql`create table if not exists oldest_program (knows text primary key)`.execute(db)
+  if (!compatible.test(text)) await sql`delete from oldest_program`.execute(db)
+  const knows = compatible.test(text) ? (former ?? name) : name
+  await sql`insert into oldest_program select ${knows} where not exists (select from oldest_program)`.execute(
+    db,
+  )
+}
+
+/** The mark of a migration that leaves the tables as programs before it expect them, and only adds to them. */
+const compatible = /^-- compatible: /m
+
+/** The migration that a program has to know to work with these tables; undefined where none was noted yet. */
+async function oldestProgram({ pool }: Pick<Database, 'pool'>): Promise<string | undefined> {
+  const table = await pool.query<{ name: string | null }>(
+    "select to_regclass('oldest_program')::text as name",
+  )
+  if (!table.rows[0]?.name) return undefined
+  const { rows } = await pool.query<{ knows: string }>('select knows from oldest_program')
+  return rows[0]?.knows
+}
+
+/**
+ * Whether this program can work with the tables: all of its migrations are applied, and what a newer one has applied
+ * meanwhile, as in a rolling upgrade, is compatible.
+ */
+export async function schemaFits(database: Pick<Database, 'pool'>): Promise<boolean> {
+  const known = (await readdir(migrationsFolder)).flatMap((name) =>
+    name.endsWith('.sql') ? [name.slice(0, -'.sql'.length)] : [],
+  )
+  const applied = await appliedMigrations(database)
+  if (!known.every((name) => applied.includes(name))) return false
+  return applied.length === known.length || onlyAddedTo(database, applied, known)
+}
+
+/** Whether all that this program does not know came after what it knows, and is compatible. */
+async function onlyAddedTo(
+  database: Pick<Database, 'pool'>,
+  applied: readonly string[],
+  known: readonly string[],
+): Promise<boolean> {
+  const last = known.toSorted().at(-1) ?? ''
+  const isLater = applied.every((name) => known.includes(name) || name > last)
+  return isLater && known.includes((await oldestProgram(database)) ?? '')
+}
+
+/** A program must not write into tables that a newer one has changed. */
+function refuseNewerSchema(applied: readonly string[], known: readonly string[]): void {
+  const newest = applied.filter((name) => !known.includes(name)).at(-1)
+  if (!newest) return
+  const lastKnown = known.at(-1) ?? 'none'
+  throw new StartProblem(
+    newest > lastKnown
+      ? `The database was written by a newer version (its schema is at ${newest}, this program knows up to ${lastKnown}): start that version, or restore a backup.`
+      : `The database has seen the migration ${newest}, which is missing here: reinstall the program.`,
+  )
+}
+
+async function appliedMigrations({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+  const table = await pool.query<{ name: string | null }>(
+    "select to_regclass('kysely_migration')::text as name",
+  )
+  if (!table.rows[0]?.name) return []
+  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name')
+  return rows.map((row) => row.name)
+}
+
+/** Where in the file PostgreSQL found the mistake, when it says so. */
+function lineOf(error: unknown, text: string): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
+  return position > 0 ? `, line ${text.slice(0, position - 1).split('\n').length},` : ''
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
+}
+
+/** Where the `.sql` files lie that make the tables. */
+export const migrationsFolder = resolve(import.meta.dirname, '../../../../migrations')

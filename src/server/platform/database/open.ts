@@ -1,0 +1,57 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '#server/platform/database/engine/engine.ts'
+import { type Database, databaseOver } from './database.ts'
+import { openEmbedded } from './embedded/open-embedded.ts'
+import { migrate } from './migrate.ts'
+import { openPostgresql } from './postgresql.ts'
+
+export type DatabaseSettings = {
+  /** PostgreSQL 15 or later; without it the embedded database below `dataDir` is used. */
+  readonly databaseUrl?: string | undefined
+  readonly dataDir: string
+  /** Connections that are held at most; the embedded database has one. */
+  readonly poolSize?: number
+  /** Milliseconds a query waits for a connection before it fails. */
+  readonly waitMs?: number | undefined
+  readonly migrationsDir: string
+  readonly log: Log
+}
+
+/** How many copies of before an upgrade are kept. */
+const copiesKept = 3
+
+/**
+ * Opens the database and brings its tables up to date. Throws `StartProblem` for what the operator must put right:
+ * a server that cannot be reached, a directory that another process uses, that is read-only or full, a newer schema.
+ */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const { databaseUrl, dataDir, migrationsDir, log } = settings
+  const engine = databaseUrl ? await openPostgresql(databaseUrl, settings) : await openEmbedded(settings)
+  const database = databaseOver(engine)
+  try {
+    await migrate(database, migrationsDir, log, (newest) => keepCopy(database, { dataDir, newest, log }))
+    return database
+  } catch (problem) {
+    await database.close()
+    throw problem
+  }
+}
+
+/**
+ * Copies the embedded database before its tables are changed, so that an upgrade can be taken back (docs/operate.md): a
+ * folder that can serve as a data directory. Whoever runs a PostgreSQL server has backups of its own.
+ */
+async function keepCopy(
+  { copyTo }: Database,
+  { dataDir, newest, log }: { dataDir: string; newest: string; log: Log },
+): Promise<void> {
+  if (!copyTo) return
+  const folder = join(dataDir, 'before-upgrade')
+  // sorts by time
+  const copy = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${newest}`)
+  await copyTo(copy)
+  log.info({ copy }, 'the database was copied before it is brought up to date')
+  const older = (await readdir(folder)).toSorted().slice(0, -copiesKept)
+  for (const name of older) await rm(join(folder, name), { recursive: true, force: true })
+}

@@ -1,0 +1,90 @@
+import { statfs } from 'node:fs/promises'
+import type * as z from 'zod/mini'
+import type { Health } from '#contract/site/site.ts'
+import { schemaFits } from '#server/platform/database/migrate.ts'
+import type { UpkeepWatch } from '#server/platform/jobs/upkeep-watch.ts'
+import { folderFault, isEmpty } from '#server/platform/runtime/folder-fault.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { libraryHasVideos } from './health.store.ts'
+import { mailFault } from './mail-fault.ts'
+import type { MailServerWatch } from './mail-server-watch.ts'
+
+/** Bytes that have to be free for uploads and for the database to go on. */
+const freeBytes = 50 * 1024 * 1024
+
+/** What tells of things that take long to show. */
+export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailServerWatch }
+
+/**
+ * Whether this process can serve visitors, and what is wrong. Without its database, its schema, disk or media it is
+ * `failing`. Mails that do not leave, a payment provider that does not answer and upkeep that is late take nothing away: the
+ * site is `degraded`, and somebody should look. Reasons name no folder and no server, as anybody may read them.
+ */
+export async function checkHealth(services: Services, watches: Watches): Promise<z.output<typeof Health>> {
+  const database = await services.database.ready()
+  const vital = {
+    database: database ? undefined : 'is failing',
+    migrations: database && (await schemaFits(services.database)) ? undefined : 'is failing',
+    disk: await diskFault(services),
+    media: await mediaFault(services, database),
+  }
+  const mail = database ? await mailFault(services, watches.mailServer) : 'is failing'
+  const checks = Object.fromEntries(
+    Object.entries({ ...vital, mail }).map(([name, fault]) => [name, fault ? 'failing' : 'ok'] as const),
+  )
+  const failing = Object.entries(vital).flatMap(([name, fault]) => (fault ? [`${name} ${fault}`] : []))
+  if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
+  const reasons = [
+    ...(mail ? [`mail ${mail}`] : []),
+    ...insecureMail(watches),
+    ...silentProviders(services),
+    ...siteMistakes(services),
+    ...(await watches.upkeep()),
+  ]
+  return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons, checks }
+}
+
+/** As far as this process has asked them: a check of its own would make readiness wait for somebody else. */
+function silentProviders({ payments }: Services): string[] {
+  return [...payments.values()].flatMap(({ name, isSilent }) =>
+    isSilent?.() ? [`the payment provider ${name} does not answer`] : [],
+  )
+}
+
+/** Not which: what an operator writes is told in the log, and by `npm run site -- check`. */
+function siteMistakes({ siteFiles: { mistakes } }: Services): string[] {
+  return mistakes.length > 0
+    ? [`the site files have mistakes (${mistakes.length}): the former ones stay`]
+    : []
+}
+
+/** The folder of an embedded database, and the space of all that is written to. */
+async function diskFault({ config, database }: Services): Promise<string | undefined> {
+  const own = database.kind === 'embedded' ? await folderFault(config.dataDir) : undefined
+  if (own) return `is failing: the data folder ${own}`
+  const folders = database.kind === 'embedded' ? [config.dataDir, config.mediaFolder] : [config.mediaFolder]
+  const free = await Promise.all(folders.map(freeIn))
+  return free.every((bytes) => bytes >= freeBytes) ? undefined : 'is failing: less than 50 MB are free'
+}
+
+/** A folder that is not there is no lack of space. */
+async function freeIn(folder: string): Promise<number> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
+}
+
+async function mediaFault({ config, database }: Services, ask: boolean): Promise<string | undefined> {
+  const fault = await folderFault(config.mediaFolder)
+  if (fault) return `is failing: the media folder ${fault}`
+  const lost = ask && (await isEmpty(config.mediaFolder)) && (await libraryHasVideos(database))
+  return lost ? 'is failing: the media folder is empty, but the library has videos' : undefined
+}
+
+/** Mails leave; what they say can be read on the way. */
+function insecureMail({ mailServer }: Watches): string[] {
+  return mailServer()?.insecure
+    ? ['mails are sent without TLS: the mail server offers none (SMTP_URL, SMTP_REQUIRE_TLS)']
+    : []
+}

@@ -1,0 +1,28 @@
+import { pages } from '#contract/pages.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { mailIsStuck, mailsComeBack, mailWasGivenUp, mailWentOutAfter } from './health.store.ts'
+import type { MailServerWatch } from './mail-server-watch.ts'
+
+/** How long a mail may wait before somebody should look. */
+const patienceMs = 5 * 60_000
+
+/**
+ * What is wrong with mails going out, undefined while nothing is. The first mail that is taken ends it: from then on
+ * only single hosts are concerned.
+ */
+export async function mailFault(
+  { database, clock }: Services,
+  mailServer: MailServerWatch,
+): Promise<string | undefined> {
+  const fault = mailServer()
+  if (fault && !fault.insecure && !(await mailWentOutAfter(database, fault.since)))
+    return `is failing: the mail server cannot be used (${fault.code})`
+  const now = clock.real()
+  const moments = { now, since: new Date(now.getTime() - patienceMs) }
+  if (await mailIsStuck(database, moments)) return 'is failing: mails have waited for more than 5 minutes'
+  if (await mailsComeBack(database, moments))
+    return `is failing: mails have been tried in vain for more than 5 minutes (see ${pages.adminMails.path})`
+  if (await mailWasGivenUp(database))
+    return `is failing: a mail was given up after 5 days (see ${pages.adminMails.path})`
+  return undefined
+}

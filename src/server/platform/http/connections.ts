@@ -1,0 +1,80 @@
+import { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { isInAddress } from './long-addresses.ts'
+
+/** How long a request may take to arrive, in milliseconds. */
+const arrivalMs = 12_000
+/** How long a reader may stall; Node notices at its second check, so the connection is cut after twice that time. */
+const standstillMs = 7_000
+
+/** What one connection may ask of the server: size and pace of requests. */
+export const connectionOptions = {
+  bodyLimit: 100_000,
+  requestTimeout: arrivalMs,
+  keepAliveTimeout: 10_000,
+  http: {
+    maxHeaderSize: 16_384,
+    headersTimeout: 8_000,
+    connectionsCheckingInterval: 1_000,
+    requireHostHeader: false,
+    // what says that it has no body is not made into a stream first
+    optimizeEmptyRequests: true,
+  },
+} satisfies FastifyHttpOptions<RawServerDefault>
+
+/**
+ * Refuses bodies that would have to be unpacked first (a few bytes can become gigabytes), ends connections whose reader does not
+ * read, and those of requests that were answered before they were read.
+ */
+export function registerConnectionLimits(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, _payload, next) => {
+    if (request.headers['content-encoding'] !== undefined) reply.send(new Problem('not-json'))
+    else next()
+  })
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    // from the first byte of the reply on; while a use case works there is nothing to read
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
+    if (!request.raw.complete && hasLongBody(request.headers)) reply.header('connection', 'close')
+    next()
+  })
+}
+
+/** A body that is not worth reading only to keep the connection. */
+function hasLongBody({
+  'content-length': length,
+  'transfer-encoding': encoding,
+}: NodeJS.Dict<string | string[]>): boolean {
+  return encoding !== undefined || Number(length ?? 0) > connectionOptions.bodyLimit
+}
+
+/**
+ * Answers bytes that are not an HTTP request, and requests whose head is too large or too slow: there is no request to
+ * reply to yet, only a socket.
+ */
+export function answerClientError(
+  headers: Readonly<Record<string, string>>,
+): (error: NodeJS.ErrnoException & { rawPacket?: unknown }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+    const code: ProblemCode =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? isInAddress(error.rawPacket)
+          ? 'address-too-long'
+          : 'headers-too-large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 'request-timeout'
+          : 'malformed'
+    const problem = new Problem(code)
+    const body = JSON.stringify(problem.toBody('-'))
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${problem.status} ${code}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}

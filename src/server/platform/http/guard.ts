@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor, Call } from '#contract/call.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { needsSecondFactor } from '#domain/accounts/admin.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Viewer, Visitor } from './visitor.ts'
+
+/**
+ * Refuses visitors whom the call's `actor` excludes, before the body is read. What somebody may do with one object of
+ * theirs is for the use case to decide. The admin needs a second factor: without one, each of the admin's calls is
+ * refused with 403 `second-factor-needed`, outside of a demo. While they are switched into somebody's account, 403
+ * `not-while-switched` for what the call does not allow then.
+ */
+export function registerGuard(
+  app: FastifyInstance,
+  { demo, isTwoFactorOn, recordSwitched }: GuardOptions,
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const { call } = request.routeOptions.config
+    const { viewer } = request.visitor
+    const isShut = call && viewer?.switchedBy !== undefined && !isOpenWhileSwitched(call)
+    const code = isShut ? 'not-while-switched' : call && refusalOf(call.actor, request.visitor, demo)
+    if (code) {
+      reply.send(new Problem(code))
+      // mutant `viewer → true`: whoever is not signed in has been refused
+    } else if (call?.actor === 'admin' && viewer && !demo) {
+      isTwoFactorOn(viewer.userId).then((secondFactorOn) => {
+        if (needsSecondFactor({ admin: viewer.admin, demo, secondFactorOn }))
+          reply.send(new Problem('second-factor-needed'))
+        else next()
+      }, next)
+    } else next()
+  })
+  // later than that: a write that is refused for its CSRF token is none
+  app.addHook('preHandler', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    const { viewer } = request.visitor
+    if (viewer?.switchedBy === undefined || call?.whileSwitched !== 'recorded') return
+    const fits = (schema: Call['body']) => !schema || schema.safeParse(request.body).success
+    // the route refuses it
+    if (!fits(call.body)) return
+    if (!fits(call.bodyWhileSwitched)) return reply.send(new Problem('not-while-switched'))
+    await recordSwitched(call, viewer, request)
+  })
+}
+
+type GuardOptions = {
+  readonly demo: boolean
+  readonly isTwoFactorOn: (userId: string) => Promise<boolean>
+  /** Writes down what the admin does in somebody else's account, before it is done. */
+  readonly recordSwitched: (call: Call, viewer: Viewer, request: FastifyRequest) => Promise<void>
+}
+
+/**
+ * In somebody else's account the admin looks, and changes nothing that matters there: what is not expressly allowed is
+ * refused, the admin's own calls too. The demo's controls are the site's, and a signed message is nobody's here.
+ */
+function isOpenWhileSwitched({ actor, method, whileSwitched }: Call): boolean {
+  if (actor === 'admin') return false
+  if (actor === 'demo' || actor === 'signed') return true
+  return method === 'GET' ? whileSwitched !== false : whileSwitched !== undefined && whileSwitched !== false
+}
+
+function refusalOf(actor: Actor, { viewer, pending }: Visitor, demo: boolean): ProblemCode | undefined {
+  if (actor === 'anyone' || actor === 'signed') return undefined
+  if (actor === 'demo') return demo ? undefined : 'not-found'
+  if (actor === 'two-factor') return pending?.kind === 'two-factor-pending' ? undefined : 'login-required'
+  if (actor === 'password-change' && pending?.kind === 'password-change') return undefined
+  if (!viewer) return 'login-required'
+  if (actor === 'password-change') return undefined
+  if (actor === 'viewer') return undefined
+  const allowed = actor === 'admin' ? viewer.admin : viewer.permissions.includes(actor)
+  return allowed ? undefined : 'forbidden'
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { openPreSession } from './cookies.ts'
+import { openApi } from './openapi.ts'
+import { type ReadyBytes, readyBytes, sendReadyBytes } from './ready-bytes.ts'
+import { route } from './route.ts'
+
+/** The calls that are about the host itself: tokens for writes, and what can be called. */
+export function registerHostCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.csrfToken, ({ visitor, reply }) => {
+    const { token, expiresAt } = app.csrfTokens.issue(
+      visitor.browserHash ?? openPreSession(services, reply),
+      services.clock.real(),
+    )
+    return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } }
+  })
+  // seldom asked for, and a tenth of the work of a start
+  let description: Promise<ReadyBytes> | undefined
+  route(app, calls.openApi, async ({ request, reply }) => {
+    description ??= readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))
+    sendReadyBytes(request, reply, await description)
+    return 'sent' as const
+  })
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type KeptAnswer = { readonly requestHash: Buffer; readonly status: number; readonly body: unknown }
+
+/** The answer kept under a key since `since`. */
+export async function findAnswer(
+  { db }: Database,
+  keyHash: Buffer,
+  since: Date,
+): Promise<KeptAnswer | undefined> {
+  const row = await db
+    .selectFrom('idempotent_reply')
+    .select(['request_hash', 'status', 'body'])
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row && { requestHash: row.request_hash, status: row.status, body: row.body }
+}
+
+/** Keeps an answer, inside the transaction of what it answers. False when another request has taken the key. */
+export async function insertAnswer(
+  trx: Kysely<Tables>,
+  keyHash: Buffer,
+  { requestHash, status, body }: KeptAnswer,
+  { now, since }: { now: Date; since: Date },
+): Promise<boolean> {
+  const kept = {
+    request_hash: requestHash,
+    status,
+    body: JSON.stringify(body),
+    created_at: now,
+  }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('idempotent_reply')
+    .values({ key_hash: keyHash, ...kept })
+    // a key that was kept long enough may be used anew
+    .onConflict((conflict) =>
+      conflict.column('key_hash').doUpdateSet(kept).where('idempotent_reply.created_at', '<=', since),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Puts another answer in the place of the one that is kept under a key. */
+export async function replaceAnswer(
+  db: Kysely<Tables>,
+  keyHash: Buffer,
+  { status, body }: Pick<KeptAnswer, 'status' | 'body'>,
+): Promise<void> {
+  await db
+    .updateTable('idempotent_reply')
+    .set({ status, body: JSON.stringify(body) })
+    .where('key_hash', '=', keyHash)
+    .execute()
+}
+
+/** Answers that need not be repeated any more. */
+export async function deleteAnswersBefore({ db }: Database, since: Date): Promise<void> {
+  await db.deleteFrom('idempotent_reply').where('created_at', '<=', since).execute()
+}

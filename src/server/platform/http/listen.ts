@@ -1,0 +1,35 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+
+/**
+ * Makes sure that the site can listen there, before anything is opened or written. Throws `StartProblem` for a port that
+ * is taken and an address that is not this machine's.
+ */
+export function probeAddress({ host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((free, refuse) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => refuse(problemOf(error, host, port)))
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => free()))
+  })
+}
+
+/** Lets the site be reached; somebody may have taken the port since it was probed. */
+export async function listenAt(
+  app: Pick<FastifyInstance, 'listen'>,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw problemOf(error, host, port)
+  })
+}
+
+function problemOf(error: NodeJS.ErrnoException, host: string, port: number): StartProblem {
+  const sentence = {
+    EADDRINUSE: `PORT ${port} of ${host} is taken by another program: stop it, or choose another PORT.`,
+    EACCES: `PORT ${port} may not be used by this user: choose one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not known.`,
+  }[error.code ?? '']
+  return new StartProblem(sentence ?? `HOST ${host} with PORT ${port} cannot be used: ${error.message}`)
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import type { Actor, Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { problems } from '#contract/problems.ts'
+import { RichText } from '#contract/rich-text.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { cookieName } from './cookies.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+/**
+ * The description of all calls for programs (OpenAPI 3.1), made from the table of the contract: what is not in there is
+ * not in here. Calls that this site does not have (the demo's) are left out.
+ */
+export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 'baseUrl'>): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    if (call.actor === 'demo' && !config.demo) continue
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${config.productName}: calls`, version: '1', description: introduction },
+    servers: [{ url: config.baseUrl.origin }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName(config, 'session') },
+        csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+      },
+      schemas: { Problem: problemSchema, ...inComponents(z.toJSONSchema(RichText).$defs ?? {}) },
+      responses: {
+        Problem: {
+          description: 'Whatever goes wrong',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+        Unchanged: { description: 'The caller has these bytes already' },
+      },
+    },
+  }
+}
+
+const introduction = [
+  'Writes carry a token from GET /api/csrf-token in the header X-CSRF-Token, which is good for 15 minutes and bound to',
+  'the cookies of the browser that fetched it. A page may name in X-Viewer the user for whom it was drawn: a write is refused',
+  'with `login-required` when another user is signed in. Failures are problem details (RFC 9457); `code` is the word for programs.',
+].join(' ')
+
+function operation(name: string, call: Call): Json {
+  const needsToken = call.method !== 'GET' && call.actor !== 'signed'
+  return {
+    operationId: name,
+    summary: call.summary,
+    ...(call.actor !== 'anyone' && { description: whoMay[call.actor] }),
+    parameters: [
+      ...parametersOf('path', call.params),
+      ...parametersOf('query', call.query),
+      ...(call.idempotent ? [idempotencyKey] : []),
+      ...(needsToken && call.path.startsWith('/api/') ? [pageViewer] : []),
+      ...(call.conditional ? [ifNoneMatch] : []),
+    ],
+    ...requestBodyOf(call),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(call.replies).map(([status, schema]) => [
+          status,
+          { description: descriptions[Number(status)] ?? 'Done', content: contentOf(call, schema) },
+        ]),
+      ),
+      ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+    security: [{ ...(needsSession(call.actor) && { session: [] }), ...(needsToken && { csrfToken: [] }) }],
+  }
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  202: 'Accepted; one more step is needed',
+  503: 'Something that visitors need is away',
+}
+
+const whoMay: Readonly<Record<Exclude<Actor, 'anyone'>, string>> = {
+  viewer: 'Needs somebody who is signed in.',
+  'account.manage': 'Needs the permission account.manage.',
+  'subscription.manage': 'Needs the permission subscription.manage.',
+  'users.manage': 'Needs the permission users.manage.',
+  admin: 'Needs the admin.',
+  'two-factor': 'Needs a sign-in that waits for its second factor.',
+  signed: 'Needs a message signed by the provider.',
+  'password-change': 'Needs somebody who is signed in, be it with a temporary password.',
+  demo: 'In the demo only.',
+}
+
+function needsSession(actor: Actor): boolean {
+  return actor !== 'anyone' && actor !== 'demo' && actor !== 'signed'
+}
+
+type Schema = NonNullable<Call['body']>
+
+function requestBodyOf({ body, otherBody }: Call): Json {
+  if (body) return { requestBody: { required: true, content: json(body, 'input') } }
+  if (!otherBody) return {}
+  const { required, mediaTypes, schema } = otherBody
+  const content = mediaTypes.map((mediaType) => [mediaType, { schema: plain(schema, 'input') }])
+  return { requestBody: { required, content: Object.fromEntries(content) } }
+}
+
+/** Bytes have no schema beside their media type (OpenAPI 3.1, 4.8.14.3). */
+function contentOf({ mediaType }: Call, schema: Schema): Json {
+  return mediaType === undefined ? json(schema, 'output') : { [mediaType]: {} }
+}
+
+function json(schema: Schema, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: plain(schema, io) } }
+}
+
+/** OpenAPI 3.1 speaks JSON Schema 2020-12 itself and needs no word about it in each place. */
+function plain(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io })
+  return inComponents(rest)
+}
+
+/** What a schema calls by a name stands beside the other shared schemas. */
+function inComponents(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
+}
+
+function parametersOf(place: 'path' | 'query', schema: Schema | undefined): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same body repeats the first answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+const pageViewer = {
+  name: 'X-Viewer',
+  in: 'header',
+  description:
+    'The id of the user for whom the page was drawn; with another one signed in the write is refused.',
+  schema: { type: 'string' },
+}
+const ifNoneMatch = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'The sentence for the person' },
+    code: { enum: Object.keys(problems) },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to sentence' },
+    requestId: { type: 'string' },
+  },
+}

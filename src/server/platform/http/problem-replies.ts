@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+
+/**
+ * Turns every failure into problem details: a `Problem` that a handler returns or sends, and whatever was thrown. This
+ * is the one place where unexpected errors end: logged with the request's id, answered without saying what they were.
+ */
+export function registerProblemReplies(app: FastifyInstance): void {
+  app.addHook('preSerialization', (request, reply, payload, next) => {
+    next(null, payload instanceof Problem ? problemBody(request, reply, payload) : payload)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOfError(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return reply.send(problem)
+  })
+}
+
+/** For replies that pass by the hooks: an address that the router cannot read. */
+export function sendUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify(problemBody(request, reply.headers(headers), new Problem('malformed')))
+  reply.send(body)
+}
+
+function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
+  request.problemCode = problem.code
+  reply
+    .status(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-language', request.language)
+  const { retryAfterSeconds } = problem
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return problem.toBody(request.id)
+}
+
+/** What a thrown error means for the caller. Whatever is not known is the server's fault. */
+function problemOfError(error: unknown): Problem {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  // the client went away in the middle of its body
+  if (code === 'ECONNRESET' && message === 'aborted') return new Problem('malformed')
+  const known = byErrorCode[code] ?? (connectionLost(code, message) ? 'unavailable' : 'server-error')
+  return new Problem(known, known === 'unavailable' ? { retryAfterSeconds: 5 } : {})
+}
+
+/** PostgreSQL's classes "connection exception", "shutting down" and "too many", and what its driver says without a code. */
+function connectionLost(code: string, message: string): boolean {
+  return (
+    /^(08...|57P0.|53[^1]..)$/.test(code) ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(message)
+  )
+}
+
+const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  ECONNRESET: 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  EPIPE: 'unavailable',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  /** PostgreSQL: disk full. */
+  '53100': 'no-space',
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the problem that was answered, for the log. */
+    problemCode: ProblemCode | undefined
+  }
+}

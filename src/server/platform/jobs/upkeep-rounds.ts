@@ -1,0 +1,111 @@
+import { isClockRight } from '#server/platform/services/clock-check.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { recordRun } from './upkeep.store.ts'
+import type { Round, StepOutcome, UpkeepStep } from './upkeep-step.ts'
+
+const everyMs = { minute: 60_000, hour: 3_600_000 } as const
+
+/**
+ * Has the steps run, at the start and then each minute or hour, so that a machine that sleeps at night misses nothing.
+ * The rounds do not wait for each other: a long purge delays no renewal, and a night of renewals no recovery.
+ */
+export async function startUpkeep(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
+  for (const every of ['minute', 'hour'] as const) {
+    const own = steps.filter((step) => step.every === every)
+    await startRound(
+      services,
+      `upkeep-each-${every}`,
+      every,
+      own.filter(({ apart }) => !apart),
+    )
+    for (const step of own.filter(({ apart }) => apart))
+      await startRound(services, `upkeep-${step.name}`, every, [step])
+  }
+}
+
+async function startRound(
+  services: Services,
+  name: string,
+  every: UpkeepStep['every'],
+  steps: readonly UpkeepStep[],
+): Promise<void> {
+  let atStart = true
+  await services.queue.repeat(name, everyMs[every], async () => {
+    const round = { atStart }
+    atStart = false
+    // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
+    const clockIsRight = every === 'minute' || (await isClockRight(services))
+    for (const step of steps) {
+      const report = clockIsRight ? await runStep(services, step, round) : heldBack(step)
+      // what was left over, and the steps that follow, are done by the next process
+      if (services.stopping.aborted) return
+      await record(services, step, report)
+    }
+  })
+}
+
+/** A database that cannot be written to now is no reason to leave out the steps that follow. */
+async function record(services: Services, { every }: UpkeepStep, report: StepReport): Promise<void> {
+  const { database, clock, log } = services
+  logReport(services, report, every === 'minute')
+  const { name, outcome, error } = report
+  const problem = outcome === 'done' ? null : error === undefined ? outcome : String(error)
+  await recordRun(database.db, { name, at: clock.real(), problem }).catch((failure: unknown) => {
+    log.error({ err: failure, step: name }, 'the outcome of an upkeep step could not be stored')
+  })
+}
+
+/** How one run of a step went. */
+export type StepReport = {
+  readonly name: string
+  readonly outcome: StepOutcome
+  readonly durationMs: number
+  /** What it threw. */
+  readonly error?: unknown
+}
+
+/** Runs a step to its end, whatever happens in it: it never throws. */
+async function runStep(services: Services, step: UpkeepStep, round: Round): Promise<StepReport> {
+  const { name } = step
+  const begun = performance.now()
+  const spent = () => Math.round(performance.now() - begun)
+  try {
+    const said = await step.run(services, round)
+    return { name, outcome: typeof said === 'string' ? said : 'done', durationMs: spent() }
+  } catch (error) {
+    return { name, outcome: 'failed', durationMs: spent(), error }
+  }
+}
+
+/**
+ * Runs all steps once, in their order, outside of the rounds: for the demo's clock, which has each day's work done before
+ * the next. Answers those that were not done; they are logged too.
+ */
+export async function runSteps(
+  services: Services,
+  steps: readonly UpkeepStep[],
+): Promise<readonly StepReport[]> {
+  if (!(await isClockRight(services))) return steps.map(heldBack)
+  const left: StepReport[] = []
+  for (const step of steps) {
+    const report = await runStep(services, step, { atStart: false })
+    if (report.outcome === 'done') continue
+    left.push(report)
+    logReport(services, report)
+  }
+  return left
+}
+
+/** What is reported of a step that has to wait for the clock. */
+function heldBack({ name }: UpkeepStep): StepReport {
+  return { name, outcome: 'held-back', durationMs: 0 }
+}
+
+/** One line for each run of a step. Of the steps of each minute, those that go well are logged at level debug only. */
+function logReport({ log }: Pick<Services, 'log'>, report: StepReport, quietly = false): void {
+  const { name: step, outcome, durationMs, error } = report
+  const facts = { step, outcome, durationMs, ...(error !== undefined && { err: error }) }
+  if (outcome !== 'done') log.error(facts, 'a step of the upkeep did not go well; it is tried again')
+  else if (quietly) log.debug(facts, 'a step of the upkeep is done')
+  else log.info(facts, 'a step of the upkeep is done')
+}

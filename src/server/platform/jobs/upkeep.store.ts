@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** How a step fares. Instants are real time. */
+export type StepRow = Tables['upkeep_step']
+
+/** Writes down how a run of a step went; `problem` is null where it went well. */
+export async function recordRun(
+  db: Kysely<Tables>,
+  { name, at, problem }: { name: string; at: Date; problem: string | null },
+): Promise<void> {
+  const success = problem === null
+  await db
+    .insertInto('upkeep_step')
+    .values({
+      name,
+      last_run_at: at,
+      last_success_at: success ? at : null,
+      failing_since: success ? null : at,
+      problem,
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((set) => ({
+        last_run_at: at,
+        problem,
+        ...(success
+          ? { last_success_at: at, failing_since: null }
+          : { failing_since: set.fn.coalesce('upkeep_step.failing_since', 'excluded.failing_since') }),
+      })),
+    )
+    .execute()
+}
+
+/** How all steps fare that have ever run, by name. */
+export async function readSteps(db: Kysely<Tables>): Promise<ReadonlyMap<string, StepRow>> {
+  const rows = await db.selectFrom('upkeep_step').selectAll().execute()
+  return new Map(rows.map((row) => [row.name, row]))
+}

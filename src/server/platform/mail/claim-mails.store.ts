@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { QueuedMail } from './mail.store.ts'
+import { wholeServer } from './mail-pause.store.ts'
+
+type Claim = {
+  /** Real time. */
+  readonly now: Date
+  readonly heldUntil: Date
+  readonly limit: number
+  /** Only for domains that have taken a mail before. */
+  readonly knownOnly: boolean
+}
+
+/**
+ * Takes mails that are due and holds them until `heldUntil`: another process passes them by, and if this one dies they
+ * come up again then. Mails that were never tried come first, among them those to domains without a failure, then what has waited
+ * longest. What goes to a host that is paused is left. A recipient gets one mail at a time, in the order in which they were written, and so does a domain that
+ * has never taken one: who knows whether it answers.
+ */
+export async function claimDueMails(
+  db: Kysely<Tables>,
+  { now, heldUntil, limit, knownOnly }: Claim,
+): Promise<QueuedMail[]> {
+  const isKnown = sql<boolean>`exists
+    (select from mail as taken where taken.domain = mail.domain and taken.sent_at is not null)`
+  const waits = sql<boolean>`other.sent_at is null and other.failed_at is null and other.id <> mail.id`
+  const isDue = sql<boolean>`other.next_attempt_at <= ${now}`
+  const hasFailed = sql<boolean>`exists (select from mail_pause as failed where failed.scope = mail.domain)`
+  // mutant `other.domain = mail.domain → (other.domain = mail.domain or true)`: it follows from the recipient, for the index
+  const isSameRecipient = sql<boolean>`other.domain = mail.domain and other.recipient = mail.recipient`
+  // mutant `< → <=`: no two mails have one position
+  const isWrittenBefore = sql<boolean>`other.position < mail.position`
+  // mutant `< → <=`: as above
+  const comesBefore = sql<boolean>`(other.attempts > 0, other.position) < (mail.attempts > 0, mail.position)`
+  const due = db
+    .selectFrom('mail')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from mail_pause as pause
+        where pause.scope in (${wholeServer}, mail.domain) and pause.until > ${now})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from mail as other
+        where ${isSameRecipient} and ${waits}
+        and (other.taken_until > ${now} or (${isDue} and ${isWrittenBefore})))`,
+    )
+    .where(
+      knownOnly
+        ? isKnown
+        : sql<boolean>`(${isKnown} or not exists
+            (select from mail as other where other.domain = mail.domain and ${waits}
+            and (other.taken_until > ${now} or (${isDue} and ${comesBefore}))))`,
+    )
+    .orderBy(sql`attempts > 0`)
+    .orderBy(hasFailed)
+    .orderBy('next_attempt_at')
+    .orderBy('position')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('mail')
+    .set((set) => ({
+      // an older program knows this time alone
+      next_attempt_at: heldUntil,
+      taken_until: heldUntil,
+      attempts: set('attempts', '+', 1),
+    }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** The language that a user's mails are written in: their own choice, else their account's. */
+export async function languageOfUser(db: Kysely<Tables>, userId: string): Promise<Language> {
+  const row = await db
+    .selectFrom('account_user')
+    .innerJoin('account', 'account.id', 'account_user.account_id')
+    .select(['account_user.language as own', 'account.language as accounts'])
+    .where('account_user.id', '=', userId)
+    .executeTakeFirst()
+  return row?.own ?? (row?.accounts === 'de' ? 'de' : 'en')
+}

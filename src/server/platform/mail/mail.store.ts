@@ -1,0 +1,262 @@
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { MailAttachment } from '#server/platform/outside/mail.ts'
+
+/** A mail as it waits in the outbox. */
+export type QueuedMail = Selectable<Tables['mail']>
+
+type NewMail = {
+  readonly id: string
+  readonly effectKey: string
+  readonly template: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly invoiceId: string | null
+  readonly unsubscribeUrl: string | null
+  readonly sendBefore: Date | null
+  readonly attachments: readonly MailAttachment[]
+  /** Business time. */
+  readonly createdAt: Date
+  /** Real time, like all that decides about sending. */
+  readonly nextAttemptAt: Date
+}
+
+/** Puts a mail into the outbox, once for each effect key. */
+export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<void> {
+  const { numInsertedOrUpdatedRows: inserted } = await db
+    .insertInto('mail')
+    .values({
+      id: mail.id,
+      effect_key: mail.effectKey,
+      template: mail.template,
+      recipient: mail.to,
+      subject: mail.subject,
+      text_body: mail.text,
+      html_body: mail.html,
+      invoice_id: mail.invoiceId,
+      unsubscribe_url: mail.unsubscribeUrl,
+      send_before: mail.sendBefore,
+      created_at: mail.createdAt,
+      next_attempt_at: mail.nextAttemptAt,
+    })
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted === 0n || mail.attachments.length === 0) return
+  await db
+    .insertInto('mail_attachment')
+    .values(
+      mail.attachments.map(({ fileName, contentType, bytes }, position) => ({
+        mail_id: mail.id,
+        position,
+        file_name: fileName,
+        content_type: contentType,
+        bytes,
+      })),
+    )
+    .execute()
+}
+
+/** The files that were queued with a mail, in their order. */
+export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise<readonly MailAttachment[]> {
+  const rows = await db
+    .selectFrom('mail_attachment')
+    .select(['file_name as fileName', 'content_type as contentType', 'bytes'])
+    .where('mail_id', '=', mailId)
+    .orderBy('position')
+    .execute()
+  return rows
+}
+
+/** The names of the files that were queued with mails. */
+export async function attachmentNames(
+  db: Kysely<Tables>,
+  mailIds: readonly string[],
+): Promise<readonly { mailId: string; position: number; name: string }[]> {
+  if (mailIds.length === 0) return []
+  return db
+    .selectFrom('mail_attachment')
+    .select(['mail_id as mailId', 'position', 'file_name as name'])
+    .where('mail_id', 'in', mailIds)
+    .orderBy('position')
+    .execute()
+}
+
+/** How many mails of one kind went to one address (given as `emailKey`) after `since`. */
+export async function countMails(
+  db: Kysely<Tables>,
+  { recipientKey, template, since }: { recipientKey: string; template: string; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    // the "C" collation folds ASCII alone, as emailKey does
+    .where(sql`lower(recipient collate "C")`, '=', recipientKey)
+    .where('template', '=', template)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether a mail is still to be sent, now or later. */
+export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    // mutant `1 → 2`: one tells
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+/**
+ * The mail has been handed over. Its text and its files go, unless they are kept to be read: the text may hold a code that still works.
+ * @param sentAt business time
+ * @param deliveredAt real time
+ */
+export async function markSent(
+  db: Kysely<Tables>,
+  id: string,
+  { sentAt, deliveredAt, keepText }: { sentAt: Date; deliveredAt: Date; keepText: boolean },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      sent_at: sentAt,
+      delivered_at: deliveredAt,
+      taken_until: null,
+      last_error: null,
+      ...(!keepText && { text_body: '', html_body: '' }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (!keepText) await deleteAttachments(db, id)
+}
+
+/** The mail will not be sent any more: the operator sees why. Its text stays for a week. */
+export async function markFailed(
+  db: Kysely<Tables>,
+  id: string,
+  { failedAt, reason }: { failedAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ failed_at: failedAt, taken_until: null, last_error: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function deleteAttachments(db: Kysely<Tables>, mailId: string): Promise<void> {
+  await db.deleteFrom('mail_attachment').where('mail_id', '=', mailId).execute()
+}
+
+/** The mail was tried for as long as is sensible; `givenUpAt` is real time. */
+export async function markGivenUp(
+  db: Kysely<Tables>,
+  id: string,
+  { failedAt, givenUpAt, reason }: { failedAt: Date; givenUpAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ failed_at: failedAt, given_up_at: givenUpAt, taken_until: null, last_error: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mail is tried again at `nextAttemptAt` (real time, like `now`). */
+export async function postpone(
+  db: Kysely<Tables>,
+  id: string,
+  { now, nextAttemptAt, reason }: { now: Date; nextAttemptAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set((set) => ({
+      next_attempt_at: nextAttemptAt,
+      taken_until: null,
+      put_off_since: set.fn.coalesce('put_off_since', set.val(now)),
+      last_error: reason,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Empties the mails that will not be sent any more since `failedBefore` (business time): they hold names and codes. */
+export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_attachment')
+    .where('mail_id', 'in', (of) => of.selectFrom('mail').select('id').where('failed_at', '<', failedBefore))
+    .execute()
+  await db
+    .updateTable('mail')
+    .set({ text_body: '', html_body: '' })
+    // mutant ` .where('text_body', '<>', '') → `: what is empty is only not written again
+    .where('failed_at', '<', failedBefore)
+    .where('text_body', '<>', '')
+    .execute()
+}
+
+/** Deletes mails that were sent or given up long ago: they hold names and addresses. */
+export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('created_at', '<', createdBefore)
+    .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
+    .execute()
+}
+
+/**
+ * Forgets the addresses of mails that are out or given up, where nobody has them any more: no contact, order or declaration, nor
+ * the operator (`kept`, as `emailKey`). What is left names no one; its key stays, so that the same event writes no second mail.
+ */
+export async function forgetRecipients(
+  db: Kysely<Tables>,
+  { createdBefore, kept }: { createdBefore: Date; kept: string },
+): Promise<void> {
+  // the "C" collation folds ASCII alone, as emailKey does
+  const recipient = sql<string>`lower(mail.recipient collate "C")`
+  await db
+    .updateTable('mail')
+    .set({
+      recipient: '',
+      subject: '',
+      text_body: '',
+      html_body: '',
+      last_error: null,
+      unsubscribe_url: null,
+    })
+    // mutant ` .where('recipient', '!=', '') → `: what was forgotten is only not written again
+    // some keys end with the address, so that each of a user's contacts gets its own mail
+    .set({ effect_key: sql`case when strpos(effect_key, '@') > 0 then id::text else effect_key end` })
+    .where('recipient', '!=', '')
+    .where('created_at', '<', createdBefore)
+    .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
+    .where(recipient, '!=', kept)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('contact').select('id').where('email_key', '=', recipient))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('shop_order').select('id').where('email_key', '=', recipient))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('declaration').select('id').where('email_key', '=', recipient))),
+    )
+    .execute()
+}
+
+/** The mails sent last, newest first. */
+export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<QueuedMail[]> {
+  return db
+    .selectFrom('mail')
+    .selectAll()
+    .where('sent_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('next_attempt_at', 'desc')
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+}

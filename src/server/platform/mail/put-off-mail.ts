@@ -1,0 +1,33 @@
+import type { Services } from '#server/platform/services/services.ts'
+import { markFailed, markGivenUp, postpone, type QueuedMail } from './mail.store.ts'
+
+/** How long a mail is tried before it is given up, from its first attempt that failed. */
+export const longestTryMs = 5 * 86_400_000
+/** For a mail that the other side puts off ("try again later"), which they expect to take up to an hour. */
+const longestWaitMs = 3_600_000
+
+/**
+ * Has a mail tried again after `waitMs`, or ever less often where there is none; once it was tried for five days, it is given up.
+ */
+export async function putOff(
+  { database: { db }, clock }: Services,
+  { id, attempts, put_off_since: since }: QueuedMail,
+  {
+    reason,
+    waitMs = Math.min(30_000 * 2 ** (attempts - 1), longestWaitMs),
+  }: { reason: string; waitMs?: number },
+): Promise<void> {
+  const now = clock.real()
+  if (since !== null && now.getTime() - since.getTime() >= longestTryMs)
+    return markGivenUp(db, id, { failedAt: clock.now(), givenUpAt: now, reason })
+  await postpone(db, id, { now, nextAttemptAt: new Date(now.getTime() + waitMs), reason })
+}
+
+/** The mail is not sent any more. */
+export async function fail(
+  { database: { db }, clock }: Services,
+  { id }: QueuedMail,
+  reason: string,
+): Promise<void> {
+  await markFailed(db, id, { failedAt: clock.now(), reason })
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { MailAttachment } from '#server/platform/outside/mail.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import type { MailContent } from './compose-mail.ts'
+import { countMails, insertMail } from './mail.store.ts'
+import { renderMail } from './render-mail.ts'
+import { sendMailsJob } from './send-due-mails.ts'
+
+/** A mail that a business event sends. */
+export type MailOrder = {
+  /** Names the event: the same event never sends a second mail, however often it is reported. */
+  readonly effectKey: string
+  /** Kind of mail, for limits and for the operator. */
+  readonly template: MailTemplate
+  readonly to: string
+  readonly content: MailContent
+  /** An invoice whose PDF is attached. */
+  readonly invoiceId?: string
+  /** Other files that go with it, as they are now. */
+  readonly attachments?: readonly MailAttachment[]
+  /** Business time from which on it is not sent any more, where it would only come too late. */
+  readonly sendBefore?: Date
+}
+
+export type MailTemplate =
+  | 'confirm-contact'
+  | 'billing'
+  | 'invoice'
+  | 'order'
+  | 'already-registered'
+  | 'contact-changed'
+  | 'contact-in-use'
+  | 'reset-password'
+  | 'create-password'
+  | 'credentials-changed'
+  | 'temporary-password'
+  | 'sessions-ended'
+  | 'new-browser'
+  | 'join-account'
+  | 'removed-from-account'
+  | 'deletion-requested'
+  | 'deletion-taken-back'
+  | 'deleted'
+  | 'declaration-received'
+  | 'declaration-rejected'
+  | 'declaration-operator'
+  | 'declaration-owner'
+  | 'wrong-admin-passwords'
+  | 'coupon-alarm'
+  | 'payment-notices'
+  | 'address-collision'
+  | 'proof-code'
+  | 'newsletter'
+
+/**
+ * Puts a mail into the outbox, inside the transaction of the event that it reports: either both are stored or neither. A job
+ * sends it afterwards, so no visitor ever waits for a mail server.
+ */
+export async function queueMail(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: MailOrder,
+): Promise<void> {
+  const { clock, config, queue, random } = services
+  await insertMail(trx, {
+    id: random.id(),
+    effectKey: order.effectKey,
+    template: order.template,
+    to: canonicalEmail(order.to),
+    ...renderMail(order.content, config),
+    invoiceId: order.invoiceId ?? null,
+    attachments: order.attachments ?? [],
+    unsubscribeUrl: order.content.unsubscribe ?? null,
+    sendBefore: order.sendBefore ?? null,
+    createdAt: clock.now(),
+    nextAttemptAt: clock.real(),
+  })
+  await queue.enqueue(trx, sendMailsJob, {})
+}
+
+/**
+ * Whether an address has had as many mails of one kind as it may have: three an hour (nobody's mailbox is to be filled
+ * by somebody else typing its address), or `most`, or what RATE_LIMITS makes of it.
+ */
+export async function hasEnoughMails(
+  trx: Transaction<Tables>,
+  services: Services,
+  { to, template, most = mailsAnHour }: { to: string; template: MailTemplate; most?: number },
+): Promise<boolean> {
+  const since = new Date(services.clock.now().getTime() - 3_600_000)
+  return (
+    (await countMails(trx, { recipientKey: emailKey(to), template, since })) >=
+    Math.max(1, Math.round(most * services.config.rateLimits))
+  )
+}
+
+const mailsAnHour = 3
+/** With which an address may be registered or join, from all networks together. Each network has three. */
+export const registrationsAnHour = 10

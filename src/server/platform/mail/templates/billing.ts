@@ -1,0 +1,111 @@
+import { href } from '#contract/pages.ts'
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
+import type { MailKind } from '#domain/billing/decision.ts'
+import type { Reminder } from '#domain/billing/reminder.ts'
+import type { Language } from '#domain/language.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import {
+  composeMail,
+  type MailContent,
+  type MailRow,
+  type Sender,
+  type Sentence,
+} from '#server/platform/mail/compose-mail.ts'
+
+/** What a mail about a subscription names. */
+export type BillingMailFacts = {
+  readonly kind: MailKind | Reminder['kind']
+  readonly name: string
+  /** The day that it is about. */
+  readonly until: Date | null
+  /** Of what is not paid: up to when access goes on. */
+  readonly accessUntil?: Date | null
+  /** Of a mail that confirms an order: the files that it brings. */
+  readonly attached?: AttachedTexts
+  /** When the consumer asked that access begins before the time for withdrawal is over. */
+  readonly immediateStartAt?: Date
+  /** The money that it is about. */
+  readonly rows?: readonly MailRow[]
+  readonly licenseCount: number
+  readonly contractNumber: string
+  /** IANA zone in which days are shown. */
+  readonly zone: string
+}
+
+type Facts = {
+  readonly until: string
+  readonly end: string
+  readonly place: string
+  readonly users: string
+}
+
+/** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
+export function billingMail(
+  {
+    kind,
+    name,
+    until,
+    accessUntil,
+    attached,
+    immediateStartAt,
+    rows,
+    licenseCount,
+    contractNumber,
+    zone,
+  }: BillingMailFacts,
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts: Facts = {
+    until: until ? moneyDay(until, zone, locale) : '',
+    end: accessUntil ? moneyDay(accessUntil, zone, locale) : '',
+    place: placeOfZone(zone),
+    users: m.mail_billing_users({ count: licenseCount }, { locale }),
+  }
+  const content = composeMail(sender, locale, facts, {
+    name,
+    subject: sentenceOf(kind, 'subject'),
+    text: (said, options) =>
+      [
+        sentenceOf(kind, 'text')(said, options),
+        ...(immediateStartAt
+          ? [m.mail_billing_immediate_start({ day: moneyDay(immediateStartAt, zone, locale) }, options)]
+          : []),
+        ...attachedText(attached, options.locale),
+        m.mail_billing_contract({ number: printedContractNumber(contractNumber) }, options),
+      ].join('\n\n'),
+    button: m.mail_billing_button,
+    page: href(pageOf[kind] ?? 'subscription'),
+    note: m.mail_billing_note,
+  })
+  return { ...content, ...(rows && { rows }) }
+}
+
+/** What a mail about an order brings. */
+export type AttachedTexts = 'terms' | 'terms-and-withdrawal'
+
+/** The sentence that says what is attached. */
+export function attachedText(attached: AttachedTexts | undefined, locale: Language): readonly string[] {
+  if (attached === undefined) return []
+  return [
+    attached === 'terms'
+      ? m.mail_terms_attached({}, { locale })
+      : m.mail_terms_and_withdrawal_attached({}, { locale }),
+  ]
+}
+
+function sentenceOf(kind: BillingMailFacts['kind'], part: 'subject' | 'text'): Sentence<Facts> {
+  const key = `mail_billing_${kind.replaceAll('-', '_')}_${part}`
+  const sentence = (m as unknown as Record<string, Sentence<Facts> | undefined>)[key]
+  if (!sentence) throw new Error(`there is no sentence ${key}`)
+  return sentence
+}
+
+/** The page on which one does what a mail asks for; the others lead to the details of the subscription. */
+const pageOf: { readonly [Kind in BillingMailFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
+  'payment-failed': 'subscriptionCard',
+  'payment-refused': 'subscriptionCard',
+  'grace-ends': 'subscriptionCard',
+  'payment-action-needed': 'subscriptionPayment',
+}

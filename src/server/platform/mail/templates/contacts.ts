@@ -1,0 +1,107 @@
+import { href } from '#contract/pages.ts'
+import { pendingContactDays } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+
+type ContactToConfirm = {
+  readonly name: string
+  readonly email: string
+  readonly code: string
+  /** Path of the page that they wanted before they registered. */
+  readonly next?: string | undefined
+}
+
+/**
+ * Asks somebody who has just registered to confirm their address. The link opens a page; only the button there confirms.
+ * @param trialDays of the trial that begins then; 0 for none
+ */
+export function confirmContactMail(
+  { name, email, code, next, trialDays = 0 }: ContactToConfirm & { readonly trialDays?: number },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email, days: pendingContactDays, trialDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_confirm_contact_subject,
+    text: trialDays > 0 ? m.mail_confirm_contact_text_trial : m.mail_confirm_contact_text,
+    button: m.mail_confirm_contact_button,
+    page: href('confirmContact', {}, { contact: email, code, next }),
+    note: m.mail_confirm_contact_note,
+  })
+}
+
+/** Asks somebody to confirm an address that was added to an account which they have already. */
+export function confirmAddedContactMail(
+  { name, email, code }: ContactToConfirm,
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email, days: pendingContactDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_confirm_added_contact_subject,
+    text: m.mail_confirm_added_contact_text,
+    button: m.mail_confirm_contact_button,
+    page: href('confirmContact', {}, { contact: email, code }),
+    note: m.mail_confirm_added_contact_note,
+  })
+}
+
+/** Tells the owner of an account that somebody tried to register with their address. Nothing of what was typed is in it. */
+export function alreadyRegisteredMail(
+  { email }: { readonly email: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email }
+  return composeMail(sender, locale, facts, {
+    subject: m.mail_already_registered_subject,
+    text: m.mail_already_registered_text,
+    button: m.mail_already_registered_button,
+    page: href('login'),
+    note: m.mail_already_registered_note,
+  })
+}
+
+/** Tells the owner of an address that somebody tried to add it to another account. Nothing of theirs is in it. */
+export function contactInUseMail(
+  { email }: { readonly email: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email }
+  return composeMail(sender, locale, facts, {
+    subject: m.mail_contact_in_use_subject,
+    text: m.mail_contact_in_use_text,
+    button: m.mail_contact_in_use_button,
+    page: href('profile'),
+    note: m.mail_contact_in_use_note,
+  })
+}
+
+export type ContactChange = 'added' | 'removed' | 'primary'
+
+/** Tells somebody that the contacts of their account have changed. */
+export function contactChangedMail(
+  { name, email, change }: { readonly name: string; readonly email: string; readonly change: ContactChange },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_contact_changed_subject,
+    text: contactChanges[change],
+    button: m.mail_contact_changed_button,
+    page: href('profile'),
+    note: m.mail_contact_changed_note,
+  })
+}
+
+const contactChanges = {
+  added: m.mail_contact_changed_added,
+  removed: m.mail_contact_changed_removed,
+  primary: m.mail_contact_changed_primary,
+} as const

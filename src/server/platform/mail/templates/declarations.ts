@@ -1,0 +1,243 @@
+import { href } from '#contract/pages.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { formatDay } from '#domain/dates.ts'
+import type { Language } from '#domain/language.ts'
+import { moneyDay } from '#domain/zone-days.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+
+/** What somebody declared. */
+export type DeclarationFacts = {
+  readonly kind: 'cancellation' | 'withdrawal'
+  readonly receivedAt: Date
+  readonly name: string
+  readonly email: string
+  readonly contract: string | null
+  readonly cancellation: 'ordinary' | 'extraordinary' | null
+  readonly reason: string | null
+  /** `YYYY-MM-DD`; null: as soon as possible. */
+  readonly endsOn: string | null
+  /** IANA zone in which days are shown. */
+  readonly zone: string
+}
+
+type Received = DeclarationFacts & {
+  readonly outcome: 'done' | 'waits' | 'operator' | 'order-done' | 'goods-back'
+  readonly contractEndsAt: Date | null
+  /** The order that it is about. */
+  readonly order?: WithdrawnOrder
+}
+
+/** What a mail says of an order that somebody withdraws from. */
+export type WithdrawnOrder = {
+  /** As it is printed. */
+  readonly number: string
+  /** Name and postal address to which goods go back. */
+  readonly returnTo: string
+  /** Path of its page with its key, for its buyer alone. */
+  readonly page: string | undefined
+}
+
+/** Confirms a declaration: what it said, the day and second at which it arrived, and what follows from it. */
+export function declarationReceivedMail(declared: Received, sender: Sender, locale: Language): MailContent {
+  const { kind, name, outcome, receivedAt, contractEndsAt, zone, order } = declared
+  const about = sentences[kind]
+  const facts = {
+    moment: momentOf(receivedAt, zone, locale),
+    day: contractEndsAt ? moneyDay(contractEndsAt, zone, locale) : '',
+    number: order?.number ?? '',
+    seller: order?.returnTo ?? '',
+  }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: about.subject,
+    text: (said, options) =>
+      [
+        about.text(said, options),
+        '',
+        ...declaredLines(declared, locale, asWords),
+        '',
+        outcome === 'done' ? about.done(said, options) : open[outcome](said, options),
+      ].join('\n'),
+    button: order?.page === undefined ? m.mail_declaration_button : m.mail_declaration_order_button,
+    page: order?.page ?? href('landing'),
+    note: order ? m.mail_declaration_order_note : m.mail_declaration_note,
+  })
+}
+
+/** Tells the declarer that their declaration is not carried out; `answer`: the operator's own words. */
+export function declarationRejectedMail(
+  declared: DeclarationFacts & { readonly answer: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { kind, name, receivedAt, zone, answer } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: sentences[kind].rejectedSubject,
+    text: (said, options) =>
+      [
+        sentences[kind].rejected(said, options),
+        '',
+        answer.trim(),
+        '',
+        m.mail_declaration_rejected_declared({}, options),
+        ...declaredLines(declared, locale, asWords),
+      ].join('\n'),
+    button: m.mail_declaration_button,
+    page: href('landing'),
+    note: m.mail_declaration_rejected_note,
+  })
+}
+
+/** Hands a declaration to the operator: what it said, whether there is a contract under that address, or what to do with the order. */
+export function declarationForOperatorMail(
+  declared: DeclarationFacts & {
+    readonly about:
+      | { readonly matched: boolean }
+      | { readonly order: 'operator' | 'goods-back'; readonly orderId: string }
+  },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { kind, receivedAt, zone, about } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  // what waits for a decision is decided with the declaration, what waits for goods with the order
+  const orderId = 'order' in about && about.order === 'goods-back' ? about.orderId : undefined
+  const toDo = 'order' in about ? orderToDo[about.order] : toDoOf(about)
+  return composeMail(sender, locale, facts, {
+    subject: sentences[kind].subjectForOperator,
+    text: (said, options) =>
+      [
+        m.mail_declaration_operator_text(said, options),
+        '',
+        ...declaredLines(declared, locale, (text) => text),
+        '',
+        toDo({}, options),
+      ].join('\n'),
+    ...(orderId === undefined
+      ? { button: m.mail_declaration_operator_button, page: href('adminDeclarations') }
+      : { button: m.mail_declaration_operator_order_button, page: href('adminOrder', { id: orderId }) }),
+    note: m.mail_declaration_operator_note,
+  })
+}
+
+const orderToDo = {
+  operator: m.mail_declaration_operator_order,
+  'goods-back': m.mail_declaration_operator_goods_back,
+} as const
+
+function toDoOf({ matched }: { readonly matched: boolean }) {
+  return matched ? m.mail_declaration_operator_matched : m.mail_declaration_operator_unmatched
+}
+
+/**
+ * Tells the owner of a contract what somebody declared about it. Nothing was done: then they accept or reject it on its page.
+ * It was carried out: then `notMe` is the word by which they can say that it was not them.
+ */
+export function declarationForOwnerMail(
+  declared: DeclarationFacts & {
+    readonly id: string
+    readonly notMe: string | undefined
+    readonly holderKnown: boolean
+    readonly refunded: boolean
+  },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { id, kind, receivedAt, zone, notMe, holderKnown, refunded } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  const done = refunded ? m.mail_declaration_owner_done_refunded : sentences[kind].doneForOwner
+  const waits = holderKnown ? m.mail_declaration_owner_waits_known : m.mail_declaration_owner_waits
+  return composeMail(sender, locale, facts, {
+    subject: sentences[kind].subjectForOwner,
+    text: (said, options) =>
+      [
+        m.mail_declaration_owner_text(said, options),
+        '',
+        ...declaredLines(declared, locale, asWords),
+        '',
+        (notMe === undefined ? waits : done)({}, options),
+      ].join('\n'),
+    button: notMe === undefined ? m.mail_declaration_owner_decide : m.mail_declaration_owner_not_me,
+    // behind the # it reaches no server's log and no other site
+    page: notMe === undefined ? href('declaration', { id }) : `${href('notMe')}#${notMe}`,
+    note: m.mail_declaration_owner_note,
+  })
+}
+
+/** What was declared, a line for each thing. */
+function declaredLines(
+  { name, email, contract, kind, cancellation, reason, endsOn }: DeclarationFacts,
+  locale: Language,
+  written: (text: string) => string,
+): string[] {
+  const line = (label: string, value: string | null) => (value === null ? [] : [`${label}: ${value}`])
+  return [
+    ...line(m.mail_declaration_name({}, { locale }), written(name)),
+    ...line(m.mail_declaration_email({}, { locale }), email),
+    ...line(m.mail_declaration_contract({}, { locale }), contract && written(contract)),
+    ...line(
+      m.mail_declaration_kind({}, { locale }),
+      cancellation &&
+        (cancellation === 'ordinary' ? m.mail_declaration_ordinary : m.mail_declaration_extraordinary)(
+          {},
+          { locale },
+        ),
+    ),
+    ...line(m.mail_declaration_reason({}, { locale }), reason && written(reason)),
+    ...(kind === 'withdrawal'
+      ? []
+      : line(
+          m.mail_declaration_ends({}, { locale }),
+          endsOn === null ? m.mail_declaration_soonest({}, { locale }) : formatDay(endsOn, locale),
+        )),
+  ]
+}
+
+/** Day, time to the second, and the zone in which that is meant. */
+function momentOf(moment: Date, zone: string, locale: Language): string {
+  const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: zone }).format(moment)
+  return `${formatDay(localDate(moment, zone), locale)}, ${time} (${zone})`
+}
+
+/** A stranger's words in a mail to an address that a stranger typed: nothing in them can become a link. */
+function asWords(text: string): string {
+  return text
+    .replace(/[.:/\\@](?=\S)/g, (sign) => `${sign} `)
+    .replace(/\bwww\b/gi, 'w w w')
+    .replace(/\s+/g, ' ')
+    .slice(0, 500)
+    .trim()
+}
+
+const sentences = {
+  cancellation: {
+    subject: m.mail_declaration_cancellation_subject,
+    subjectForOperator: m.mail_declaration_operator_cancellation,
+    text: m.mail_declaration_cancellation_text,
+    done: m.mail_declaration_cancellation_done,
+    rejectedSubject: m.mail_declaration_cancellation_rejected_subject,
+    rejected: m.mail_declaration_cancellation_rejected,
+    subjectForOwner: m.mail_declaration_owner_cancellation,
+    doneForOwner: m.mail_declaration_owner_cancellation_done,
+  },
+  withdrawal: {
+    subject: m.mail_declaration_withdrawal_subject,
+    subjectForOperator: m.mail_declaration_operator_withdrawal,
+    text: m.mail_declaration_withdrawal_text,
+    done: m.mail_declaration_withdrawal_done,
+    rejectedSubject: m.mail_declaration_withdrawal_rejected_subject,
+    rejected: m.mail_declaration_withdrawal_rejected,
+    subjectForOwner: m.mail_declaration_owner_withdrawal,
+    doneForOwner: m.mail_declaration_owner_withdrawal_done,
+  },
+} as const
+
+const open = {
+  waits: m.mail_declaration_waits,
+  operator: m.mail_declaration_operator,
+  'order-done': m.mail_declaration_order_done,
+  'goods-back': m.mail_declaration_order_goods_back,
+} as const

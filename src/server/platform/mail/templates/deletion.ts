@@ -1,0 +1,87 @@
+import { href } from '#contract/pages.ts'
+import type { DeletionScope } from '#domain/accounts/deletion.ts'
+import { formatDay } from '#domain/dates.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+
+/**
+ * Tells that an account, or a user, will be deleted, when, and how that is taken back. `day` is `YYYY-MM-DD`. Whose
+ * account it is stays unsaid: its name is what its owner typed.
+ */
+export function deletionRequestedMail(
+  { name, day, scope }: { readonly name: string; readonly day: string; readonly scope: DeletionScope },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const ofOthers = scope === 'account-of-others'
+  const facts = { date: formatDay(day, locale) }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_deletion_requested_subject,
+    text: requested[scope],
+    button: ofOthers ? m.mail_deletion_requested_button_others : m.mail_deletion_requested_button,
+    page: `${href('profile')}#own-data`,
+    note: ofOthers ? m.mail_deletion_requested_note_others : m.mail_deletion_requested_note,
+  })
+}
+
+/** Tells that an account, or a user, will not be deleted after all. */
+export function deletionTakenBackMail(
+  { name, scope }: { readonly name: string; readonly scope: DeletionScope },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const ofOthers = scope === 'account-of-others'
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_deletion_taken_back_subject,
+      text: takenBack[scope],
+      button: m.mail_deletion_taken_back_button,
+      page: href('profile'),
+      note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
+    },
+  )
+}
+
+/** The last mail: everything has been deleted. It names nobody, because it is kept some days longer than they are. */
+export function deletedMail(
+  { scope }: { readonly scope: DeletionScope },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      subject: m.mail_deleted_subject,
+      text: deleted[scope],
+      button: m.mail_deleted_button,
+      page: href('landing'),
+      note: m.mail_deleted_note,
+    },
+  )
+}
+
+const requested = {
+  'own-account': m.mail_deletion_requested_own_account,
+  'account-of-others': m.mail_deletion_requested_account_of_others,
+  'own-user': m.mail_deletion_requested_own_user,
+}
+
+const takenBack = {
+  'own-account': m.mail_deletion_taken_back_own_account,
+  'account-of-others': m.mail_deletion_taken_back_account_of_others,
+  'own-user': m.mail_deletion_taken_back_own_user,
+}
+
+const deleted = {
+  'own-account': m.mail_deleted_own_account,
+  'account-of-others': m.mail_deleted_account_of_others,
+  'own-user': m.mail_deleted_own_user,
+}

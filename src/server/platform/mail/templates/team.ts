@@ -1,0 +1,110 @@
+import { href } from '#contract/pages.ts'
+import { pendingContactDays } from '#domain/accounts/contact.ts'
+import { createCodeDays } from '#domain/accounts/password.ts'
+import type { Language } from '#domain/language.ts'
+import { formerUserDays } from '#domain/team/team.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, nameInMail, type Sender } from '#server/platform/mail/compose-mail.ts'
+
+/**
+ * Invites somebody who was added to an account to choose their first password. The link opens a page; only the button
+ * there sets it. Whoever added them is named, unless the name could be taken for a link.
+ */
+export function createPasswordMail(
+  {
+    name,
+    invitedBy,
+    email,
+    code,
+  }: { readonly name: string; readonly invitedBy: string; readonly email: string; readonly code: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const inviter = nameInMail(invitedBy)
+  const facts = { inviter: inviter ?? '', email, days: createCodeDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_create_password_subject,
+    text: inviter === undefined ? m.mail_create_password_text_unnamed : m.mail_create_password_text,
+    button: m.mail_create_password_button,
+    page: href('createPassword', {}, { contact: email, code }),
+    note: m.mail_create_password_note,
+  })
+}
+
+/** Tells somebody who has an account that another account has added them with the same address, and what they can do. */
+export function addedElsewhereMail(
+  { email, invitedBy }: { readonly email: string; readonly invitedBy: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const inviter = nameInMail(invitedBy)
+  const facts = { inviter: inviter ?? '', email }
+  return composeMail(sender, locale, facts, {
+    subject: m.mail_added_elsewhere_subject,
+    text: inviter === undefined ? m.mail_added_elsewhere_text_unnamed : m.mail_added_elsewhere_text,
+    button: m.mail_added_elsewhere_button,
+    page: href('login'),
+    note: m.mail_added_elsewhere_note,
+  })
+}
+
+/**
+ * Asks somebody who is joining an account by an invite link to confirm their address: whose account it is, and what its
+ * managers will see. The page of the link lets them refuse, for somebody else may have typed their address.
+ */
+export function confirmJoiningMail(
+  {
+    name,
+    owner,
+    email,
+    code,
+  }: { readonly name: string; readonly owner: string; readonly email: string; readonly code: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const whose = nameInMail(owner)
+  const facts = { owner: whose ?? '', email, days: pendingContactDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_confirm_contact_subject,
+    text: whose === undefined ? m.mail_confirm_joining_text_unnamed : m.mail_confirm_joining_text,
+    button: m.mail_confirm_joining_button,
+    page: href('confirmContact', {}, { contact: email, code, joining: '1' }),
+    note: m.mail_confirm_joining_note,
+  })
+}
+
+/** Tells the owner of an account that somebody came into it by an invite link. The name they gave themselves is left out. */
+export function joinAccountMail(
+  { name, email }: { readonly name: string; readonly email: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_join_account_subject,
+    text: m.mail_join_account_text,
+    button: m.mail_join_account_button,
+    page: href('users'),
+    note: m.mail_join_account_note,
+  })
+}
+
+/** Tells a user that they were removed from their account, which also signs them out everywhere. */
+export function removedFromAccountMail(
+  { name, email }: { readonly name: string; readonly email: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email, days: formerUserDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_removed_from_account_subject,
+    text: m.mail_removed_from_account_text,
+    button: m.mail_removed_from_account_button,
+    page: href('landing'),
+    note: m.mail_removed_from_account_note,
+  })
+}

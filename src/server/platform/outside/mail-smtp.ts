@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NodemailerError } from 'nodemailer'
+import { isLoopbackName } from '#server/platform/config/setting-values.ts'
+import type { Delivery, MailServerFault, MailTransport } from './mail.ts'
+
+/** How long an attempt may take in all, in milliseconds: a server may send a few bytes every now and then, and never end. */
+const longestAttemptMs = 100_000
+
+/** How long the same server may take to show that it can be used. */
+const longestCheckMs = 30_000
+
+/** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
+const usualPatience = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 10_000,
+}
+
+/**
+ * Hands mails to the operator's mail server.
+ * @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
+ * @param from sender, with or without a name
+ * @param host the site's host name: the right half of each Message-ID
+ * @param requireTls whether mails wait where the mail server offers no TLS; else they are sent without it
+ */
+export function smtpMail(
+  smtpUrl: string,
+  from: string,
+  host: string,
+  requireTls: boolean,
+  patience = usualPatience,
+): MailTransport {
+  const url = requireTls ? withTls(smtpUrl) : smtpUrl
+  let opened: ReturnType<typeof openTransport> | undefined
+  const transport = () => {
+    opened ??= openTransport(url, patience)
+    return opened
+  }
+  return {
+    async check() {
+      const { hostname, searchParams } = new URL(smtpUrl)
+      const fault = await faultOf(await transport())
+      if (fault || requireTls || isLoopbackName(hostname)) return fault
+      if (searchParams.get('ignoreTLS') === 'true')
+        return { code: 'ETLS', message: 'SMTP_URL says ignoreTLS', insecure: true }
+      const secure = await faultOf(await openTransport(withTls(smtpUrl), patience))
+      return secure?.code === 'ETLS' ? { ...secure, insecure: true } : undefined
+    },
+    async deliver(mail) {
+      try {
+        const sender = await transport()
+        await sender.sendMail({
+          signal: AbortSignal.timeout(longestAttemptMs),
+          messageId: `<${mail.id}@${host}>`,
+          from,
+          // an object, not text: text would be read as a list of addresses
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          ...(mail.attachments && {
+            attachments: mail.attachments.map(({ fileName: filename, contentType, bytes: content }) => ({
+              filename,
+              contentType,
+              content,
+            })),
+          }),
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(mail.unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+        })
+        return { outcome: 'delivered' }
+      } catch (error) {
+        const delivery = deliveryOf(error)
+        return delivery.outcome === 'unreachable' &&
+          endedUnderWay(error) &&
+          !(await faultInTime(await transport()))
+          ? { ...delivery, outcome: 'silent' }
+          : delivery
+      }
+    },
+  }
+}
+
+/** The same address, at which TLS is insisted on, whatever else it says. */
+function withTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+/** Why a mail server accepts no mails; `ETLS` where TLS is insisted on and not offered. */
+async function faultOf(
+  transport: Awaited<ReturnType<typeof openTransport>>,
+): Promise<MailServerFault | undefined> {
+  return transport.verify().then(
+    () => undefined,
+    ({ code = 'unknown', message }: NodemailerError) => ({ code, message: message.slice(0, 500) }),
+  )
+}
+
+/** Loaded when there is something to send: a start can do without. */
+async function openTransport(url: string, patience: typeof usualPatience) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/**
+ * A refused recipient or text is this mail's fault. A refused connection, login or sender is not, and 421 ("service not
+ * available") means the server whenever it comes.
+ */
+function deliveryOf(error: unknown): Delivery {
+  const { code, command, responseCode, permanent, message } = error as Partial<NodemailerError>
+  const reason = (message ?? String(error)).slice(0, 500)
+  const mailsFault =
+    (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode !== 421
+  if (!mailsFault) return { outcome: 'unreachable', reason }
+  return { outcome: 'refused', forGood: permanent ?? true, reason }
+}
+
+/** Whether the conversation ended without an answer after somebody had taken the connection, or may have. */
+function endedUnderWay(error: unknown): boolean {
+  const { code = '', timeoutType, responseCode } = error as Partial<NodemailerError>
+  if (responseCode !== undefined) return false
+  return timeoutType === 'SOCKET_TIMEOUT' || ['EABORT', 'ECONNECTION', 'ESOCKET'].includes(code)
+}
+
+/** As `faultOf`; something where it takes long: then nobody answers. */
+async function faultInTime(transport: Awaited<ReturnType<typeof openTransport>>): Promise<unknown> {
+  return Promise.race([faultOf(transport), wait(longestCheckMs, true, { ref: false })])
+}

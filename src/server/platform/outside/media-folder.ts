@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
+import {
+  isMediaKey,
+  type MediaExtension,
+  type MediaRefusal,
+  type MediaStore,
+  mediaMimeType,
+} from './media-store.ts'
+
+/** A copy that is not finished. What a crash leaves of it is removed at an opening an hour later: it may be somebody's. */
+const unfinished = '.unfinished'
+const abandonedAfterMs = 60 * 60 * 1000
+
+/**
+ * Media in one folder of this machine, made when the first file comes. Nothing in it is ever changed in place. Throws
+ * `StartProblem` for a place that cannot be a folder.
+ */
+export async function openMediaFolder(folder: string): Promise<MediaStore> {
+  await removeUnfinished(folder)
+  return {
+    put: (file, extension, report) => put(folder, file, extension, report),
+
+    async open(key) {
+      if (!isMediaKey(key)) return undefined
+      const handle = await open(join(folder, key), 'r').catch(unlessMissing)
+      if (!handle) return undefined
+      const { size } = await handle.stat()
+      return { size, mimeType: mediaMimeType(key), handle, close: () => handle.close() }
+    },
+
+    async size(key) {
+      if (!isMediaKey(key)) return undefined
+      return (await stat(join(folder, key)).catch(unlessMissing))?.size
+    },
+
+    async keys() {
+      return ((await readdir(folder).catch(unlessMissing)) ?? []).filter(isMediaKey)
+    },
+
+    async delete(key) {
+      if (isMediaKey(key)) await rm(join(folder, key), { force: true })
+    },
+  }
+}
+
+async function put(
+  folder: string,
+  file: string,
+  extension: MediaExtension,
+  report?: (bytes: number) => void,
+): Promise<{ key: string; added: boolean } | MediaRefusal> {
+  let key: string
+  try {
+    key = await keyOf(file, extension, report)
+  } catch {
+    return { refused: 'not-readable' }
+  }
+  if (await stat(join(folder, key)).catch(unlessMissing)) return { key, added: false }
+  const copy = join(folder, `${randomUUID()}${unfinished}`)
+  try {
+    // films that are paid for are nobody else's on this machine to read
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // where the file system can, the copy shares the original's blocks until one of them changes
+    await copyFile(file, copy, constants.COPYFILE_FICLONE)
+    await syncToDisk(copy)
+    // the file may have changed while it was copied: the name belongs to the bytes that are here
+    const copiedKey = await keyOf(copy, extension)
+    await rename(copy, join(folder, copiedKey))
+    await syncToDisk(folder)
+    return { key: copiedKey, added: true }
+  } catch (error) {
+    await rm(copy, { force: true }).catch(() => undefined)
+    const refused = refusals[codeOf(error)]
+    if (refused) return { refused }
+    throw error
+  }
+}
+
+const refusals: Readonly<Record<string, MediaRefusal['refused'] | undefined>> = {
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  EROFS: 'not-writable',
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+  ENOTDIR: 'not-writable',
+  EEXIST: 'not-writable',
+  ENOENT: 'not-readable',
+}
+
+async function keyOf(
+  file: string,
+  extension: MediaExtension,
+  report: (bytes: number) => void = () => undefined,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk)
+    report(chunk.length)
+  }
+  return `${hash.digest('hex')}.${extension}`
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw new StartProblem(`The media folder ${folder} cannot be read (${codeOf(error)}).`)
+  })
+  for (const path of names.filter((name) => name.endsWith(unfinished)).map((name) => join(folder, name))) {
+    const touched = (await stat(path).catch(unlessMissing))?.mtimeMs ?? Date.now()
+    if (Date.now() - touched > abandonedAfterMs) await rm(path, { force: true }).catch(() => undefined)
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined
+  throw error
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '#server/platform/database/database.ts'
+import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import type { PaymentProvider } from '#server/platform/outside/payment.ts'
+import type { Clock } from '#server/platform/runtime/clock.ts'
+import type { Random } from '#server/platform/runtime/random.ts'
+import {
+  answerSetup,
+  type EnteredCard,
+  type EnteredOutcome,
+  enterCard,
+  sandboxCards,
+} from './sandbox-cards.ts'
+import { answerCharge, sandboxCharges } from './sandbox-charges.ts'
+import { type SandboxContext, type SandboxFault, sandboxFaults } from './sandbox-context.ts'
+import { createSandboxDashboard, type SandboxDashboard } from './sandbox-dashboard.ts'
+import { eventsSince, movementsSince } from './sandbox-event.store.ts'
+import { createSandboxEvents, createSignature, type Signature } from './sandbox-events.ts'
+
+/** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
+export type Sandbox = PaymentProvider & {
+  readonly name: 'sandbox'
+  /** What its own staff does. */
+  readonly dashboard: SandboxDashboard
+  /** An event as it would be sent by the network. */
+  sign: Signature['sign']
+  enterCard(card: EnteredCard): Promise<EnteredOutcome>
+  /** What the card holder answers their bank, at a set-up or a charge; undefined where nothing was asked. */
+  answerBank(clientSecret: string, approve: boolean): Promise<'succeeded' | 'failed' | undefined>
+  fault(): Promise<SandboxFault>
+  setFault(fault: SandboxFault): Promise<void>
+}
+
+/**
+ * The sandbox keeps its books in the site's database, but in transactions of its own, as another company would: money
+ * it has taken stays taken even when the answer is lost. It runs on the real clock.
+ * @param timeoutMs how long a caller waits for an answer that does not come
+ */
+export function createSandbox({
+  database: { db },
+  clock,
+  random,
+  timeoutMs = 5_000,
+}: {
+  database: Database
+  clock: Clock
+  random: Random
+  timeoutMs?: number
+}): Sandbox {
+  const newId = (kind: string) => `${kind}_${random.token().replace(/[-_]/g, '').slice(0, 24)}`
+  const fault = async (): Promise<SandboxFault> => {
+    const stored = await readSetting(db, 'sandbox-fault')
+    return sandboxFaults.find((known) => known === stored) ?? 'none'
+  }
+  const { listen, send } = createSandboxEvents({ db, clock, newId, fault })
+  const noAnswer: SandboxContext['noAnswer'] = async () => {
+    await wait(timeoutMs)
+    return { kind: 'unknown', reason: 'the sandbox did not answer in time' }
+  }
+  const context: SandboxContext = { db, clock, newId, fault, noAnswer, send }
+  const signature = createSignature({ clock, random })
+  return {
+    name: 'sandbox',
+    mode: 'test',
+    ...sandboxCards(context),
+    ...sandboxCharges(context),
+    listen,
+    // its events come by `listen`; this is for whoever sends one as others would
+    parseWebhook: ({ headers }, rawBody) => signature.read(headers['sandbox-signature'], rawBody),
+    sign: signature.sign,
+    eventsSince: (since) => eventsSince(db, since),
+    movementsSince: (since) => movementsSince(db, since),
+    dashboard: createSandboxDashboard(context),
+    enterCard: (card) => enterCard(context, card),
+    answerBank: async (clientSecret, approve) =>
+      (await answerSetup(context, clientSecret, approve)) ??
+      (await answerCharge(context, clientSecret, approve)),
+    fault,
+    setFault: (wanted) => writeSetting(db, 'sandbox-fault', wanted),
+  }
+}

@@ -1,0 +1,28 @@
+import type { FoundDispute, PaymentProvider } from '#server/platform/outside/payment.ts'
+import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
+import { Dispute, paidHere } from './stripe-shapes.ts'
+
+/** Payments that card holders have had taken back by their banks, or want to. Only of payments of this site. */
+export function stripeDisputes({ ask, installation }: StripeContext): Pick<PaymentProvider, 'findDispute'> {
+  return {
+    async findDispute(ref) {
+      const asked = await ask(({ disputes }) => disputes.retrieve(ref, { expand: ['payment_intent'] }))
+      if (isMissing(asked)) return 'none'
+      if (asked.kind !== 'answer') return unknownBy(asked)
+      const read = Dispute.safeParse(asked.body)
+      if (!read.success || read.data.id !== ref) return { kind: 'unknown', reason: 'no dispute' }
+      const { status, payment_intent, amount } = read.data
+      const payment = paidHere(payment_intent, installation)
+      if (!payment) return 'none'
+      return { kind: kinds[status] ?? 'open', ref, chargeRef: payment.id, amountCents: amount }
+    },
+  }
+}
+
+/** An inquiry that ends without a dispute takes no money; one that was prevented gave it back by a refund of its own. */
+const kinds: Readonly<Record<string, FoundDispute['kind']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}

@@ -1,0 +1,49 @@
+import type { Kysely, Transaction } from 'kysely'
+import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** The closing of the service, as `npm run admin -- close-service` ordered it. */
+export type Closing = {
+  /** Business time from which on its effects may begin. */
+  readonly effectiveAt: Date
+  /** When they began: from then on it cannot be undone. */
+  readonly begunAt: Date | null
+  /** Carried out by a former version, at SERVICE_MODE=sunset: everybody was told then, and SERVICE_MODE=open ends it. */
+  readonly isFormer: boolean
+}
+
+export async function readClosing(db: Kysely<Tables>): Promise<Closing | undefined> {
+  return closingOf(await readSetting(db, 'service-closing'))
+}
+
+/** The same, locked until the transaction ends: of an undo and the first effect one waits for the other. */
+export async function lockClosing(trx: Transaction<Tables>): Promise<Closing | undefined> {
+  const row = await trx
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'service-closing')
+    .forUpdate()
+    .executeTakeFirst()
+  return closingOf(row?.value)
+}
+
+export async function storeClosing(db: Kysely<Tables>, closing: Closing): Promise<void> {
+  await writeSetting(db, 'service-closing', closing)
+}
+
+/** Forgets the closing, and that it made everything free. */
+export async function deleteClosing(db: Kysely<Tables>): Promise<void> {
+  await deleteSetting(db, 'service-closing')
+  await deleteSetting(db, 'freed-by-sunset')
+}
+
+/** As it is stored. */
+export function closingOf(value: unknown): Closing | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { effectiveAt, begunAt, isFormer } = value as Record<string, unknown>
+  return {
+    effectiveAt: new Date(String(effectiveAt)),
+    begunAt: typeof begunAt === 'string' ? new Date(begunAt) : null,
+    isFormer: isFormer === true,
+  }
+}

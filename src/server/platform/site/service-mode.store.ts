@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Whether anybody still has what they subscribed to. */
+export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
+  const running = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('status', '!=', 'cancelled')
+    .where('until', '>', now)
+    // mutant `1 → 2`: of more than one the first is taken
+    .limit(1)
+    .executeTakeFirst()
+  return running !== undefined
+}

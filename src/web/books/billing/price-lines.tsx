@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import type { SubscriptionOffers } from '#contract/billing/billing.ts'
+import { type Interval, sameInterval } from '#domain/interval.ts'
+import { centsAMonth, savedCents } from '#domain/pricing.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { priceText } from '#web/platform/site/price-text.ts'
+
+/** How the amount comes about: net, plus the tax, less the credit. */
+export function PriceLines({
+  vat,
+  offer,
+}: {
+  vat: SubscriptionOffers['vat']
+  offer: Pick<
+    SubscriptionOffers['offers'][number],
+    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'openCents' | 'grossCents'
+  >
+}) {
+  const lines = [
+    { what: m.wizard_order_net({ interval: intervalName(offer.interval) }), cents: offer.priceCents },
+    {
+      what: vat.reverseCharge
+        ? m.wizard_order_reverse_charge()
+        : m.wizard_order_vat({ percent: percentText(vat.basisPoints) }),
+      cents: offer.vatCents,
+    },
+    ...(offer.creditCents === 0
+      ? []
+      : [
+          {
+            what: offer.creditCents > 0 ? m.wizard_order_credit() : m.wizard_order_open(),
+            cents: -offer.creditCents,
+          },
+        ]),
+    ...(offer.openCents ? [{ what: m.wizard_order_carried(), cents: -offer.openCents }] : []),
+  ]
+  return (
+    <>
+      <table className="w-full even-digits">
+        <tbody>
+          {lines.map(({ what, cents }) => (
+            <tr key={what}>
+              <th scope="row" className="py-0.5 pr-4 text-left font-normal text-muted">
+                {what}
+              </th>
+              <td className="text-right">{priceText(cents)}</td>
+            </tr>
+          ))}
+          <tr className="border-t border-line text-base font-semibold">
+            <th scope="row" className="pt-1.5 pr-4 text-left">
+              {m.wizard_order_total()}
+            </th>
+            <td className="pt-1.5 text-right">{priceText(offer.grossCents)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {vat.reverseCharge ? (
+        <p className="mt-1.5 text-[0.8125rem] text-muted">{m.wizard_order_reverse_charge_note()}</p>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * An interval to choose: what it costs for the users of the account, what that is a month, and what it saves against the
+ * shortest one.
+ * @param running the interval that is paid for now, if any
+ */
+export function intervalLabel(
+  offer: Offer,
+  { offers, vat }: SubscriptionOffers,
+  running: Interval | null = null,
+): { label: ReactNode; note: ReactNode } {
+  const name = intervalName(offer.interval)
+  const price = grossOf(offer)
+  const monthly = centsAMonth(price)
+  const saved = offers[0] ? savedCents(price, grossOf(offers[0])) : 0
+  return {
+    label: (
+      <span className="grid py-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          {sameInterval(offer.interval, running) ? m.interval_running({ interval: name }) : name}
+          {saved > 0 ? (
+            <span className="rounded-control bg-accent-soft px-1.5 text-[0.8125rem] text-accent">
+              {m.wizard_interval_saves({ amount: priceText(saved) })}
+            </span>
+          ) : null}
+        </span>
+        <span className="text-[0.8125rem] text-muted">{priceWithTax(offer, vat)}</span>
+      </span>
+    ),
+    note: (
+      <span className="grid text-right">
+        <span className="text-base font-medium text-ink">{priceText(price.cents)}</span>
+        {monthly === price.cents ? null : (
+          <span className="text-[0.8125rem]">
+            {m.wizard_interval_monthly({ amount: priceText(monthly) })}
+          </span>
+        )}
+      </span>
+    ),
+  }
+}
+
+function grossOf({ interval, priceCents, vatCents }: Offer) {
+  return { interval, cents: priceCents + vatCents }
+}
+
+type Vat = SubscriptionOffers['vat']
+type Offer = SubscriptionOffers['offers'][number]
+
+/** '€10.00 plus 19 % VAT', or that the customer owes the tax. */
+function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
+  const price = priceText(priceCents)
+  return vat.reverseCharge
+    ? m.wizard_price_reverse_charge({ price })
+    : m.wizard_price_plus_vat({ price, percent: percentText(vat.basisPoints) })
+}
+
+/** Hundredths of a percent as people write them: '19', '25.5'. */
+function percentText(basisPoints: number): string {
+  return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 2 }).format(basisPoints / 100)
+}

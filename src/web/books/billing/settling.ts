@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { renewBilling } from './billing-queries.ts'
+
+/** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
+const everyMs = 3_000
+
+/** While a payment is on its way, asks how it stands, and shows what became of it as soon as that is known. */
+export function useSettling(waits: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!waits) return
+    let timer: ReturnType<typeof setTimeout>
+    let gone = false
+    const ask = async () => {
+      const reply = await call(billingCalls.checkPayment)
+      const isOpen =
+        reply instanceof CallProblem ? reply.status === 0 || reply.status >= 500 : reply.status === 202
+      // also while it is open: it may be the bank's turn now
+      if (!gone && !(reply instanceof CallProblem && isOpen)) await renewBilling(client)
+      if (!gone && isOpen) timer = setTimeout(ask, everyMs)
+    }
+    timer = setTimeout(ask, everyMs)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [waits, client])
+}

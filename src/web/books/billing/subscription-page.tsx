@@ -1,0 +1,70 @@
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { isClosed, type ServiceMode, saysClosing, saysPaused } from '#domain/service-mode.ts'
+import { m } from '#messages/generated/messages.js'
+import { AccountPage } from '#web/platform/layout/account-page.tsx'
+import { askTeam } from '#web/platform/layout/ask-team.ts'
+import { useConfig } from '#web/platform/site/site.ts'
+import { EmptyState } from '#web/platform/ui/empty-state.tsx'
+import { billingDay } from './billing-day.ts'
+import { EditSubscription } from './edit-subscription.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+import { Leaving } from './leaving.tsx'
+import { PaymentNotice } from './payment-notice.tsx'
+import { SubscriptionStatus } from './subscription-status.tsx'
+
+/** The subscription of an account (product.md section 2, Subscription page). */
+export function Component() {
+  return (
+    <AccountPage title={m.subscription_page()} signedOut={m.subscription_signed_out()}>
+      {(session) =>
+        session.permissions.includes('subscription.manage') ? (
+          <Details key={session.account.id} session={session} />
+        ) : (
+          <EmptyState level={2} title={m.subscription_not_yours_title()}>
+            {askTeam(session) ?? m.subscription_not_yours()}
+          </EmptyState>
+        )
+      }
+    </AccountPage>
+  )
+}
+
+/** What the service's mode means for whoever reads it; what runs is renewed until the service is closed. */
+function ServiceNotice({
+  serviceMode,
+  subscription,
+}: {
+  serviceMode: ServiceMode
+  subscription: Subscription | null
+}) {
+  const next = isClosed(serviceMode) ? undefined : subscription?.nextCharge
+  if (saysPaused(serviceMode)) return <p className="running-text">{m.service_paused()}</p>
+  if (!saysClosing(serviceMode)) return null
+  return (
+    <p className="running-text">
+      {m.subscription_sunset()}
+      {next ? ` ${m.subscription_sunset_renews({ date: billingDay(next.at) })}` : null}
+    </p>
+  )
+}
+
+function Details({ session }: { session: SignedInSession }) {
+  const { serviceMode } = useConfig()
+  const isConfirmed = session.user.confirmed && session.subscription?.status !== 'confirm-email'
+  return (
+    <>
+      <div className="grid gap-4">
+        <ServiceNotice serviceMode={serviceMode} subscription={session.subscription} />
+        <PaymentNotice subscription={session.subscription} />
+        <SubscriptionStatus session={session} />
+      </div>
+      {isConfirmed ? (
+        <>
+          <EditSubscription session={session} />
+          <InvoiceList />
+          {session.subscription ? <Leaving subscription={session.subscription} /> : null}
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import { cardText } from '#web/books/cards/card-text.ts'
+import { tabStorage } from '#web/platform/site/tab-drafts.ts'
+import { storageKey } from '#web/platform/site/tab-storage.ts'
+
+/** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
+export type Draft = {
+  readonly country: string | undefined
+  readonly vatId: string | undefined
+  readonly business: boolean | undefined
+  readonly address: string | undefined
+  /** `1m`, `3m`, `1y`. */
+  readonly interval: string | undefined
+  readonly setupIntent: string | undefined
+}
+
+type DraftStore = {
+  /** Whose it is: the next one to sign in does not find it. */
+  readonly accountId: string | undefined
+  readonly draft: Draft
+  change(accountId: string, change: Partial<Draft>): void
+  reset(): void
+}
+
+const nothing: Draft = {
+  country: undefined,
+  vatId: undefined,
+  business: undefined,
+  address: undefined,
+  interval: undefined,
+  setupIntent: undefined,
+}
+
+const useDraftStore = create<DraftStore>()(
+  persist(
+    (set) => ({
+      accountId: undefined,
+      draft: nothing,
+      change: (accountId, change) =>
+        set((now) => ({
+          accountId,
+          draft: { ...(now.accountId === accountId ? now.draft : nothing), ...change },
+        })),
+      reset: () => set({ accountId: undefined, draft: nothing }),
+    }),
+    {
+      name: storageKey,
+      version: 1,
+      // an order is given in one tab
+      storage: tabStorage('wizard', forgetDraft),
+      merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
+    },
+  ),
+)
+
+/** What an account's wizard holds. */
+export function useDraft(accountId: string): Draft {
+  const { accountId: owner, draft } = useDraftStore()
+  return owner === accountId ? draft : nothing
+}
+
+export function changeDraft(accountId: string, change: Partial<Draft>): void {
+  useDraftStore.getState().change(accountId, change)
+}
+
+export function forgetDraft(): void {
+  useDraftStore.getState().reset()
+}
+
+/** A value that does not fit (edited by hand, written by another version) is left out. */
+function onlyFitting(kept: unknown): Partial<DraftStore> {
+  const { accountId, draft } = (kept ?? {}) as { accountId?: unknown; draft?: unknown }
+  if (typeof accountId !== 'string' || typeof draft !== 'object' || draft === null) return {}
+  const fitting = Object.entries(draft).filter(([key, value]) => key in nothing && typeof value === 'string')
+  return { accountId, draft: { ...nothing, ...Object.fromEntries(fitting) } }
+}
+
+/** The card that the order is charged to: one that was just stored has no name here yet. */
+export function cardName({ setupIntent }: Pick<Draft, 'setupIntent'>, card: Subscription['card']): string {
+  if (setupIntent !== undefined || !card) return m.wizard_card_stored()
+  return cardText(card)
+}
+
+/** What every step gets. */
+export type StepProps = {
+  readonly session: SignedInSession
+  readonly draft: Draft
+  readonly change: (change: Partial<Draft>) => void
+}

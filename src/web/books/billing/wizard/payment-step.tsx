@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { CardForm } from '#web/books/cards/card-form.tsx'
+import { cardProvider } from '#web/books/cards/card-provider.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { useConfig } from '#web/platform/site/site.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { Icon } from '#web/platform/ui/icon.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { cardName, type StepProps } from './draft.ts'
+import { StepButtons, StepFrame } from './step-frame.tsx'
+import { stepHref } from './steps.ts'
+
+/** Step 4: the card. It is stored with the payment provider; what was declined leads back to here with its words. */
+export function PaymentStep({
+  session: { subscription },
+  draft,
+  change,
+  refusal,
+  onEntered,
+}: StepProps & { refusal: string | undefined; onEntered: () => void }) {
+  const provider = cardProvider(useConfig(), subscription?.paymentProvider)
+  const known = draft.setupIntent !== undefined || subscription?.card !== undefined
+  const [another, setAnother] = useState(false)
+  const navigate = useNavigate()
+  const asksForCard = !known || another || refusal !== undefined
+
+  if (!provider)
+    return (
+      <StepFrame step={4} refusal={m.wizard_no_provider()} footer={<StepButtons step={4} />}>
+        {null}
+      </StepFrame>
+    )
+  if (!asksForCard)
+    return (
+      <StepFrame
+        step={4}
+        footer={
+          <StepButtons step={4}>
+            <Link to={stepHref(5)} className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {m.wizard_next()}
+            </Link>
+          </StepButtons>
+        }
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
+          <p className="flex items-center gap-2.5 font-medium">
+            <Icon name="check" className="size-4 text-accent" />
+            {cardName(draft, subscription?.card)}
+          </p>
+          <Button onClick={() => setAnother(true)}>{m.wizard_another_card()}</Button>
+        </div>
+      </StepFrame>
+    )
+  return (
+    <StepFrame step={4} lead={m.wizard_payment_lead()} footer={<StepButtons step={4} />}>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <CardForm
+        provider={provider}
+        submitLabel={m.wizard_store_card()}
+        onRegistered={async (setupIntent) => {
+          change({ setupIntent })
+          onEntered()
+          navigate(stepHref(5))
+          return undefined
+        }}
+      />
+    </StepFrame>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { parseInterval } from '#domain/interval.ts'
+import { m } from '#messages/generated/messages.js'
+import { openPaymentQuery } from '#web/books/billing/billing-queries.ts'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
+import { Navigate, useParams, useSearchParams } from '#web/platform/site/router.tsx'
+import { useConfig, useSession } from '#web/platform/site/site.ts'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { AddressStep } from './address-step.tsx'
+import { CountryStep } from './country-step.tsx'
+import { changeDraft, type Draft, forgetDraft, useDraft } from './draft.ts'
+import { IntervalStep } from './interval-step.tsx'
+import { NotForYou, reasonAgainst } from './not-for-you.tsx'
+import { OrderStep } from './order-step.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { PendingPayment } from './pending-payment.tsx'
+import { StepList } from './step-list.tsx'
+import { firstOpenStep, type Step, stepHref, stepOf } from './steps.ts'
+import { ThankYou } from './thank-you.tsx'
+
+/** The subscription wizard (product.md section 2): five steps to a subscription. */
+export function Component() {
+  usePageTitle(m.wizard_page())
+  const session = useSession()
+  return (
+    <div className="mx-auto max-w-2xl py-4 sm:py-8">
+      <h1>{m.wizard_title()}</h1>
+      {!session ? (
+        <UnknownSession />
+      ) : session.authenticated && session.permissions.includes('subscription.manage') ? (
+        <Wizard key={session.account.id} session={session} />
+      ) : (
+        <NotForYou reason={reasonAgainst(session) ?? 'not-yours'} />
+      )}
+    </div>
+  )
+}
+
+/** How far an order has come: being put together, sent and waiting for the payment, or done. */
+type Phase = 'steps' | 'pending' | 'done'
+
+/** The five steps, and what follows the last. */
+export function Wizard({ session }: { session: SignedInSession }) {
+  const { serviceMode } = useConfig()
+  const [phase, setPhase] = useState<Phase>('steps')
+  /** Why the card was not charged: said where another one can be entered. */
+  const [refusal, setRefusal] = useState<string>()
+  const waiting = useQuery(openPaymentQuery)
+
+  const done = () => {
+    forgetDraft()
+    setPhase('done')
+  }
+  const declined = (sentence: string) => {
+    setRefusal(sentence)
+    setPhase('steps')
+  }
+  if (phase === 'done') return <ThankYou session={session} />
+  if (phase === 'pending' || waiting.data) return <PendingPayment onDone={done} onDeclined={declined} />
+  const reason = reasonAgainst(session, serviceMode)
+  if (reason) return <NotForYou reason={reason} />
+  if (waiting.isPending) return <Spinner />
+  return (
+    <Steps
+      session={session}
+      refusal={refusal}
+      onRefused={declined}
+      onCardEntered={() => setRefusal(undefined)}
+      onPending={() => setPhase('pending')}
+      onDone={done}
+    />
+  )
+}
+
+type StepsProps = {
+  session: SignedInSession
+  refusal: string | undefined
+  onRefused: (sentence: string) => void
+  onCardEntered: () => void
+  onPending: () => void
+  onDone: () => void
+}
+
+function Steps({ session, refusal, ...on }: StepsProps) {
+  const { account, subscription } = session
+  const kept = useDraft(account.id)
+  const asked = useParams().step
+  const [search] = useSearchParams()
+  // from the link of the pricing page, which says it once
+  const linked = parseInterval(search.get('interval') ?? '') && (search.get('interval') ?? undefined)
+  const draft = linked === undefined ? kept : { ...kept, interval: linked }
+  useEffect(() => {
+    if (linked !== undefined) changeDraft(account.id, { interval: linked })
+  }, [account.id, linked])
+
+  const step = stepOf(asked)
+  const open = firstOpenStep({
+    country: account.country !== undefined,
+    address: Boolean(account.billingAddress),
+    interval: parseInterval(draft.interval ?? '') !== undefined,
+    // a card that was just declined does not count
+    card: refusal === undefined && (draft.setupIntent !== undefined || subscription?.card !== undefined),
+  })
+  const shown = Math.min(step, open) as Step
+  if (String(shown) !== asked || linked !== undefined) return <Navigate to={stepHref(shown)} replace />
+  const change = (part: Partial<Draft>) => changeDraft(account.id, part)
+  const props = { session, draft, change }
+  return (
+    <>
+      <StepList current={shown} open={open} />
+      {shown === 1 ? <CountryStep {...props} /> : null}
+      {shown === 2 ? <AddressStep {...props} /> : null}
+      {shown === 3 ? <IntervalStep {...props} /> : null}
+      {shown === 4 ? <PaymentStep {...props} refusal={refusal} onEntered={on.onCardEntered} /> : null}
+      {shown === 5 ? <OrderStep {...props} {...on} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { StripeElementLocale } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { call } from '#web/platform/site/api.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { afterwards, type CardFormProps, type Registered } from './card-provider.ts'
+import { StripeFields } from './stripe-fields.tsx'
+import { useStripeLook } from './stripe-look.ts'
+import { useStripe } from './stripe-script.ts'
+
+/** Stripe's own card form, once its script and a set-up intent are there. */
+export default function StripeCardForm({ begin = beginOfAccount, submitLabel, onRegistered }: CardFormProps) {
+  const stripe = useStripe()
+  const { setup, refusal, renew } = useSetup(begin)
+  const appearance = useStripeLook()
+  const registration = useCall((register: () => Promise<Registered>) => register(), {
+    onDone: async (setupIntentId) => {
+      const refused = await afterwards(onRegistered)(setupIntentId)
+      // a set-up holds one card: the next try needs another
+      if (refused) renew()
+      return refused
+    },
+  })
+
+  if (stripe !== 'loading' && 'again' in stripe)
+    return <Failed sentence={m.stripe_failed()} again={stripe.again} />
+  if (refusal !== undefined) return <Failed sentence={refusal} again={renew} />
+  return (
+    <div className="grid gap-5">
+      {registration.refusal ? <Alert>{registration.refusal}</Alert> : null}
+      {stripe === 'loading' || setup === undefined ? (
+        <Spinner label={m.stripe_loading()} />
+      ) : (
+        <Elements
+          key={setup}
+          stripe={stripe}
+          options={{ clientSecret: setup, locale: getLocale() as StripeElementLocale, appearance }}
+        >
+          <StripeFields registration={registration} submitLabel={submitLabel} />
+        </Elements>
+      )}
+    </div>
+  )
+}
+
+function beginOfAccount() {
+  return call(billingCalls.setupIntent, { params: { provider: 'stripe' } })
+}
+
+/** The secret of a set-up intent that is not used yet; asked for at once, and again by `renew`. */
+function useSetup(begin: NonNullable<CardFormProps['begin']>): {
+  readonly setup: string | undefined
+  readonly refusal: string | undefined
+  readonly renew: () => void
+} {
+  const [setup, setSetup] = useState<string>()
+  const { refusal, send } = useCall(() => begin(), { onDone: ({ body }) => setSetup(body.clientSecret) })
+  const ask = useEffectEvent(send)
+  useEffect(() => {
+    ask()
+  }, [])
+  const renew = () => {
+    setSetup(undefined)
+    send()
+  }
+  return { setup, refusal, renew }
+}
+
+function Failed({ sentence, again }: { sentence: string; again: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Alert>{sentence}</Alert>
+      <Button onClick={again}>{m.try_again()}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import { href } from '#contract/pages.ts'
+import type { PricingPlan } from '#contract/site/site.ts'
+import {
+  cheaperInterval,
+  cheaperUsers,
+  fewestUsers,
+  intervalPrice,
+  monthlyPrice,
+  mostUsers,
+  withVat,
+} from '#domain/pricing.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { useConfig, useSession } from '#web/platform/site/site.ts'
+import { buttonClass } from '#web/platform/ui/button.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { intervalName } from './interval-name.ts'
+import { PriceTable } from './price-table.tsx'
+import { Slider } from './slider.tsx'
+import { subscribePath } from './subscribe-path.ts'
+
+/** What a subscription costs, for each number of users and each billing interval. */
+export function Component() {
+  usePageTitle(m.pricing_page())
+  const { pricing } = useConfig()
+  const plan = pricing.plans.find(({ id }) => id === pricing.plan)
+  return (
+    <div className="mx-auto max-w-5xl">
+      <h1>{m.pricing_title()}</h1>
+      <p className="running-text mt-3 text-[1.0625rem] text-muted">{m.pricing_lead()}</p>
+      {plan ? <Calculator plan={plan} /> : null}
+    </div>
+  )
+}
+
+function Calculator({ plan }: { plan: PricingPlan }) {
+  const { vat } = useConfig()
+  const [users, setUsers] = useState(fewestUsers)
+  const [chosenIndex, setChosenIndex] = useState('0')
+  const [vatShown, setVatShown] = useState<'including' | 'excluding'>('including')
+  const chosen = plan.intervals[Number(chosenIndex)] ?? { interval: { value: 1, unit: 'm' }, percent: 100 }
+  const shown = (netCents: number) =>
+    priceText(vatShown === 'including' ? withVat(netCents, vat.percent) : netCents)
+
+  return (
+    <>
+      <div className="mt-8 grid gap-4 md:grid-cols-[1fr_20rem]">
+        <div className="card grid content-start gap-7 p-5 sm:p-6">
+          <Slider
+            label={m.pricing_users()}
+            valueText={m.pricing_users_value({ users })}
+            fewer={m.pricing_fewer_users()}
+            more={m.pricing_more_users()}
+            value={users}
+            min={fewestUsers}
+            max={mostUsers}
+            marks={[...plan.userTiers.slice(1).map(({ fromUsers }) => fromUsers), mostUsers]}
+            onChange={setUsers}
+          />
+          <Choices
+            label={m.pricing_interval()}
+            value={chosenIndex}
+            onChange={setChosenIndex}
+            choices={plan.intervals.map(({ interval, percent }, index) => ({
+              value: String(index),
+              label: intervalName(interval),
+              note: percent < 100 && m.pricing_discount({ percent: 100 - percent }),
+            }))}
+          />
+          <Choices
+            label={m.pricing_vat()}
+            value={vatShown}
+            onChange={setVatShown}
+            choices={[
+              {
+                value: 'including',
+                label: m.pricing_including_vat(),
+                note: m.percent({ percent: vat.percent }),
+              },
+              { value: 'excluding', label: m.pricing_excluding_vat() },
+            ]}
+          />
+        </div>
+        <Total plan={plan} users={users} chosen={chosen} shown={shown} />
+      </div>
+      <PriceTable plan={plan} users={users} chosen={chosen} shown={shown} />
+    </>
+  )
+}
+
+type Chosen = PricingPlan['intervals'][number]
+
+function Total({
+  plan,
+  users,
+  chosen,
+  shown,
+}: {
+  plan: PricingPlan
+  users: number
+  chosen: Chosen
+  shown: (netCents: number) => string
+}) {
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  const monthly = monthlyPrice(plan, users, chosen)
+  return (
+    <section aria-labelledby="monthly-total" className="card flex flex-col p-5 sm:p-6">
+      <h2 id="monthly-total" className="text-sm font-medium tracking-normal">
+        {m.pricing_monthly_total()}
+      </h2>
+      <p
+        role="status"
+        className="mt-1 text-[2.5rem] leading-tight font-semibold tracking-[-0.03em] even-digits"
+      >
+        {shown(monthly)}
+      </p>
+      <ul className="mt-2 grid gap-0.5 text-sm text-muted">
+        <li>{m.pricing_per_user({ price: shown(monthly / users) })}</li>
+        <li>
+          {m.pricing_charged({
+            price: shown(intervalPrice(plan, users, chosen)),
+            interval: intervalName(chosen.interval),
+          })}
+        </li>
+      </ul>
+      <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
+      <div className="mt-auto pt-6">
+        {saysClosing(serviceMode) ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
+        {saysPaused(serviceMode) ? <p className="text-sm">{m.service_paused()}</p> : null}
+        {sells(serviceMode) && session?.authenticated === false ? (
+          <>
+            <Link
+              to={href('register', {}, { next: subscribePath(chosen.interval) })}
+              className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
+            >
+              {m.pricing_register()}
+            </Link>
+            {trialDays > 0 ? (
+              <p className="mt-2.5 text-[0.8125rem] text-muted">{m.pricing_trial({ days: trialDays })}</p>
+            ) : null}
+          </>
+        ) : null}
+        {sells(serviceMode) && session?.authenticated ? (
+          <Link
+            to={subscribePath(chosen.interval)}
+            className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
+          >
+            {m.subscription_subscribe()}
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** What would cost less: paying for longer, or for more users at once. */
+function Hints({ plan, users, chosen, shown }: Parameters<typeof Total>[0]) {
+  const monthly = monthlyPrice(plan, users, chosen)
+  const interval = cheaperInterval(plan, chosen)
+  const moreUsers = cheaperUsers(plan, users, chosen)
+  const hints = [
+    moreUsers !== undefined &&
+      m.pricing_save_users({
+        users: moreUsers,
+        chosen: users,
+        price: shown(monthlyPrice(plan, moreUsers, chosen)),
+      }),
+    interval &&
+      m.pricing_save_interval({
+        interval: intervalName(interval.interval),
+        price: shown(monthly - monthlyPrice(plan, users, interval)),
+      }),
+  ].filter((hint) => hint !== false && hint !== undefined)
+  if (hints.length === 0) return null
+  return (
+    <ul className="mt-5 grid gap-2 text-sm">
+      {hints.map((hint) => (
+        <li key={hint} className="rounded-control bg-accent-soft px-3 py-2">
+          {hint}
+        </li>
+      ))}
+    </ul>
+  )
+}

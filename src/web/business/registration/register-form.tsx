@@ -1,0 +1,101 @@
+import { useForm } from 'react-hook-form'
+import type { Registration } from '#contract/accounts/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { checkRegistration } from '#domain/accounts/account.ts'
+import { m } from '#messages/generated/messages.js'
+import { checkedBy, faultSentence } from '#web/identity/accounts/fault-sentence.ts'
+import { PersonFields, personFields, useAddressPutRight } from '#web/identity/accounts/person-fields.tsx'
+import { TermsSentence } from '#web/identity/accounts/terms-sentence.tsx'
+import { call } from '#web/platform/site/api.ts'
+import { atFormFields, useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Checkbox } from '#web/platform/ui/checkbox.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+
+const empty = {
+  name: '',
+  email: '',
+  password: '',
+  passwordConfirmation: '',
+  couponCode: '',
+  newsletter: false,
+  termsAccepted: false,
+}
+type Entered = typeof empty
+/** What comes back into the form where the address was wrong, with empty passwords. */
+export type Typed = Entered
+
+/** Registration (product.md section 2), checked by the same rules as on the server. */
+export function RegisterForm({
+  coupon,
+  typed,
+  next,
+  onRegistered,
+}: {
+  /** The code that the link gave; empty for none. */
+  coupon: string
+  /** What was sent before, with an address that has to be put right; undefined for a first time. */
+  typed: Typed | undefined
+  /** The page that they wanted. */
+  next: string | undefined
+  onRegistered: (email: string, typed: Typed) => void
+}) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { ...empty, couponCode: coupon, ...typed },
+    resolver: checkedBy(checkRegistration, faultSentence),
+  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    (entered: Entered, { keyOf }) => {
+      const body = { ...registrationOf(entered), ...(next !== undefined && { next }) }
+      return call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
+    },
+    {
+      ...atFormFields(empty, setError),
+      onDone: ({ body }, entered) =>
+        onRegistered(body.email, { ...entered, password: '', passwordConfirmation: '' }),
+    },
+  )
+  useAddressPutRight(typed !== undefined, setFocus)
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
+      <PersonFields fields={personFields(register)} errors={errors} />
+      <Field
+        label={m.register_coupon()}
+        optional={m.account_optional()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.couponCode?.message}
+        {...register('couponCode')}
+      />
+      <div className="grid gap-1.5">
+        <Checkbox label={m.newsletter_consent()} {...register('newsletter')} />
+        <Checkbox
+          label={<TermsSentence />}
+          error={errors.termsAccepted?.message}
+          {...register('termsAccepted')}
+        />
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {m.register_button()}
+      </Button>
+    </form>
+  )
+}
+
+/** What is sent: without the repeated password, and without what was left empty. */
+function registrationOf(entered: Entered): Registration {
+  const couponCode = entered.couponCode.trim()
+  return {
+    name: entered.name.trim(),
+    email: entered.email.trim(),
+    password: entered.password,
+    newsletter: entered.newsletter,
+    termsAccepted: entered.termsAccepted,
+    ...(couponCode && { couponCode }),
+  }
+}

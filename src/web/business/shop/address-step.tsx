@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
+import { isEmail } from '#domain/accounts/contact.ts'
+import { m } from '#messages/generated/messages.js'
+import { CountryField } from '#web/books/billing/country-field.tsx'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { useCart } from './cart.ts'
+import { type CheckoutDraft, changeCheckout } from './checkout-draft.ts'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { checkoutHref } from './checkout-steps.ts'
+import { quoteQuery, shopQuery } from './shop-queries.ts'
+
+type Faults = Partial<Record<'email' | 'country' | 'name' | 'address', string>>
+
+/** Where codes and invoice go, and which country's tax applies. A guest needs an email address and nothing else. */
+export function AddressStep({ session, draft }: { session: UserSession; draft: CheckoutDraft }) {
+  const navigate = useNavigate()
+  const known = session.authenticated ? session : undefined
+  const { data: shop } = useQuery(shopQuery)
+  const [email, setEmail] = useState(draft.email ?? known?.user.email ?? '')
+  const [chosen, setCountry] = useState(draft.country ?? known?.account.country)
+  const country = chosen ?? shop?.country ?? ''
+  const [name, setName] = useState(draft.name ?? known?.user.name ?? '')
+  const [address, setAddress] = useState(draft.address ?? known?.account.billingAddress ?? '')
+  const [faults, setFaults] = useState<Faults>({})
+  const { data: quote } = useQuery(
+    quoteQuery(useCart(), { ...draft, country: country || undefined, shipping: undefined }),
+  )
+  const needsAddress = (quote?.needsAddress ?? false) || draft.payment === 'invoice'
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf({ email, country, name, address }, needsAddress)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const isSame = email.trim() === draft.email
+    changeCheckout({
+      email: email.trim(),
+      country,
+      // which ways there are depends on the country
+      ...(country !== draft.country && { shipping: undefined }),
+      name: name.trim(),
+      address: address.trim(),
+      // the card was begun for another address
+      ...(!isSame && { orderId: undefined, key: undefined, setupIntent: undefined }),
+    })
+    navigate(checkoutHref('shipping'))
+  }
+  return (
+    <form noValidate onSubmit={save}>
+      <CheckoutFrame
+        step="address"
+        next={
+          <Button type="submit" variant="primary" size="large">
+            {m.checkout_next()}
+          </Button>
+        }
+      >
+        {known ? null : (
+          <p className="text-sm text-muted">
+            <RichSentence
+              sentence={m.checkout_sign_in}
+              parts={{
+                login: (
+                  <Link to={href('login', {}, { next: checkoutHref('address') })} className="link">
+                    {m.checkout_sign_in_link()}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
+        )}
+        <Field
+          label={m.checkout_email()}
+          hint={m.checkout_email_hint()}
+          type="email"
+          autoComplete="email"
+          maxLength={320}
+          error={faults.email}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <CountryField value={country} error={faults.country} onChange={setCountry} />
+        <Field
+          label={m.checkout_name()}
+          {...(!needsAddress && { optional: m.checkout_optional() })}
+          autoComplete="name"
+          maxLength={200}
+          error={faults.name}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextArea
+          label={m.checkout_postal_address()}
+          optional={needsAddress ? undefined : m.checkout_optional()}
+          hint={quote?.ships ? m.checkout_address_hint_shipped() : m.checkout_address_hint()}
+          error={faults.address}
+          maxLength={1000}
+          autoComplete="street-address"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      </CheckoutFrame>
+    </form>
+  )
+}
+
+function faultsOf(
+  { email, country, name, address }: Record<keyof Faults, string>,
+  needsAddress: boolean,
+): Faults {
+  return {
+    ...(email.trim() === ''
+      ? { email: m.field_email_missing() }
+      : !isEmail(email.trim()) && { email: m.field_email_invalid() }),
+    ...(country === '' && { country: m.field_country_unknown() }),
+    ...(needsAddress && name.trim() === '' && { name: m.field_name_missing() }),
+    ...(needsAddress && address.trim() === '' && { address: m.field_address_missing() }),
+  }
+}

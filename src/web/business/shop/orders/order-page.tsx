@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { href } from '#contract/pages.ts'
+import type { Order } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { m } from '#messages/generated/messages.js'
+import { billingDay } from '#web/books/billing/billing-day.ts'
+import { orderQuery } from '#web/business/shop/shop-queries.ts'
+import { stateNames } from '#web/business/shop/shop-text.ts'
+import { TotalsTable } from '#web/business/shop/totals-table.tsx'
+import { NotFound } from '#web/platform/layout/not-found.tsx'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { useParams, useSearchParams } from '#web/platform/site/router.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { OrderDelivery } from './order-delivery.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderTransfer } from './order-transfer.tsx'
+import { OrderVouchers } from './order-vouchers.tsx'
+
+/** An order: where it stands, what is still to be done for its payment, its codes, its invoice. */
+export function Component() {
+  const { id = '' } = useParams()
+  const [query, changeQuery] = useSearchParams()
+  const key = query.get('key') ?? undefined
+  usePageTitle(m.order_page())
+  const { data: order, error, isFetching, refetch } = useQuery(orderQuery(id, key))
+  // the key of a mailed link has been exchanged for a cookie with the first reply
+  const isOpen = order !== undefined && key !== undefined
+  useEffect(() => {
+    if (isOpen) changeQuery(withoutKey, { replace: true })
+  }, [isOpen, changeQuery])
+  if (error instanceof CallProblem && error.status === 404) return <NotFound />
+  if (error && !order) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  return order && !isOpen ? <Shown order={order} /> : <Spinner />
+}
+
+function withoutKey(query: URLSearchParams): URLSearchParams {
+  query.delete('key')
+  return query
+}
+
+function Shown({ order }: { order: Order }) {
+  const id = useId()
+  const queries = useQueryClient()
+  const { queryKey } = orderQuery(order.id, undefined)
+  const renew = () => queries.invalidateQueries({ queryKey })
+  const [wasPlaced] = useState(order.state === 'placed')
+  useSettlingOrder(order, renew)
+  const day = billingDay(order.placedAt)
+  const invoice = `/api/shop/order/${order.id}/invoice.pdf`
+  return (
+    <div className="mx-auto grid max-w-2xl gap-8 py-4 sm:py-8">
+      <header>
+        <h1>{m.order_page_number({ number: printedOrderNumber(order.number) })}</h1>
+        <p className="mt-2 text-muted">
+          {m.order_placed_on({ day })} · {stateNames[order.state]()}
+        </p>
+      </header>
+      <div role="status" className="empty:hidden">
+        {order.state === 'paid' ? (
+          <>
+            <p className="font-medium">{m.order_thanks()}</p>
+            <p className="text-muted">
+              {order.vouchers.length > 0
+                ? m.order_mailed({ email: order.email })
+                : m.order_invoice_mailed({ email: order.email })}
+            </p>
+          </>
+        ) : null}
+        {order.state === 'placed' && order.transfer ? (
+          <>
+            <p className="font-medium">{m.order_thanks()}</p>
+            <p className="text-muted">{m.order_invoice_mailed({ email: order.email })}</p>
+          </>
+        ) : null}
+        {order.state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
+        {order.state === 'returned' ? <p>{m.order_returned()}</p> : null}
+        {order.state === 'placed' && order.payment?.state === 'processing' ? (
+          <p>{m.order_processing()}</p>
+        ) : null}
+      </div>
+      {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
+      {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
+      {order.returnTo === undefined ? null : (
+        <OrderReturn number={printedOrderNumber(order.number)} returnTo={order.returnTo} />
+      )}
+      {order.delivery ? <OrderDelivery state={order.state} delivery={order.delivery} /> : null}
+      {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
+      <section aria-labelledby={id} className="grid gap-3">
+        <h2 id={id} className="text-base">
+          {m.order_what()}
+        </h2>
+        <TotalsTable priced={order} reverseCharge={order.reverseCharge} />
+        {order.invoiceNumber === undefined ? null : (
+          <a href={invoice} className="link justify-self-start" download>
+            {m.order_invoice({ number: order.invoiceNumber })}
+          </a>
+        )}
+        {order.state === 'returned' || order.state === 'cancelled' || order.returnTo !== undefined ? null : (
+          <p className="text-[0.8125rem] text-muted">
+            {m.order_withdraw()}{' '}
+            <Link to={href('withdrawContract')} className="link">
+              {m.footer_withdraw()}
+            </Link>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Where and how goods go back after a withdrawal. */
+function OrderReturn({ number, returnTo }: { number: string; returnTo: string }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card grid gap-3 p-5">
+      <h2 id={id} className="text-base">
+        {m.order_return()}
+      </h2>
+      <p>{m.order_return_how({ number })}</p>
+      <address className="whitespace-pre-line not-italic">{returnTo}</address>
+      <p className="text-[0.8125rem] text-muted">{m.order_return_then()}</p>
+    </section>
+  )
+}
+
+/** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
+const everyMs = 3_000
+
+/** While the payment is on its way, asks how it stands, and shows what became of it. */
+function useSettlingOrder({ id, payment }: Order, renew: () => Promise<void>) {
+  const waits = payment?.state === 'processing'
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(async () => {
+      await call(shopCalls.payOrder, { params: { id }, body: {} })
+      await renew()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [waits, id, renew])
+}

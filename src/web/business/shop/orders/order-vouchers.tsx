@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import { pathOf } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
+import type { Order } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { formatDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { voucherText } from '#web/business/shop/shop-text.ts'
+import { CopyButton } from '#web/platform/ui/copy-button.tsx'
+
+const stateNames = {
+  open: m.order_voucher_open,
+  redeemed: m.order_voucher_redeemed,
+  void: m.order_voucher_void,
+} as const
+
+/** The vouchers that were bought; for their buyer (`orderId`) each with its link and its PDF to hand over. */
+export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers']; orderId?: string }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="text-base">
+        {m.order_vouchers()}
+      </h2>
+      <ul className="grid gap-3">
+        {vouchers.map((voucher, position) => {
+          const { code, state, validUntil } = voucher
+          const day = formatDay(validUntil, getLocale())
+          const what = voucherText(voucher)
+          return (
+            <li key={code} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
+              <p className="min-w-0">
+                <span className={`num text-base font-semibold ${state === 'void' ? 'line-through' : ''}`}>
+                  {code}
+                </span>
+                <span className="caption block">
+                  {state === 'open' ? m.order_voucher_until({ what, day }) : what} · {stateNames[state]()}
+                </span>
+              </p>
+              {state === 'open' ? (
+                <CopyButton
+                  text={code}
+                  label={m.order_copy({ code })}
+                  copied={m.order_copied()}
+                  failed={m.order_copy_failed()}
+                />
+              ) : null}
+              {state === 'open' && orderId !== undefined ? (
+                <HandOver code={code} file={{ id: orderId, position: String(position) }} />
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {orderId !== undefined && vouchers.some(({ state }) => state === 'open') ? (
+        <p className="text-[0.8125rem] text-muted">{m.order_redeem_note()}</p>
+      ) : null}
+    </section>
+  )
+}
+
+function HandOver({ code, file }: { code: string; file: { id: string; position: string } }) {
+  return (
+    <p className="flex w-full flex-wrap items-center gap-x-5 text-[0.8125rem]">
+      <a
+        href={pathOf(shopCalls.voucherFile.path, file)}
+        aria-label={m.order_voucher_file_of({ code })}
+        className="link"
+        download
+      >
+        {m.order_voucher_file()}
+      </a>
+      <span className="flex items-center gap-1">
+        {m.order_voucher_link()}
+        <CopyButton
+          text={new URL(href('redeem', { code }), location.origin).href}
+          label={m.order_copy_link({ code })}
+          copied={m.order_link_copied()}
+          failed={m.order_transfer_copy_failed()}
+        />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
+import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { countryName } from '#web/books/billing/country-name.ts'
+import { OrderTerms } from '#web/books/billing/order-terms.tsx'
+import { NewsletterToggle } from '#web/business/profile/newsletter-toggle.tsx'
+import { type CallProblem, call } from '#web/platform/site/api.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { emptyCart, useCart } from './cart.ts'
+import { type CheckoutDraft, changeCheckout, forgetCheckout, shippingMethodOf } from './checkout-draft.ts'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { type CheckoutStep, checkoutHref, stepNames } from './checkout-steps.ts'
+import { DiscountField } from './discount-field.tsx'
+import { quoteQuery } from './shop-queries.ts'
+import { TotalsTable } from './totals-table.tsx'
+
+type Props = {
+  readonly session: UserSession
+  readonly draft: CheckoutDraft
+  readonly onPaymentRefused: (sentence: string) => void
+  /** The address of the order's page. */
+  readonly onOrdered: (path: string) => void
+}
+
+/** Everything that will hold, and the order (German Civil Code, section 312j). */
+export function OverviewStep({ session, draft, ...outcomes }: Props) {
+  const cart = useCart()
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
+  const { busy, refusal, send } = useOrder(draft, outcomes)
+  const isInvoice = draft.payment === 'invoice'
+  // where the address does not name it
+  const isNamed = [draft.name, ...(draft.address ?? '').split('\n')].includes(quote?.company)
+  const company = isNamed ? undefined : quote?.company
+  const order = () => {
+    const { key, country, name, address, discountCode } = draft
+    const setupIntent = isInvoice ? undefined : draft.setupIntent
+    const shippingMethod = shippingMethodOf(draft)
+    if (!quote || !key || !country || (!isInvoice && !setupIntent)) return
+    send({
+      key,
+      items: [...cart],
+      country,
+      ...(isInvoice && { payment: 'invoice' }),
+      ...(setupIntent && { setupIntent }),
+      shownGrossCents: quote.grossCents,
+      ...(name && { name }),
+      ...(address && { address }),
+      ...(shippingMethod && { shippingMethod }),
+      // one that takes nothing off is not part of what was shown
+      ...(discountCode && quote.discount && { discountCode }),
+    })
+  }
+  return (
+    <CheckoutFrame
+      step="overview"
+      lead={m.checkout_overview_lead()}
+      refusal={refusal}
+      saving={busy}
+      next={
+        <Button
+          variant="primary"
+          size="large"
+          disabled={!quote || isFetching || quote.short.length > 0}
+          busy={busy}
+          onClick={order}
+        >
+          {m.checkout_order_button()}
+        </Button>
+      }
+    >
+      <dl className="grid gap-3">
+        <Entry step="address">
+          <span className="block break-words">{draft.email}</span>
+          {company ? <span className="block">{company}</span> : null}
+          {draft.name ? <bdi className="block">{draft.name}</bdi> : null}
+          {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
+          <span className="block">{draft.country && countryName(draft.country)}</span>
+        </Entry>
+        <Entry step="shipping">
+          {quote?.shipping ? <span className="block">{quote.shipping.name}</span> : null}
+          {quote?.lines.some(({ kind }) => kind === 'voucher') === false ? null : (
+            <span className="block break-words">{m.checkout_by_mail({ email: draft.email ?? '' })}</span>
+          )}
+        </Entry>
+        <Entry step="payment">
+          {isInvoice ? m.checkout_invoice() : m.checkout_card()},{' '}
+          {isInvoice ? m.checkout_invoice_after() : m.checkout_card_at_order()}
+        </Entry>
+      </dl>
+      {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {quote ? (
+        <>
+          <DiscountField fault={quote.discountFault} />
+          <TotalsTable priced={quote} reverseCharge={quote.reverseCharge} />
+        </>
+      ) : error ? null : (
+        <Spinner />
+      )}
+      <div className="grid gap-3">
+        {quote?.lines.some(({ kind }) => kind === 'voucher') ? (
+          <p className="text-[0.8125rem] text-muted">{m.checkout_voucher_note()}</p>
+        ) : null}
+        {session.authenticated && session.permissions.includes('account.manage') ? (
+          <NewsletterToggle stored={session.account.newsletter} />
+        ) : null}
+        <OrderTerms />
+      </div>
+    </CheckoutFrame>
+  )
+}
+
+function Entry({ step, children }: { step: CheckoutStep; children: React.ReactNode }) {
+  const what = stepNames[step]()
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 sm:grid-cols-[8rem_1fr_auto]">
+      <dt className="caption sm:pt-0.5">{what}</dt>
+      <dd className="min-w-0 max-sm:order-3 max-sm:col-span-2">{children}</dd>
+      <dd>
+        <Link to={checkoutHref(step)} className="link text-sm" aria-label={m.checkout_change_named({ what })}>
+          {m.checkout_change()}
+        </Link>
+      </dd>
+    </div>
+  )
+}
+
+/** Sends the order. What is refused leads to where it can be mended. */
+function useOrder(
+  { orderId }: CheckoutDraft,
+  { onPaymentRefused, onOrdered }: Omit<Props, 'draft' | 'session'>,
+) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isStale, setStale] = useState(false)
+  const refused = async ({ code, detail, errors }: CallProblem) => {
+    setStale(code === 'quote-stale')
+    if (code === 'card-not-registered' || code === 'invoice-not-offered') {
+      changeCheckout({ setupIntent: undefined, payment: undefined })
+      onPaymentRefused(detail)
+      return navigate(checkoutHref('payment'))
+    }
+    if (code === 'product-gone' || code === 'stock-gone') {
+      await queries.invalidateQueries({ queryKey: ['shop'] })
+      return navigate(href('shopCart'))
+    }
+    if ('shippingMethod' in errors) return navigate(checkoutHref('shipping'))
+    if ('name' in errors || 'address' in errors || 'country' in errors)
+      return navigate(checkoutHref('address'))
+    await queries.invalidateQueries({ queryKey: ['shop'] })
+  }
+  const state = useCall(
+    (body: OrderPlacement) => call(shopCalls.placeOrder, { params: { id: orderId ?? '' }, body }),
+    {
+      onRefused: (problem) => ('code' in problem ? refused(problem) : undefined),
+      onDone: () => {
+        onOrdered(href('shopOrder', { id: orderId ?? '' }))
+        emptyCart()
+        forgetCheckout()
+      },
+    },
+  )
+  return { ...state, refusal: isStale && state.refusal ? m.checkout_stale() : state.refusal }
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CardForm } from '#web/books/cards/card-form.tsx'
+import { type CardSecret, cardProvider } from '#web/books/cards/card-provider.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { useConfig } from '#web/platform/site/site.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Icon } from '#web/platform/ui/icon.tsx'
+import { useCart } from './cart.ts'
+import { type CheckoutDraft, changeCheckout, useCheckoutDraft } from './checkout-draft.ts'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { checkoutHref } from './checkout-steps.ts'
+import { quoteQuery } from './shop-queries.ts'
+
+type Props = {
+  readonly draft: CheckoutDraft
+  /** Why the payment that was chosen was refused. */
+  readonly refusal: string | undefined
+  readonly onEntered: () => void
+}
+
+/** How the order is paid: by a card, which is stored with the payment provider for this order alone, or, where offered, on invoice. */
+export function PaymentStep({ draft, refusal, onEntered }: Props) {
+  const provider = cardProvider(useConfig(), undefined)
+  const navigate = useNavigate()
+  const { data: quote } = useQuery(quoteQuery(useCart(), draft))
+  const mayBeInvoiced = quote?.payments.includes('invoice') ?? false
+  const [chosen, choose] = useState(draft.payment === 'invoice' ? ('invoice' as const) : ('card' as const))
+  const [another, setAnother] = useState(false)
+  const isInvoice = mayBeInvoiced && chosen === 'invoice'
+  const isStored = draft.setupIntent !== undefined && !another
+  const invoice = useInvoice(draft, onEntered)
+  const payByCard = (change: Partial<CheckoutDraft> = {}) => {
+    changeCheckout({ ...change, payment: 'card' })
+    onEntered()
+    navigate(checkoutHref('overview'))
+  }
+  const next = (
+    <Button
+      variant="primary"
+      size="large"
+      busy={invoice.busy}
+      onClick={() => (isInvoice ? invoice.send(draft.email ?? '') : payByCard())}
+    >
+      {m.checkout_next()}
+    </Button>
+  )
+  if (!provider) return <CheckoutFrame step="payment" refusal={m.wizard_no_provider()} />
+  return (
+    <CheckoutFrame
+      step="payment"
+      refusal={isInvoice ? invoice.refusal : undefined}
+      saving={invoice.busy}
+      next={isInvoice || isStored ? next : undefined}
+    >
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {mayBeInvoiced ? (
+        <Choices
+          label={m.checkout_payment_ways()}
+          labelHidden
+          value={chosen}
+          onChange={choose}
+          choices={[
+            { value: 'card', label: m.checkout_card() },
+            { value: 'invoice', label: m.checkout_invoice() },
+          ]}
+        />
+      ) : null}
+      {isInvoice ? (
+        <p className="max-w-[60ch] text-muted">{m.checkout_invoice_lead()}</p>
+      ) : isStored ? (
+        <StoredCard onAnother={() => setAnother(true)} />
+      ) : (
+        <>
+          <p className="max-w-[60ch] text-muted">{m.checkout_payment_lead()}</p>
+          <CardForm
+            provider={provider}
+            submitLabel={m.checkout_store_card()}
+            begin={() => beginCard(draft.email ?? '', provider)}
+            onRegistered={async (setupIntent) => void payByCard({ setupIntent })}
+          />
+        </>
+      )}
+    </CheckoutFrame>
+  )
+}
+
+function StoredCard({ onAnother }: { onAnother: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
+      <p className="flex items-center gap-2.5 font-medium">
+        <Icon name="check" className="size-4 text-accent" />
+        {m.checkout_card_stored()}
+      </p>
+      <Button onClick={onAnother}>{m.checkout_another_card()}</Button>
+    </div>
+  )
+}
+
+/** The order is to be paid on invoice: one that was begun for a card serves as well. Without an address it goes back there. */
+function useInvoice({ orderId, key, name, address }: CheckoutDraft, onEntered: () => void) {
+  const navigate = useNavigate()
+  const hasBegun = orderId !== undefined && key !== undefined
+  return useCall(
+    async (email: string) =>
+      hasBegun ? { body: { orderId, key } } : call(shopCalls.beginInvoiceCheckout, { body: { email } }),
+    {
+      onDone: ({ body }) => {
+        changeCheckout({ ...body, payment: 'invoice' })
+        onEntered()
+        navigate(checkoutHref(name && address ? 'overview' : 'address'))
+      },
+    },
+  )
+}
+
+/** The first card form begins the checkout; every other one is of the same. */
+async function beginCard(email: string, paymentProvider: 'sandbox' | 'stripe'): Promise<CardSecret> {
+  const { orderId: id, key } = useCheckoutDraft.getState()
+  if (id !== undefined && key !== undefined) {
+    const again = await call(shopCalls.anotherCard, { params: { id }, body: { key } })
+    if (!(again instanceof CallProblem) || again.status === 0) return again
+  }
+  const begun = await call(shopCalls.beginCheckout, { body: { email, paymentProvider } })
+  if (!(begun instanceof CallProblem)) changeCheckout({ orderId: begun.body.orderId, key: begun.body.key })
+  return begun
+}

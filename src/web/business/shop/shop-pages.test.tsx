@@ -1,0 +1,336 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/shop/shop.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import {
+  address,
+  heading,
+  newBrowser,
+  openPage,
+  openStep,
+  paidOrder,
+  press,
+  voucherQuote,
+  voucherShop,
+} from '#support/shop-screens.tsx'
+import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/platform/site/store.ts'
+import { Component as CartPage } from './cart-page.tsx'
+import { type CheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
+import { Component as OrderPage } from './orders/order-page.tsx'
+import { Component as ShopPage } from './shop-page.tsx'
+
+const shop = voucherShop
+const quote = voucherQuote
+const order = paidOrder
+const entered: Partial<CheckoutDraft> = {
+  email: 'giver@example.org',
+  country: 'DE',
+  shipping: 'none',
+  orderId: 'order-1',
+  key: 'the-key',
+  setupIntent: 'seti_1',
+}
+const answers = {
+  shop: () => ({ status: 200 as const, body: shop }),
+  quoteCart: () => ({ status: 200 as const, body: quote }),
+}
+beforeEach(() => newBrowser())
+
+describe('the shop', () => {
+  test('says what a voucher is and costs, and opens the cart as modal on a small screen', async () => {
+    fakeServer(answers)
+    openPage(ShopPage, '/shop')
+    expect(await screen.findByText('€32.13')).toBeTruthy()
+    expect(screen.getByText('including VAT')).toBeTruthy()
+    expect(document.body.classList.contains('modal-open')).toBe(false)
+    await press('Add to cart: A season')
+    const dialog = await screen.findByRole('dialog', { name: 'Your cart' })
+    expect(document.body.classList.contains('modal-open')).toBe(true)
+    expect(useLocalState.getState().cart).toEqual([{ productId: 'season', quantity: 1 }])
+    await userEvent.selectOptions(within(dialog).getByLabelText('Number of A season'), '2')
+    expect(useLocalState.getState().cart).toEqual([{ productId: 'season', quantity: 2 }])
+    expect(await within(dialog).findByText('€64.26')).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.body.classList.contains('modal-open')).toBe(false)
+    expect(screen.getByRole('button', { name: 'Cart: 2 things' })).toBeTruthy()
+  })
+
+  test('says that nothing is sold where that is so', async () => {
+    fakeServer({ shop: () => ({ status: 200, body: { ...shop, products: [] } }) })
+    openPage(ShopPage, '/shop')
+    expect(await screen.findByText('Nothing is sold here at the moment.')).toBeTruthy()
+  })
+
+  test('offers to read it again when it could not be', async () => {
+    let times = 0
+    fakeServer({
+      ...answers,
+      shop: () => {
+        times += 1
+        return times > 1 ? answers.shop() : problem('not-found', 'Not there.')
+      },
+    })
+    openPage(ShopPage, '/shop')
+    await press('Try again')
+    expect(await screen.findByText('€32.13')).toBeTruthy()
+  })
+
+  test('takes what is not sold any more out of the cart, when it is told to', async () => {
+    useLocalState.getState().set({
+      cart: [
+        { productId: 'season', quantity: 1 },
+        { productId: 'former', quantity: 1 },
+      ],
+    })
+    const server = fakeServer({
+      ...answers,
+      quoteCart: ({ body }) =>
+        JSON.stringify(body).includes('former') ? problem('product-gone', 'Gone.') : answers.quoteCart(),
+    })
+    openPage(CartPage, '/shop/cart')
+    expect(await screen.findByText('Something in your cart is no longer sold.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
+    await press('Take it out')
+    expect(await screen.findByRole('link', { name: 'Check out' })).toBeTruthy()
+    expect(server.asked('quoteCart').at(-1)?.body).toEqual({ items: [{ productId: 'season', quantity: 1 }] })
+  })
+})
+
+describe('the checkout', () => {
+  beforeEach(() => useLocalState.getState().set({ cart: [{ productId: 'season', quantity: 2 }] }))
+
+  test('leads from the address to shipping, and from there to payment', async () => {
+    fakeServer(answers)
+    openStep('address')
+    await userEvent.type(await screen.findByLabelText('Email'), ' giver@example.org ')
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/ountry/).value).toBe('DE'))
+    await press('Continue')
+    expect(await heading('Shipping')).toBeTruthy()
+    expect(screen.getByText('By mail to giver@example.org')).toBeTruthy()
+    await press('Continue')
+    expect(await heading('Payment')).toBeTruthy()
+    expect(useCheckoutDraft.getState()).toMatchObject({ email: 'giver@example.org', country: 'DE' })
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }))
+    expect(await heading('Shipping')).toBeTruthy()
+  })
+
+  test('asks for an email, and for name and address only where the invoice needs them', async () => {
+    let needsAddress = false
+    fakeServer({ ...answers, quoteCart: () => ({ status: 200, body: { ...quote, needsAddress } }) })
+    const { unmount } = openStep('address')
+    await press('Continue')
+    expect(screen.getByText('Please enter your email.')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Email'), 'giver')
+    await press('Continue')
+    expect(screen.getByText('Please enter a valid email.')).toBeTruthy()
+    expect(screen.queryByText('Please enter your postal address.')).toBeNull()
+    unmount()
+    needsAddress = true
+    useLocalState.getState().set({ cart: [{ productId: 'season', quantity: 9 }] })
+    openStep('address')
+    await userEvent.type(await screen.findByLabelText('Email'), 'giver@example.org')
+    await waitFor(() => expect(screen.queryByText('optional')).toBeNull())
+    await press('Continue')
+    expect(screen.getByText('Please enter your name.')).toBeTruthy()
+    expect(screen.getByText('Please enter your postal address.')).toBeTruthy()
+  })
+
+  test.each([
+    ['overview', {}, '/shop/checkout/address'],
+    ['payment', { email: 'giver@example.org', country: 'DE' }, '/shop/checkout/shipping'],
+    ['overview', { ...entered, setupIntent: undefined }, '/shop/checkout/payment'],
+  ])('leads from %s with %j to what is missing', async (step, draft, expected) => {
+    useCheckoutDraft.setState(draft)
+    fakeServer(answers)
+    openStep(step)
+    await waitFor(() => expect(address()).toBe(expected))
+  })
+
+  test('leads to the cart while that is empty', async () => {
+    useLocalState.getState().set({ cart: [] })
+    fakeServer(answers)
+    openStep('address')
+    await waitFor(() => expect(address()).toBe('/shop/cart'))
+  })
+
+  test('forgets the card when the email changes, because it was entered for the other', async () => {
+    useCheckoutDraft.setState(entered)
+    fakeServer(answers)
+    openStep('address')
+    await userEvent.type(await screen.findByLabelText('Email'), 'x')
+    await press('Continue')
+    expect(useCheckoutDraft.getState()).toMatchObject({
+      email: 'giver@example.orgx',
+      orderId: undefined,
+      setupIntent: undefined,
+    })
+  })
+
+  test('shows all, and orders what is shown, under a mask while it is sent', async () => {
+    useCheckoutDraft.setState(entered)
+    let arrive: () => void = () => undefined
+    const sent = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const server = fakeServer({
+      ...answers,
+      placeOrder: async () => {
+        await sent
+        return { status: 200, body: { order } }
+      },
+    })
+    openStep('overview')
+    expect(await screen.findByText('2 × A season')).toBeTruthy()
+    await press('Order with obligation to pay')
+    expect(await screen.findByText('Saving…')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Overview' }).getAttribute('aria-busy')).toBe('true')
+    arrive()
+    await waitFor(() => expect(address()).toBe('/shop/order/order-1'))
+    expect(server.asked('placeOrder').map(({ params, body }) => [params.id, body])).toEqual([
+      [
+        'order-1',
+        {
+          key: 'the-key',
+          items: [{ productId: 'season', quantity: 2 }],
+          country: 'DE',
+          setupIntent: 'seti_1',
+          shownGrossCents: 6426,
+        },
+      ],
+    ])
+    expect(useLocalState.getState().cart).toEqual([])
+    expect(useCheckoutDraft.getState().email).toBeUndefined()
+  })
+
+  test('has the newsletter of an account as a box that flips when it is submitted and is set from the result', async () => {
+    useCheckoutDraft.setState(entered)
+    let arrive: () => void = () => undefined
+    const sent = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { account } = someSession
+    fakeServer({
+      ...answers,
+      // somebody else of the account has cancelled it meanwhile
+      changeNewsletter: async () => {
+        await sent
+        return { status: 200, body: { account: { ...account, newsletter: false } } }
+      },
+    })
+    openStep('overview', { ...someSession, permissions: ['account.manage'] })
+    const box = await screen.findByRole<HTMLInputElement>('checkbox')
+    expect(box.checked).toBe(false)
+    await userEvent.click(box)
+    expect(box.checked).toBe(true)
+    arrive()
+    await waitFor(() => expect(box.checked).toBe(false))
+  })
+
+  test('shows no newsletter to guests, who have no account to keep it', async () => {
+    useCheckoutDraft.setState(entered)
+    fakeServer(answers)
+    openStep('overview')
+    expect(await screen.findByText('2 × A season')).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  test('shows the price anew when it has changed', async () => {
+    useCheckoutDraft.setState(entered)
+    let grossCents = 6426
+    fakeServer({
+      ...answers,
+      quoteCart: () => ({ status: 200, body: { ...quote, grossCents } }),
+      placeOrder: () => {
+        grossCents = 7000
+        return problem('quote-stale', 'Changed.')
+      },
+    })
+    openStep('overview')
+    await press('Order with obligation to pay')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The price has changed. Please check your order again.',
+    )
+    expect(await screen.findByText('€70.00')).toBeTruthy()
+  })
+
+  test('leads back to the card with the words of why it is none', async () => {
+    useCheckoutDraft.setState(entered)
+    fakeServer({ ...answers, placeOrder: () => problem('card-not-registered', 'There is no such card.') })
+    openStep('overview')
+    await press('Order with obligation to pay')
+    expect(await heading('Payment')).toBeTruthy()
+    expect(await screen.findByText('There is no such card.')).toBeTruthy()
+    expect(useCheckoutDraft.getState().setupIntent).toBeUndefined()
+  })
+})
+
+describe('an order', () => {
+  const openOrder = (shown: Order, more: object = {}) => {
+    const server = fakeServer({ order: () => ({ status: 200, body: { order: shown } }), ...more })
+    openPage(OrderPage, '/shop/order/order-1?key=the-key', '/shop/order/:id')
+    return server
+  }
+
+  test('that is paid shows its codes, which are open, and its invoice', async () => {
+    const server = openOrder(order)
+    expect(await heading('Order 2611 0412 3456')).toBeTruthy()
+    expect(server.asked('order').map(({ query }) => query.get('key'))).toEqual(['the-key'])
+    // exchanged for a cookie by the first reply
+    await waitFor(() => expect(address()).toBe('/shop/order/order-1'))
+    expect(screen.getByText('GIFT-AAAA-BBBB-CCCC')).toBeTruthy()
+    expect(screen.getAllByText(/not redeemed yet/)).toHaveLength(1)
+    expect(screen.getByText(/^To give a voucher away/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy code GIFT-AAAA-BBBB-CCCC' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Copy code GIFT-DDDD-EEEE-FFFF' })).toBeNull()
+    // what is handed over, of the open one alone
+    const sheets = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^PDF to print/ })
+    expect(sheets.map((sheet) => sheet.getAttribute('href'))).toEqual([
+      '/api/shop/order/order-1/voucher/0/voucher.pdf',
+    ])
+    const link = screen.getByRole('button', { name: 'Copy the link of voucher GIFT-AAAA-BBBB-CCCC' })
+    await userEvent.setup().click(link)
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/redeem/GIFT-AAAA-BBBB-CCCC`)
+    const invoice = screen.getByRole<HTMLAnchorElement>('link', { name: 'Invoice 2026-000001 (PDF)' })
+    expect(invoice.getAttribute('href')).toBe('/api/shop/order/order-1/invoice.pdf')
+  })
+
+  test('that was refunded says of its codes that they are void, and of none how it is redeemed', async () => {
+    const vouchers = order.vouchers.map((voucher) => ({ ...voucher, state: 'void' as const }))
+    openOrder({ ...order, state: 'returned', vouchers })
+    expect(await screen.findByText(/^The money for this order was given back/)).toBeTruthy()
+    expect(screen.getAllByText(/^1 user for (?!.*until).*· void$/)).toHaveLength(2)
+    expect(screen.queryByText(/^To give a voucher away/)).toBeNull()
+    expect(screen.queryByRole('link', { name: /^PDF to print/ })).toBeNull()
+  })
+
+  test('whose card was declined says so in the bank’s words, and takes another', async () => {
+    const declined = { state: 'declined', provider: 'sandbox', message: 'Your card has no funds.' } as const
+    const server = openOrder(
+      { ...order, state: 'placed', payment: declined, vouchers: [] },
+      {
+        anotherCard: () => ({ status: 200, body: { clientSecret: 'secret' } }),
+        enterSandboxCard: () => ({ status: 200, body: { setupIntent: 'seti_2', status: 'succeeded' } }),
+        payOrder: () => ({ status: 200, body: { order } }),
+      },
+    )
+    expect(await screen.findByText('Your payment was declined: Your card has no funds.')).toBeTruthy()
+    expect(screen.getByText(/^Nothing was ordered and nothing was charged\./)).toBeTruthy()
+    await userEvent.type(await screen.findByLabelText('Card number'), '4242 4242 4242 4242')
+    await userEvent.type(screen.getByLabelText(/xpir/), '12/39')
+    await userEvent.type(screen.getByLabelText(/CVC/), '123')
+    await press('Pay with this card')
+    await waitFor(() =>
+      expect(server.asked('payOrder').map(({ body }) => body)).toEqual([{ setupIntent: 'seti_2' }]),
+    )
+    expect(server.asked('anotherCard')[0]?.body).toEqual({})
+  })
+
+  test('of somebody else is not there', async () => {
+    fakeServer({ order: () => problem('not-found', 'Not there.') })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
+  })
+})

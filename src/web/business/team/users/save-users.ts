@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import type { CallReply } from '#contract/call.ts'
+import type { UsersChange, UsersQuote } from '#contract/team/team.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { usageQuery } from '#web/business/team/team-queries.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { changeSession, renewSession } from '#web/platform/site/site.ts'
+import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/use-call.ts'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import type { SavedTeam } from './team-draft.ts'
+
+type Change = Omit<UsersChange, 'quoteId'>
+type Wanted = { readonly change: Change; readonly count: UserCount }
+type Saved = CallReply<typeof teamCalls.saveUsers>
+
+/**
+ * Saves users, and says how it went. Where it changes what is paid, the price is asked for first and `quote` is to be
+ * confirmed (product.md section 4); otherwise it saves directly. Whoever was slower than somebody else gets the newest
+ * version, and is asked to look again.
+ */
+export function useSaveUsers(onSaved: (team: SavedTeam) => void): {
+  readonly save: (change: Change, count: UserCount) => Promise<void>
+  /** The price that is to be confirmed. */
+  readonly quote: UsersQuote | undefined
+  readonly confirm: () => Promise<void>
+  readonly closeQuote: () => void
+  readonly busy: boolean
+  readonly refusal: string | undefined
+  readonly forgetRefusal: () => void
+} {
+  const [asked, setAsked] = useState<Wanted & { quote: UsersQuote }>()
+  const showSaved = useShowSaved(onSaved)
+
+  const pricing = useCall(({ count }: Wanted, { signal }: Attempt) => askPrice(count, signal), {
+    onDone: ({ quote }, wanted) => quote && setAsked({ ...wanted, quote }),
+  })
+
+  const saving = useCall(
+    async ({ change, count, quoteId }: Wanted & { quoteId?: string }, { keyOf, signal }) => {
+      const body = quoteId === undefined ? change : { ...change, quoteId }
+      const reply = await call(teamCalls.saveUsers, { body, idempotencyKey: keyOf(body) })
+      if (quoteId === undefined || !isStale(reply)) return reply
+      const price = await askPrice(count, signal)
+      if (!(price instanceof CallProblem)) {
+        if (!price.quote) return reply
+        setAsked({ change, count, quote: price.quote })
+      }
+      return new Refusal(m.price_change_stale())
+    },
+    {
+      sentenceOf: firstFault,
+      onDone: (reply) => {
+        setAsked(undefined)
+        showSaved(reply.body)
+        notify(savedText(reply), 'success')
+      },
+      onRefused: (refused) => {
+        const isAskedOn = refused instanceof Refusal || isStale(refused) || refused.code === 'card-declined'
+        if (!isAskedOn) setAsked(undefined)
+      },
+      onConflict: async () => {
+        await renewSession()
+        setAsked(undefined)
+        return m.users_conflict()
+      },
+    },
+  )
+
+  const forgetRefusal = () => {
+    pricing.forget()
+    saving.forget()
+  }
+  return {
+    save: async (change, count) => {
+      forgetRefusal()
+      const price = mayChangePrice(count) ? await pricing.send({ change, count }) : { quote: undefined }
+      if (price && !price.quote) await saving.send({ change, count })
+    },
+    quote: asked?.quote,
+    confirm: async () => {
+      if (!asked) return
+      forgetRefusal()
+      const { change, count, quote } = asked
+      await saving.send({ change, count, quoteId: quote.quoteId })
+    },
+    closeQuote: () => setAsked(undefined),
+    busy: pricing.busy || saving.busy,
+    refusal: pricing.refusal ?? saving.refusal,
+    forgetRefusal,
+  }
+}
+
+export type UserCount = {
+  readonly before: number
+  readonly after: number
+  readonly subscription: Subscription | null
+}
+
+/** Only an active plan follows the number of users; prepaid licences are exceeded at a price. */
+function mayChangePrice({ before, after, subscription }: UserCount): boolean {
+  if (!subscription || before === after) return false
+  return (
+    subscription.status === 'active' ||
+    (subscription.status === 'prepaid' && after > before && after > subscription.licenseCount)
+  )
+}
+
+/** What another number of users costs, now and from the next charge on; undefined where that is not known. */
+export async function priceOf(count: UserCount, signal: AbortSignal): Promise<UsersQuote | undefined> {
+  if (!count.subscription || count.before === count.after) return undefined
+  const reply = await askQuote(count, signal)
+  // the price is asked for once more, and has to be confirmed, before anything is charged
+  return reply instanceof CallProblem ? undefined : reply.body
+}
+
+function askQuote({ after }: UserCount, signal: AbortSignal) {
+  return call(teamCalls.usersQuote, { body: { userCount: after }, signal })
+}
+
+/** What the number of users costs; no quote where the price stays what it is. */
+async function askPrice(
+  count: UserCount,
+  signal: AbortSignal,
+): Promise<{ readonly quote: UsersQuote | undefined } | CallProblem> {
+  const reply = await askQuote(count, signal)
+  if (reply instanceof CallProblem) return reply
+  const { paidUsersBefore, paidUsersAfter } = reply.body
+  return { quote: paidUsersBefore === paidUsersAfter ? undefined : reply.body }
+}
+
+function isStale(reply: unknown): boolean {
+  return reply instanceof CallProblem && reply.code === 'quote-stale'
+}
+
+/** What was saved shows everywhere. */
+function useShowSaved(onSaved: (team: SavedTeam) => void): (saved: Saved['body']) => void {
+  const client = useQueryClient()
+  return ({ users, version, subscription, waitingUsers }) => {
+    onSaved({ users, version })
+    changeSession((session) => {
+      const { waitingUsers: _, ...account } = session.account
+      const team = { users, version, ...(waitingUsers && { waitingUsers }) }
+      return { ...session, subscription, account: { ...account, ...team } }
+    })
+    client.invalidateQueries({ queryKey: usageQuery.queryKey })
+  }
+}
+
+function savedText(saved: Saved): string {
+  if (saved.status === 200) return m.users_saved()
+  return saved.body.status === 'payment-pending' ? m.users_payment_pending() : m.users_confirmation_required()
+}

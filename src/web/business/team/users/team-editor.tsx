@@ -1,0 +1,150 @@
+import { useReducer, useState } from 'react'
+import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
+import { seatsFor } from '#domain/team/seats.ts'
+import { m } from '#messages/generated/messages.js'
+import { UserImport } from '#web/business/team/import/user-import.tsx'
+import { InviteLinks } from '#web/business/team/invites/invite-links.tsx'
+import { UsageReport } from '#web/business/team/usage/usage-report.tsx'
+import { usePages } from '#web/platform/layout/table-pages.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { EmptyState } from '#web/platform/ui/empty-state.tsx'
+import { useLeaveWarning } from '#web/platform/ui/leave-warning.tsx'
+import { useWideScreen } from '#web/platform/ui/wide-screen.ts'
+import { AddUser, isRunning, seatedBy } from './add-user.tsx'
+import { EditUser } from './edit-user.tsx'
+import { PriceChange } from './price-change.tsx'
+import { priceOf, useSaveUsers } from './save-users.ts'
+import { SeatMeter } from './seat-meter.tsx'
+import {
+  changeDraft,
+  changeOf,
+  type DraftUser,
+  draftOf,
+  type SavedTeam,
+  type TeamDraft,
+  userCount,
+} from './team-draft.ts'
+import { UserCards } from './user-cards.tsx'
+import { UserTable } from './user-table.tsx'
+import { WaitingUsers } from './waiting-users.tsx'
+
+/**
+ * The users of the account, changed on the screen first and saved together. What somebody else saves meanwhile shows at
+ * once, with what was done here upon it.
+ */
+export function TeamEditor({ session }: { session: SignedInSession }) {
+  const { account, user, subscription } = session
+  const [draft, dispatch] = useTeamDraft(account)
+  const [edited, setEdited] = useState<DraftUser>()
+  const { save, quote, confirm, closeQuote, busy, refusal, forgetRefusal } = useSaveUsers((team) =>
+    dispatch({ type: 'saved', team }),
+  )
+  const change = changeOf(draft)
+  const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
+  const saveDraft = (made: TeamDraft) => {
+    const saved = changeOf(made)
+    if (saved) save(saved, { ...count, after: userCount(made) })
+  }
+  const leaveDialog = useUnsavedWarning(change !== undefined)
+  const by = { userId: user.id, role: account.users?.find(({ id }) => id === user.id)?.role ?? 'user' }
+  const tools = { by, dispatch, edit: setEdited }
+  const discard = () => {
+    forgetRefusal()
+    dispatch({ type: 'saved', team: teamOf(account) })
+  }
+  // all of them are changed and saved together: only what is drawn is paged
+  const { shown, pages, toLast } = usePages(draft.users, m.users_page())
+  const add: typeof dispatch = (action) => {
+    dispatch(action)
+    toLast()
+  }
+  const Users = useWideScreen(48) ? UserTable : UserCards
+  return (
+    <>
+      <div className="grid gap-6">
+        <WaitingUsers session={session} dispatch={dispatch} />
+        <SeatMeter draft={draft} total={subscription?.licenseCount ?? 0} />
+        {/* what is on its way is not changed meanwhile */}
+        <fieldset disabled={busy} className="grid min-w-0 gap-8">
+          <legend className="sr-only">{m.users_page()}</legend>
+          <Users users={shown} tools={tools} />
+          {pages}
+          {draft.users.length === 1 ? <Alone /> : null}
+        </fieldset>
+        {refusal && !quote ? <Alert>{refusal}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" busy={busy} disabled={!change} onClick={() => saveDraft(draft)}>
+            {m.users_save()}
+          </Button>
+          {change && !busy ? <Button onClick={discard}>{m.users_discard()}</Button> : null}
+        </div>
+        <fieldset disabled={busy} className="grid min-w-0 gap-10 border-t border-line pt-8">
+          <legend className="sr-only">{m.users_add_title()}</legend>
+          <AddUser draft={draft} subscription={subscription} dispatch={add} onSave={saveDraft} />
+          <UserImport
+            buyAt={mayBuy(session, userCount(draft) + 1) ? href('subscriptionCard') : undefined}
+            priceOf={(added, signal) => priceOf({ ...count, after: count.after + added }, signal)}
+            onRows={(rows) => add({ type: 'add', users: rows })}
+          />
+        </fieldset>
+      </div>
+      <InviteLinks />
+      <UsageReport />
+      <EditUser draft={draft} user={edited} dispatch={dispatch} onClose={() => setEdited(undefined)} />
+      <PriceChange
+        quote={quote}
+        busy={busy}
+        refusal={refusal}
+        onConfirm={confirm}
+        onClose={() => {
+          forgetRefusal()
+          closeQuote()
+        }}
+      />
+      {leaveDialog}
+    </>
+  )
+}
+
+/** Whether a card is all that licences for so many users need, and the reader may give one. */
+function mayBuy({ permissions, subscription }: SignedInSession, users: number): boolean {
+  return (
+    permissions.includes('subscription.manage') &&
+    isRunning(subscription) &&
+    seatsFor(seatedBy(subscription), users) === 'card-needed'
+  )
+}
+
+/** The draft of an account's users; what others saved is taken over into it. */
+function useTeamDraft(account: Account) {
+  const [draft, dispatch] = useReducer(changeDraft, teamOf(account), draftOf)
+  const [shownAccount, setShownAccount] = useState(account)
+  if (shownAccount !== account) {
+    setShownAccount(account)
+    dispatch({ type: 'rebase', team: teamOf(account) })
+  }
+  return [draft, dispatch] as const
+}
+
+function useUnsavedWarning(isUnsaved: boolean) {
+  return useLeaveWarning(isUnsaved, {
+    title: m.users_leave_title(),
+    text: m.users_leave(),
+    stay: m.users_leave_stay(),
+    leave: m.users_leave_go(),
+  })
+}
+
+function Alone() {
+  return (
+    <EmptyState level={2} title={m.users_alone_title()}>
+      {m.users_alone()}
+    </EmptyState>
+  )
+}
+
+function teamOf({ version, users = [] }: Account): SavedTeam {
+  return { version, users }
+}

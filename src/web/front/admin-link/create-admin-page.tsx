@@ -1,0 +1,90 @@
+import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
+import type { CallReply } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useAfterSignIn } from '#web/identity/accounts/after-sign-in.ts'
+import { forgetLink, useLinkSecret } from '#web/identity/accounts/link-secret.ts'
+import { NewPasswordForm } from '#web/identity/passwords/new-password-form.tsx'
+import { NarrowPage } from '#web/platform/layout/narrow-page.tsx'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { useReply } from '#web/platform/site/use-reply.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { NewAdminForm } from './new-admin-form.tsx'
+
+const parts = ['code'] as const
+
+/**
+ * Where the link leads that the command line of the server prints: a form that makes the admin, or a new password of
+ * theirs. Both sign in, and lead to where a second factor is set up.
+ */
+export function Component() {
+  const { code = '' } = useLinkSecret(parts)
+  const { reply: link, again } = useReply(code, linkOf)
+  const afterSignIn = useSignedIn()
+  if (link === undefined) return <Spinner />
+  if (link instanceof CallProblem) return <NoLink problem={link} again={again} />
+  if (link.purpose === 'new-admin')
+    return (
+      <NarrowPage page={m.create_admin_page()} title={m.create_admin_title()}>
+        <p className="mt-2 text-muted">{m.create_admin_text()}</p>
+        <NewAdminForm
+          code={code}
+          email={link.email ?? ''}
+          onDone={(reply) => afterSignIn(reply, m.create_admin_done())}
+        />
+      </NarrowPage>
+    )
+  const { email, withoutTwoFactor } = link
+  return (
+    <NarrowPage page={m.new_password_page()} title={m.admin_password_title()}>
+      <p className="mt-2 break-words text-muted">{m.admin_password_text({ email })}</p>
+      {withoutTwoFactor ? <p className="mt-2 text-muted">{m.admin_password_two_factor_removed()}</p> : null}
+      <NewPasswordForm
+        contact={email}
+        make={(password) => call(adminLinkCalls.renewAdminPassword, { body: { code, password } })}
+        onDone={(reply) => afterSignIn(reply, m.admin_link_password_done())}
+        otherLink={null}
+      />
+    </NarrowPage>
+  )
+}
+
+/** Says that it is done and goes on: to the second step where there is one, else to where one is set up. */
+function useSignedIn() {
+  const navigate = useNavigate()
+  const afterSignIn = useAfterSignIn()
+  return async (reply: CallReply<typeof adminLinkCalls.createAdmin>, done: string) => {
+    forgetLink()
+    notify(done, 'success')
+    await afterSignIn(reply)
+    if (reply.status === 200) navigate(href('security'), { replace: true })
+  }
+}
+
+/** What the link is good for. */
+function linkOf(code: string) {
+  return call(adminLinkCalls.adminLink, { body: { code } })
+}
+
+function NoLink({ problem, again }: { problem: CallProblem; again: () => void }) {
+  if (problem.code === 'admin-link-wrong')
+    return (
+      <NarrowPage page={m.create_admin_page()} title={m.admin_link_wrong_title()}>
+        <p className="mt-4">{problem.detail}</p>
+        <p className="mt-3 text-muted">{m.admin_link_wrong_hint()}</p>
+        <pre className="mt-3 overflow-x-auto rounded-control border border-line bg-raised px-3 py-2.5 text-sm">
+          npm run admin -- create
+        </pre>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage page={m.create_admin_page()} title={m.create_admin_page()}>
+      <div className="mt-6">
+        <FailedRead error={problem} again={again} />
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/admin/admin-page.tsx'
+import { Fact, Facts } from '#web/front/admin/facts.tsx'
+import { CallProblem } from '#web/platform/site/api.ts'
+import { useParams } from '#web/platform/site/router.tsx'
+import { useSession } from '#web/platform/site/site.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { accountQuery } from './account-queries.ts'
+import { AccountView } from './account-view.tsx'
+import { HelpPeople } from './help-people.tsx'
+import { SwitchLink } from './switch-link.tsx'
+
+/** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
+export function Component() {
+  const { id = '' } = useParams()
+  const session = useSession()
+  const isAdmin = session?.authenticated === true && session.admin
+  const { data, error, isFetching, refetch } = useQuery({ ...accountQuery(id), enabled: isAdmin })
+  // nobody has an ID that the server does not read
+  const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
+  const title = data?.kind === 'contact' ? m.admin_contact_heading({ id }) : m.admin_account_heading({ id })
+  return (
+    <AdminPage title={title} back={{ href: href('adminAccounts'), text: m.admin_account_list() }}>
+      {isMissing ? <p>{m.admin_account_missing()}</p> : null}
+      {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error && data.kind === 'account' ? <AccountView key={id} account={data} /> : null}
+      {data && !error && data.kind === 'contact' ? <ContactView key={id} contact={data} /> : null}
+    </AdminPage>
+  )
+}
+
+function ContactView({ contact }: { contact: ViewedContact }) {
+  const { email, confirmed, name, account, version, videoViews } = contact
+  const session = useSession()
+  const isOwn = session?.authenticated && session.account.id === account.id
+  return (
+    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
+      <Facts>
+        <Fact name={m.admin_account_contact()}>
+          {email}
+          {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
+        </Fact>
+        <Fact name={m.admin_account_name()}>
+          {name} <SwitchLink id={contact.id} name={name} accountId={account.id} />
+        </Fact>
+        <Fact name={m.admin_account_facts()}>
+          <Link to={href('adminAccount', { id: account.id })} className="link">
+            <bdi>{account.name}</bdi>
+          </Link>
+        </Fact>
+        <Fact name={m.admin_account_version()}>{version}</Fact>
+        <Fact name={m.admin_account_views()}>{videoViews}</Fact>
+      </Facts>
+      {isOwn ? null : <HelpPeople people={[{ accountId: account.id, contactId: contact.id, name, email }]} />}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useId } from 'react'
+import type { ViewedAccount, ViewedUser } from '#contract/admin/admin-accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { adminTime } from '#web/front/admin/admin-time.ts'
+import { Fact, Facts } from '#web/front/admin/facts.tsx'
+import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { AssignCoupon } from './assign-coupon.tsx'
+import { AssignPrepaid } from './assign-prepaid.tsx'
+import { HelpPeople } from './help-people.tsx'
+import { peopleOf } from './person-choice.tsx'
+import { PurgeAccount } from './purge-account.tsx'
+import { SwitchLink } from './switch-link.tsx'
+
+/** What the admin sees of an account and does with it. */
+export function AccountView({ account }: { account: ViewedAccount }) {
+  const facts = useId()
+  const { name, contacts, billingAddress, country, version, videoViews, own } = account
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        <section aria-labelledby={facts} className="grid gap-3">
+          <h2 id={facts}>{m.admin_account_facts()}</h2>
+          <Facts>
+            <Fact name={m.admin_account_name()}>
+              {name} <SwitchLink id={account.id} name={name} />
+            </Fact>
+            <Fact name={m.admin_account_contacts()}>{contactsText(contacts)}</Fact>
+            <Fact name={m.admin_account_address()}>{billingAddress}</Fact>
+            <Fact name={m.admin_account_country()}>{country}</Fact>
+            <Fact name={m.admin_account_version()}>{version}</Fact>
+            <Fact name={m.admin_account_views()}>{videoViews}</Fact>
+          </Facts>
+        </section>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2>{m.admin_account_users()}</h2>
+          <Users users={account.users} />
+        </div>
+        {own ? (
+          <p className="max-w-prose text-sm text-muted">{m.admin_account_own()}</p>
+        ) : (
+          <>
+            <HelpPeople people={peopleOf(account)} />
+            <PurgeAccount account={account} />
+          </>
+        )}
+      </div>
+      <AccountSubscription account={account} />
+    </div>
+  )
+}
+
+/** One a line: 'ada@example.org [unconfirmed] [primary]'. */
+function contactsText(contacts: ViewedAccount['contacts']): string {
+  return contacts
+    .map(({ email, confirmed, primary }) =>
+      [
+        email,
+        ...(confirmed ? [] : [m.admin_account_unconfirmed()]),
+        ...(primary && contacts.length > 1 ? [m.admin_account_primary()] : []),
+      ].join(' '),
+    )
+    .join('\n')
+}
+
+const roles = {
+  owner: m.admin_account_role_owner,
+  manager: m.admin_account_role_manager,
+  user: m.admin_account_role_user,
+}
+
+function Users({ users }: { users: readonly ViewedUser[] }) {
+  return (
+    <ScrollingTable label={m.admin_account_users()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.admin_account_name()}</th>
+          <th scope="col">{m.admin_account_email()}</th>
+          <th scope="col">{m.admin_account_role()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user, position) => (
+          <tr key={user.contactId ?? position}>
+            <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
+              {user.role === 'owner' || user.contactId === null ? (
+                user.name
+              ) : (
+                <Link to={href('adminAccount', { id: user.contactId })} className="link inline-block min-h-6">
+                  <bdi>{user.name}</bdi>
+                </Link>
+              )}
+            </th>
+            <td className="align-baseline wrap-anywhere whitespace-normal!">
+              {user.email}
+              {user.confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
+            </td>
+            <td className="align-baseline">{roles[user.role]()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollingTable>
+  )
+}
+
+/** The subscription of an account, and what may be added to it (product.md section 2, Account or contact view). */
+function AccountSubscription({ account }: { account: ViewedAccount }) {
+  const id = useId()
+  const { subscription } = account
+  const { status, until, interval } = subscription ?? {}
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <h2 id={id}>{m.admin_subscription()}</h2>
+      <Facts>
+        <Fact name={m.admin_subscription_status()}>{status}</Fact>
+        <Fact name={m.admin_subscription_until()}>
+          {until ? <time dateTime={until}>{adminTime(until)}</time> : null}
+        </Fact>
+        <Fact name={m.admin_subscription_pricing()}>{subscription?.pricingId}</Fact>
+        <Fact name={m.admin_subscription_licenses()}>{subscription?.licenseCount}</Fact>
+        <Fact name={m.admin_subscription_included()}>{subscription?.includedLicenses}</Fact>
+        <Fact name={m.admin_subscription_included_count()}>{subscription?.includedLicenseCount}</Fact>
+        <Fact name={m.admin_subscription_interval()}>{interval ? intervalName(interval) : null}</Fact>
+        <Fact name={m.admin_subscription_coupon()}>{subscription?.coupon}</Fact>
+        <Fact name={m.admin_subscription_provider()}>{subscription?.paymentProvider}</Fact>
+        <Fact name={m.admin_subscription_version()}>{subscription?.version}</Fact>
+      </Facts>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-8">
+        {status === 'trial' || status === 'active' ? null : <AssignPrepaid account={account} />}
+        {status !== undefined && subscription?.coupon === undefined ? (
+          <AssignCoupon account={account} />
+        ) : null}
+      </div>
+    </section>
+  )
+}

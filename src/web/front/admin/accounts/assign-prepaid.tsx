@@ -1,0 +1,99 @@
+import { type FormEvent, useId, useState } from 'react'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
+import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
+import { typedCount, typedUnit } from '#domain/coupons/typed-grant.ts'
+import { m } from '#messages/generated/messages.js'
+import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { useAdminChange } from '#web/front/admin/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+
+const nothing = { count: '', value: '', unit: '' as ReturnType<typeof typedUnit> }
+
+/** So many licences for so long, added to the time that still runs. */
+export function AssignPrepaid({ account: { id: accountId, name } }: { account: ViewedAccount }) {
+  const heading = useId()
+  const [{ count, value, unit }, setTyped] = useState(nothing)
+  const { ask, dialog } = usePasswordPrompt()
+  const assign = useAdminChange(adminAccountCalls.assignPrepaid, {
+    fits: ({ subscription }) => Boolean(subscription),
+    onDone: () => {
+      setTyped(nothing)
+      notify(m.admin_prepaid_done(), 'success')
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (count === '' || value === '' || unit === '') return
+    const [licenseCount, interval] = [Number(count), { value: Number(value), unit }]
+    ask({
+      message: m.admin_prepaid_prompt(),
+      children: (
+        <p className="text-sm text-muted">
+          {m.admin_prepaid_prompt_text({ count: licenseCount, interval: intervalName(interval), name })}
+        </p>
+      ),
+      ...assign((password) => ({ body: { accountId, password, licenseCount, interval } })),
+    })
+  }
+
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h3 id={heading} className="text-[0.9375rem] font-semibold">
+        {m.admin_prepaid()}
+      </h3>
+      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+        <PrepaidFields
+          {...{ count, value, unit }}
+          onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+        />
+        <Button
+          type="submit"
+          className="justify-self-start"
+          disabled={count === '' || value === '' || unit === ''}
+        >
+          {m.admin_prepaid()}
+        </Button>
+      </form>
+      {dialog}
+    </section>
+  )
+}
+
+/** How many licences, for how long: a number and its unit. */
+function PrepaidFields({
+  count,
+  value,
+  unit,
+  onChange,
+}: typeof nothing & { onChange: (change: Partial<typeof nothing>) => void }) {
+  const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
+  return (
+    <div className="grid grid-cols-3 items-end gap-3">
+      <Field
+        label={m.admin_prepaid_count()}
+        {...number}
+        value={count}
+        onChange={(event) => onChange({ count: typedCount(event.target.value) })}
+      />
+      <Field
+        label={m.admin_prepaid_value()}
+        {...number}
+        value={value}
+        onChange={(event) => onChange({ value: typedCount(event.target.value) })}
+      />
+      <Field
+        label={m.admin_prepaid_unit()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={unit}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onChange({ unit: typedUnit(event.target.value) })}
+      />
+    </div>
+  )
+}

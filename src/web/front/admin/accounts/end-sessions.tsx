@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { useAdminChange } from '#web/front/admin/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { type Person, usePersonChoice } from './person-choice.tsx'
+
+/** Signs one of these people out everywhere. */
+export function EndSessions({ people }: { people: readonly Person[] }) {
+  const heading = useId()
+  const { person, choice } = usePersonChoice(people)
+  const { ask, dialog } = usePasswordPrompt()
+  const end = useAdminChange(adminAccountCalls.endUserSessions, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.admin_sessions_done(), 'success'),
+  })
+  if (!person) return null
+  const { accountId, contactId, name } = person
+
+  const start = () =>
+    ask({
+      message: m.admin_sessions_prompt(),
+      children: <p className="text-sm text-muted">{m.admin_sessions_prompt_text({ name })}</p>,
+      ...end((password) => ({ body: { accountId, contactId, password } })),
+    })
+
+  return (
+    <section aria-labelledby={heading} className="grid justify-items-start gap-3">
+      <h2 id={heading}>{m.admin_sessions()}</h2>
+      <p className="text-sm text-muted">{m.admin_sessions_hint()}</p>
+      {choice}
+      <Button onClick={start}>{m.admin_sessions_end()}</Button>
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/admin/admin-page.tsx'
+import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { usePages } from '#web/platform/layout/table-pages.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { associatesQuery } from './coupon-queries.ts'
+
+/** Who gives coupons away, and how many (product.md section 2, Coupon associates). */
+export function Component() {
+  return (
+    <AdminPage title={m.associates_page()}>
+      <Associates />
+    </AdminPage>
+  )
+}
+
+function Associates() {
+  const { data: associates, error, isFetching, refetch } = useQuery(associatesQuery)
+  if (error && !associates) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!associates)
+    return (
+      <p role="status" className="text-muted">
+        {m.admin_loading()}
+      </p>
+    )
+  if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>
+  return <AssociatesTable associates={associates} />
+}
+
+function AssociatesTable({
+  associates,
+}: {
+  associates: readonly { readonly associate: string; readonly coupons: number }[]
+}) {
+  const { shown, pages } = usePages(associates, m.associates_page())
+  return (
+    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
+      <ScrollingTable label={m.associates_page()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.coupon_column_associate()}</th>
+            <th scope="col" className="text-right">
+              {m.associates_column_coupons()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ associate, coupons }) => (
+            <tr key={associate}>
+              <th scope="row" className="wrap-anywhere whitespace-normal!">
+                <Link to={href('couponLookup', {}, { query: associate })} className="link">
+                  <bdi>{associate}</bdi>
+                </Link>
+              </th>
+              <td className="num text-right">{coupons}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollingTable>
+      {pages}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/front/admin/admin-time.ts'
+import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+
+type Use = CouponAnswer['uses'][number]
+type Found = Pick<CouponAnswer, 'coupon' | 'coupons' | 'count' | 'uses'>
+/** Which page of the uses is shown; the first is 0. */
+type Paged = { readonly page: number; readonly onPage: (page: number) => void }
+
+/** Who redeemed a coupon and when; of an associate's coupons also which one, and how many uses there are in all. */
+export function CouponUses({ coupon, coupons, count, uses, page, onPage }: Found & Paged) {
+  const total = coupons.reduce((sum, one) => sum + one.uses, 0)
+  const several = coupon === null && coupons.length > 1
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2>{m.coupon_used_by()}</h2>
+      {several ? (
+        <p className="text-sm">
+          {m.coupon_total_uses()}: <span className="num">{total}</span>
+        </p>
+      ) : null}
+      {count > 0 ? <UsesTable uses={uses} several={several} /> : null}
+      <TablePages table={m.coupon_used_by()} page={page} count={count} onPage={onPage} />
+      {count === 0 ? <p className="text-muted">{m.coupon_unused()}</p> : null}
+      {count < total ? (
+        <p className="caption max-w-[65ch]">{m.coupon_uses_unlisted({ listed: count, total })}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }) {
+  return (
+    <ScrollingTable label={m.coupon_used_by()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.coupon_column_time()}</th>
+          {several ? (
+            <>
+              <th scope="col" className="max-md:hidden">
+                {m.coupon_column_coupon()}
+              </th>
+              <th scope="col" className="max-md:hidden">
+                {m.coupon_column_name()}
+              </th>
+            </>
+          ) : null}
+          <th scope="col">{m.coupon_column_contact()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {uses.map((use) => (
+          <tr key={`${use.accountId} ${use.couponCode}`}>
+            <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
+              <Time instant={use.time} />
+            </td>
+            {several ? (
+              <>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                  {use.couponCode}
+                </td>
+                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                  <bdi>{use.name}</bdi>
+                </td>
+              </>
+            ) : null}
+            <td className="align-baseline wrap-anywhere whitespace-normal!">
+              <Contact {...use} />
+              {several ? (
+                <span className="caption block md:hidden">
+                  <bdi>{use.name}</bdi> · {use.couponCode}
+                </span>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollingTable>
+  )
+}
+
+/** Narrow screens have the time of day below the day. */
+function Time({ instant }: { instant: string }) {
+  const [day, timeOfDay] = adminTime(instant).split(' ')
+  return (
+    <time dateTime={instant}>
+      <span className="whitespace-nowrap">{day}</span> <span className="whitespace-nowrap">{timeOfDay}</span>
+    </time>
+  )
+}
+
+function Contact({ contact, name, accountId }: Use) {
+  return (
+    <Link to={href('adminAccount', { id: accountId })} className="link">
+      {contact || name}
+    </Link>
+  )
+}

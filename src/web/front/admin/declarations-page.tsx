@@ -1,0 +1,161 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { adminDeclarationCalls, type WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
+import { href } from '#contract/pages.ts'
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
+import { formatDay } from '#domain/dates.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { adminRead } from './admin-read.ts'
+import { adminTime } from './admin-time.ts'
+import { Fact, Facts } from './facts.tsx'
+import { useAdminChange } from './use-admin-change.ts'
+
+/** Cancellations and withdrawals that the site could not carry out automatically: the operator accepts or rejects each. */
+export function Component() {
+  return (
+    <AdminPage title={m.desk_declarations()}>
+      <Declarations />
+    </AdminPage>
+  )
+}
+
+const waitingQuery = queryOptions({
+  queryKey: ['admin', 'declarations'],
+  queryFn: ({ signal }) =>
+    adminRead(({ declarations }) => Array.isArray(declarations), adminDeclarationCalls.waitingDeclarations, {
+      signal,
+    }),
+  staleTime: 0,
+})
+
+function Declarations() {
+  const { data, error, isFetching, refetch } = useQuery(waitingQuery)
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data) return <p role="status">{m.admin_loading()}</p>
+  if (data.declarations.length === 0)
+    return (
+      <p role="status" className="text-muted">
+        {m.desk_declarations_none()}
+      </p>
+    )
+  return (
+    <>
+      <p className="caption max-w-[65ch]">{m.desk_declarations_hint()}</p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {data.declarations.map((declaration) => (
+          <Waiting key={declaration.id} declaration={declaration} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
+  const { id, kind, email, order, contractNumber } = declaration
+  const [contract, setContract] = useState('')
+  const answer = useRef('')
+  const { ask, dialog } = usePasswordPrompt()
+  const decide = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.desk_declaration_decided(), 'success'),
+  })
+  const isFound = order !== null || contractNumber !== null
+  const named = contract.trim()
+  const accept = () =>
+    ask({
+      message: m.desk_declaration_accept_prompt(),
+      ...decide((password) => ({
+        body: { id, decision: 'accept', password, ...(named !== '' && { contract: named }) },
+      })),
+    })
+  const reject = () => {
+    answer.current = ''
+    ask({
+      message: m.desk_declaration_reject_prompt(),
+      children: (
+        <TextArea
+          label={m.desk_declaration_answer({ email })}
+          hint={m.desk_declaration_answer_hint()}
+          maxLength={2000}
+          onChange={(event) => {
+            answer.current = event.target.value
+          }}
+        />
+      ),
+      ...decide((password) => ({
+        body: { id, decision: 'reject', password, answer: answer.current },
+      })),
+    })
+  }
+  return (
+    <li className="card grid gap-4 p-5">
+      <h2 className="text-base">
+        {kind === 'withdrawal' ? m.desk_declaration_withdrawal() : m.desk_declaration_cancellation()}
+      </h2>
+      <DeclarationFacts declaration={declaration} />
+      {isFound ? null : (
+        <Field
+          label={m.desk_declaration_number()}
+          hint={m.desk_declaration_number_hint()}
+          className="w-full max-w-md"
+          autoComplete="off"
+          value={contract}
+          onChange={(event) => setContract(event.target.value)}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" disabled={!isFound && named === ''} onClick={accept}>
+          {m.desk_declaration_accept()}
+        </Button>
+        <Button onClick={reject}>{m.desk_declaration_reject()}</Button>
+      </div>
+      {dialog}
+    </li>
+  )
+}
+
+function DeclarationFacts({ declaration }: { declaration: WaitingDeclaration }) {
+  const { name, email, receivedAt, contract, reason, endsOn, contractNumber, order } = declaration
+  return (
+    <Facts>
+      <Fact name={m.desk_declaration_received()}>
+        <time dateTime={receivedAt}>{adminTime(receivedAt)}</time>
+      </Fact>
+      <Fact name={m.desk_declaration_by()}>
+        {`${name}, ${email}`}
+        <span className="caption block">
+          {declaration.isHolderKnown ? m.desk_declaration_known() : m.desk_declaration_unknown()}
+        </span>
+      </Fact>
+      {contract === null ? null : <Fact name={m.desk_declaration_typed()}>{contract}</Fact>}
+      <Fact name={m.desk_declaration_about()}>
+        {order ? (
+          <Link to={href('adminOrder', { id: order.id })} className="link">
+            {m.order_page_number({ number: printedOrderNumber(order.number) })}
+          </Link>
+        ) : contractNumber === null ? (
+          m.desk_declaration_nothing_found()
+        ) : (
+          m.desk_declaration_contract({ number: printedContractNumber(contractNumber) })
+        )}
+      </Fact>
+      {declaration.cancellation === 'extraordinary' ? (
+        <Fact name={m.desk_declaration_kind()}>{m.desk_declaration_extraordinary()}</Fact>
+      ) : null}
+      {reason === null ? null : <Fact name={m.desk_declaration_reason()}>{reason}</Fact>}
+      {endsOn === null ? null : (
+        <Fact name={m.desk_declaration_ends()}>{formatDay(endsOn, getLocale())}</Fact>
+      )}
+    </Facts>
+  )
+}

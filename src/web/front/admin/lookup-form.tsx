@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from '#web/platform/site/router.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { useFollowedLink } from '#web/platform/ui/link.tsx'
+
+/** The field of something to be looked up, and what came of it in one line. Enter looks it up at once. */
+export function LookupForm({
+  label,
+  maxLength,
+  status,
+  lookedUp: { text, change, now },
+  children,
+}: {
+  label: string
+  maxLength: number
+  status: string
+  lookedUp: ReturnType<typeof useLookedUp>
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <form
+      noValidate
+      className="grid max-w-xl gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        now()
+      }}
+    >
+      <Field
+        label={label}
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={maxLength}
+        aria-describedby={id}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+      <p id={id} role="status" className="min-h-6 text-sm text-muted">
+        {status}
+      </p>
+      {children}
+    </form>
+  )
+}
+
+/** How long after the last key something is looked up, in milliseconds. */
+const delayMs = 500
+
+/**
+ * What the admin looks up, bound to `?query=` so that links and the back button lead to it. The address follows what is typed
+ * after half a second, or at once by `now()`; an empty field at once. `waiting` until it has. What else the address says stays, but
+ * for the page.
+ */
+export function useLookedUp() {
+  const [search, setSearch] = useSearchParams()
+  const query = (search.get('query') ?? '').trim()
+  const [text, setText] = useState(query)
+  const written = useRef(query)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useFollowedLink(() => clearTimeout(timer.current))
+
+  useEffect(() => {
+    if (query === written.current) return
+    // a link or the back button, not the field
+    clearTimeout(timer.current)
+    written.current = query
+    setText(query)
+  }, [query])
+
+  const write = (value: string) => {
+    clearTimeout(timer.current)
+    written.current = value.trim()
+    if (written.current === query) return
+    setSearch(
+      (before) => {
+        if (written.current) before.set('query', written.current)
+        else before.delete('query')
+        before.delete('page')
+        return before
+      },
+      { replace: true },
+    )
+  }
+  const change = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    if (value.trim() === '') write('')
+    else timer.current = setTimeout(write, delayMs, value)
+  }
+  return { text, query, waiting: text.trim() !== query, change, now: () => write(text) }
+}

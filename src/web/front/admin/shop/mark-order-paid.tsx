@@ -1,0 +1,66 @@
+import { type FormEvent, useId, useState } from 'react'
+import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import type { DeskOrder } from '#contract/admin/admin-orders.ts'
+import { formatDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { sellerToday } from '#web/books/billing/billing-day.ts'
+import { useAdminChange } from '#web/front/admin/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+
+/** Says that the money of an order on invoice has arrived, and when. Nothing where none is awaited. */
+export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
+  const id = useId()
+  const [receivedOn, setReceivedOn] = useState(sellerToday)
+  const { ask, dialog } = usePasswordPrompt()
+  const markPaid = useAdminChange(adminOrderCalls.markOrderPaid, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.desk_order_saved(), 'success'),
+  })
+  const { transfer } = order
+  if (!transfer) return dialog
+  const amount = priceText(transfer.grossCents)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask({
+      message: m.desk_order_paid_prompt({ amount }),
+      children: <p className="text-sm text-muted">{m.desk_order_paid_hint()}</p>,
+      ...markPaid((password) => ({ body: { id: order.id, receivedOn, password } })),
+    })
+  }
+  return (
+    <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-6">
+      <h2 id={id}>{m.desk_order_awaited()}</h2>
+      <p className="text-sm text-muted">
+        {m.desk_order_awaited_text({
+          amount,
+          day: formatDay(transfer.dueOn, getLocale()),
+          reference: transfer.reference,
+        })}
+      </p>
+      <form
+        noValidate
+        aria-labelledby={id}
+        className="grid max-w-md justify-items-start gap-3"
+        onSubmit={submit}
+      >
+        <Field
+          label={m.desk_order_received()}
+          type="date"
+          className="w-full"
+          max={sellerToday()}
+          value={receivedOn}
+          onChange={(event) => setReceivedOn(event.target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={receivedOn === ''}>
+          {m.desk_order_mark_paid()}
+        </Button>
+      </form>
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/admin/admin-page.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Tabs } from '#web/platform/ui/tabs.tsx'
+import { DiscountTable } from './discount-table.tsx'
+import { GoodsTable } from './goods-table.tsx'
+import { ShippingTable } from './shipping-table.tsx'
+import { productDeskQuery } from './shop-desk-queries.ts'
+import { VoucherTable } from './voucher-table.tsx'
+
+/** What the shop sells, how it ships it, and which codes lower its prices. */
+export function Component() {
+  return (
+    <AdminPage title={m.desk_products()}>
+      <Products />
+    </AdminPage>
+  )
+}
+
+function Products() {
+  const { data, error, isFetching, refetch } = useQuery(productDeskQuery)
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data)
+    return (
+      <p role="status" className="text-muted">
+        {m.admin_loading()}
+      </p>
+    )
+  return (
+    <Tabs
+      label={m.desk_products()}
+      tabs={[
+        { value: 'vouchers', label: m.desk_vouchers(), content: <VoucherTable vouchers={data.vouchers} /> },
+        { value: 'goods', label: m.desk_goods(), content: <GoodsTable desk={data} /> },
+        {
+          value: 'shipping',
+          label: m.desk_shipping(),
+          content: <ShippingTable methods={data.shippingMethods} />,
+        },
+        {
+          value: 'discounts',
+          label: m.desk_discounts(),
+          content: <DiscountTable discounts={data.discounts} />,
+        },
+      ]}
+    />
+  )
+}

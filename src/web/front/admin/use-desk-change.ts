@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts'
+import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/use-call.ts'
+
+/**
+ * A change at a desk of the admin's, which is made many times in a row: the password is asked for only where it was given too long
+ * ago; `dialog` has to be rendered. What the screens show of the administration is read anew then.
+ */
+export function useDeskChange<C extends Call>(
+  of: C,
+  {
+    message,
+    fields = [],
+    onDone,
+  }: {
+    /** Titles the prompt. */
+    readonly message: string
+    /** The fields that show what the server says of them. */
+    readonly fields?: readonly string[]
+    readonly onDone?: (reply: CallReply<C>) => void
+  },
+) {
+  const client = useQueryClient()
+  const { ask, dialog, busy: asking } = usePasswordPrompt()
+  type Body = Omit<(CallRequest<C> & { body: unknown })['body'] & object, 'password'>
+  const make = async (body: Body, { keyOf }: Attempt, password?: string) => {
+    const sent = { ...body, ...(password !== undefined && { password }) }
+    const request = { body: sent, idempotencyKey: keyOf(sent) }
+    const reply = await call(...([of, request] as unknown as [C, ...CallArguments<C>]))
+    return reply instanceof CallProblem && reply.isUnreadable
+      ? new Refusal(m.admin_incomprehensible())
+      : reply
+  }
+  const done = async (reply: CallReply<C>) => {
+    onDone?.(reply)
+    await client.invalidateQueries({ queryKey: ['admin'] })
+  }
+  const state = useCall(make, {
+    fields,
+    sentenceOf: (problem) =>
+      problem.code === 'password-required' || fields.some((field) => field in problem.errors)
+        ? undefined
+        : firstFault(problem),
+    onDone: (reply) => done(reply as CallReply<C>),
+    onRefused: (refused, body) => {
+      if (!(refused instanceof CallProblem && refused.code === 'password-required')) return
+      ask({
+        message,
+        make: (password, attempt) => make(body, attempt, password),
+        sentenceOf: firstFault,
+        onDone: (reply) => done(reply as CallReply<C>),
+      })
+    },
+  })
+  return { ...state, busy: state.busy || asking, dialog }
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import type { Category, Video } from '#contract/library/library.ts'
+import { libraryCalls } from '#contract/library/library-calls.ts'
+import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { carriedHere } from '#web/platform/site/carried.ts'
+
+/** What the landing page shows of the library. */
+export type LandingLibrary = { readonly videos: readonly Video[]; readonly tree: CategoryTree<Category> }
+
+const useLoaded = create<{ library: LandingLibrary | undefined }>(() => ({ library: undefined }))
+
+/** Undefined until it could be read. */
+export function useLandingLibrary(): LandingLibrary | undefined {
+  return useLoaded(({ library }) => library)
+}
+
+/** Reads the library, without the query library of the other pages: a visitor has nothing else to wait for. */
+export async function loadLandingLibrary(): Promise<void> {
+  const [videos, categories] = await Promise.all([call(libraryCalls.videos), readCategories()])
+  if (videos instanceof CallProblem || !categories) return
+  useLoaded.setState({ library: { videos: videos.body.videos, tree: categoryTree(categories) } })
+}
+
+/** From the document, if they came with it. */
+async function readCategories(): Promise<readonly Category[] | undefined> {
+  const carried = carriedHere().catalogue?.categories
+  if (carried) return carried
+  const reply = await call(libraryCalls.categories)
+  return reply instanceof CallProblem ? undefined : reply.body.categories
+}

@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+import type { TextName, TextVersion } from '#contract/site/site.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { carriedHere } from '#web/platform/site/carried.ts'
+
+type Texts = Readonly<Partial<Record<TextName, readonly TextVersion[] | CallProblem>>>
+
+const useTexts = create<Texts>(() => ({}))
+
+/** Reads the text of a page; whoever comes back later is shown the new one as soon as it is there. */
+export async function loadText(name: TextName): Promise<void> {
+  const carried = carriedHere().texts?.[name]
+  if (carried && !useTexts.getState()[name]) {
+    useTexts.setState({ [name]: carried })
+    return
+  }
+  const reply = await call(siteCalls.siteText, { params: { page: name } })
+  if (!(reply instanceof CallProblem)) useTexts.setState({ [name]: reply.body.versions })
+  // what was read before is better than nothing
+  else if (!Array.isArray(useTexts.getState()[name])) useTexts.setState({ [name]: reply })
+}
+
+/** The text of a page in its languages; why it could not be read; undefined until one of them is known. */
+export function useText(name: TextName): readonly TextVersion[] | CallProblem | undefined {
+  return useTexts((texts) => texts[name])
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/platform/site/site.ts'
+
+/** Drawn where a code host is configured: the link that signs in there. It is none of the pages, so it loads anew. */
+export function CodeHostLink({
+  className,
+  mark,
+  ...given
+}: {
+  email?: string | undefined
+  next?: string | undefined
+  className: string
+  /** Before its words. */
+  mark?: ReactNode
+}) {
+  const { githubLogin } = useConfig()
+  if (!githubLogin) return null
+  return (
+    <a href={codeHostAddress(given)} className={className}>
+      {mark}
+      {m.code_host_login()}
+    </a>
+  )
+}
+
+const start: typeof codeHostCalls.startCodeHostSignIn.path = '/auth/github/login'
+
+/**
+ * Where signing in by the code host begins: a page of the server's, which leads away from here. `email` is who probably
+ * comes, `next` the page that they wanted.
+ */
+export function codeHostAddress(
+  given: { email?: string | undefined; next?: string | undefined } = {},
+): string {
+  const known = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const search = new URLSearchParams(known).toString()
+  return start + (search && `?${search}`)
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import { shortestPassword } from '#domain/accounts/password.ts'
+import { m } from '#messages/generated/messages.js'
+import { UnlinkChoice } from '#web/identity/code-host/unlink-choice.tsx'
+import type { CallProblem } from '#web/platform/site/api.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { newPasswordFaults } from './new-password-form.tsx'
+
+type Entered = { current: string; password: string; confirmation: string }
+
+const empty: Entered = { current: '', password: '', confirmation: '' }
+
+type PasswordChangeFormProps = {
+  className?: string
+  currentLabel: string
+  /** The sentence for a present password that was left empty. */
+  currentMissing: string
+  button: string
+  /** The sentence for a repetition that differs. */
+  differ: () => string
+  /** Sends them, as for `useCall`. */
+  make: (body: {
+    currentPassword: string
+    password: string
+    unlinkCodeHost?: boolean
+  }) => Promise<{ body: unknown } | CallProblem>
+  onDone: () => Promise<void>
+  onRefused?: (problem: CallProblem) => void
+  /** Offers to unlink a code host as well, to somebody who is signed in. */
+  withCodeHost?: boolean
+}
+
+/** The present password and a new one, twice. Once it is done all three are empty again. */
+export function PasswordChangeForm({
+  className = '',
+  currentLabel,
+  currentMissing,
+  button,
+  differ,
+  make,
+  onDone,
+  onRefused,
+  withCodeHost = false,
+}: PasswordChangeFormProps) {
+  const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
+  const [entered, setEntered] = useState(empty)
+  const currentField = useRef<HTMLInputElement>(null)
+  const enter = (field: keyof Entered) => (event: { target: { value: string } }) =>
+    setEntered({ ...entered, [field]: event.target.value })
+  const { busy, refusal, faults, submit } = useCall(
+    ({ current: currentPassword, password }: Entered) =>
+      make({ currentPassword, password, ...(unlinkCodeHost && { unlinkCodeHost }) }),
+    {
+      check: (given) => ({
+        ...(given.current === '' && { current: currentMissing }),
+        ...newPasswordFaults(given, differ),
+      }),
+      fields: ['password'],
+      onDone: async () => {
+        await onDone()
+        setEntered(empty)
+        setUnlinkCodeHost(false)
+      },
+      onRefused: (problem) => {
+        onRefused?.(problem)
+        if (problem.code !== 'wrong-password') return
+        currentField.current?.focus()
+        currentField.current?.select()
+      },
+    },
+  )
+
+  return (
+    <form noValidate className={`grid gap-5 ${className}`} onSubmit={submit(entered)}>
+      <PasswordField
+        ref={currentField}
+        label={currentLabel}
+        autoComplete="current-password"
+        error={faults.current}
+        value={entered.current}
+        onChange={enter('current')}
+      />
+      <PasswordField
+        label={m.new_password()}
+        autoComplete="new-password"
+        hint={m.register_password_hint({ count: shortestPassword })}
+        error={faults.password}
+        value={entered.password}
+        onChange={enter('password')}
+      />
+      <PasswordField
+        label={m.confirm_new_password()}
+        autoComplete="new-password"
+        error={faults.confirmation}
+        value={entered.confirmation}
+        onChange={enter('confirmation')}
+      />
+      {withCodeHost ? <UnlinkChoice checked={unlinkCodeHost} onChange={setUnlinkCodeHost} /> : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+        {button}
+      </Button>
+    </form>
+  )
+}

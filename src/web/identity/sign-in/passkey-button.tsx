@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import type { AfterSignIn } from '#web/identity/accounts/after-sign-in.ts'
+import { type PasskeyStep, signInWithPasskey } from '#web/identity/passkeys/ask-authenticator.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+
+/** Signs in with a passkey at a click, and says below why nothing came of it. */
+export function PasskeyButton({
+  step,
+  afterSignIn,
+  ...button
+}: Pick<ComponentProps<typeof Button>, 'children' | 'variant' | 'autoFocus'> & {
+  /** What it is for; asked when it is clicked. */
+  step: () => PasskeyStep
+  afterSignIn: AfterSignIn
+}) {
+  const { busy, refusal, send } = useCall(() => signInWithPasskey(step()), { onDone: afterSignIn })
+  return (
+    <>
+      <Button size="large" busy={busy} onClick={() => send()} {...button} />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { useLocalState } from '#web/platform/site/store.ts'
+
+export type FilterValue = {
+  readonly value: string
+  readonly label: string
+  readonly chosen: boolean
+  /** How many videos are left if it is chosen; hidden if it would not help. */
+  readonly count?: number
+  /** How many videos of the library have it: a short list is chosen by this, so that it does not change. */
+  readonly total?: number
+}
+
+const shortLength = 8
+
+/** A list of values to choose from; a long one begins with the most frequent, and always shows what is chosen. */
+export function FilterList({
+  title,
+  values,
+  onChoose,
+}: {
+  title: string
+  values: readonly FilterValue[]
+  onChoose: (value: string) => void
+}) {
+  const whole = useLocalState((state) => state.filtersOpen)
+  const remember = useLocalState((state) => state.set)
+  if (values.length === 0) return null
+  const long = values.length > shortLength + 2
+  const shown = long && !whole ? mostFrequent(values) : values
+  return (
+    <FilterSection title={title}>
+      <ul className="grid grid-cols-1 gap-px">
+        {shown.map(({ value, label, chosen, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className="filter-value"
+              aria-pressed={chosen}
+              onClick={() => onChoose(value)}
+            >
+              <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+              {count === undefined ? null : <span className="num text-muted">{count}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {long ? (
+        <button
+          type="button"
+          className="filter-value mt-px text-ink underline underline-offset-4"
+          aria-expanded={whole}
+          onClick={() => remember({ filtersOpen: !whole })}
+        >
+          {whole ? m.show_fewer_values() : m.show_all_values({ count: values.length })}
+        </button>
+      ) : null}
+    </FilterSection>
+  )
+}
+
+function mostFrequent(values: readonly FilterValue[]): FilterValue[] {
+  const frequent = new Set(values.toSorted((a, b) => (b.total ?? 0) - (a.total ?? 0)).slice(0, shortLength))
+  return values.filter((value) => value.chosen || frequent.has(value))
+}
+
+/** A part of the panel that can be folded. */
+export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <details open>
+        <summary className="cursor-pointer min-h-6 px-2 py-1 text-xs">
+          <h3 className="inline text-xs font-semibold">{title}</h3>
+        </summary>
+        {children}
+      </details>
+    </section>
+  )
+}

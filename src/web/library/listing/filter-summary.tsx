@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { everything, hasFilters, type ListingQuery, type Sort } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { lazyAhead } from '#web/library/videos/lazy-ahead.ts'
+import type { Library } from '#web/library/videos/library.ts'
+import { sortLabels } from './sort-labels.ts'
+
+/** Only who filters or sorts needs them; before a listing whose address has filters is shown, for what came later would push it down. */
+export const ChosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))
+
+/** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */
+export function FilterSummary({
+  library,
+  query,
+  sort,
+  onChange,
+}: {
+  library: Library
+  query: ListingQuery
+  sort: Sort | 'relevance'
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  const order = sortLabels[sort].summary()
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
+      {hasFilters(query) || query.sort ? (
+        <Suspense>
+          <ChosenFilters
+            library={library}
+            query={query}
+            order={order}
+            onChange={onChange}
+            onClear={() => onChange({ ...everything, search: query.search, sort: query.sort })}
+          />
+        </Suspense>
+      ) : null}
+      {query.sort ? null : <p>{m.sort_summary({ order })}</p>}
+    </div>
+  )
+}

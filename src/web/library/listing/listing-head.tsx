@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { href } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { Arrived } from '#web/library/videos/arrived.tsx'
+import { Breadcrumb } from '#web/library/videos/breadcrumb.tsx'
+import { Description } from '#web/library/videos/description.tsx'
+import type { Library } from '#web/library/videos/library.ts'
+import { type ListingPlace, sortOf } from '#web/library/videos/listing-place.ts'
+import { shownTotalDuration } from '#web/library/videos/shown.ts'
+import { FilterSummary } from './filter-summary.tsx'
+import { ListingViews } from './listing-views.tsx'
+
+/** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
+export function ListingHead({
+  library,
+  place,
+  title,
+  total,
+  drawer,
+  onChange,
+}: {
+  library: Library
+  place: ListingPlace
+  title: string
+  /** Undefined while the search is not ready, or videos are still to come. */
+  total: { count: number; durationSeconds: number } | undefined
+  /** The filter button of small screens. */
+  drawer: ReactNode
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  const { description, text } = place.path.at(-1) ?? {}
+  return (
+    <header>
+      {place.path.length > 0 ? (
+        <Breadcrumb listing={href('content')} path={place.path.slice(0, -1)} className="mb-1" />
+      ) : null}
+      {/* the button goes below where a word of the title would not fit beside it */}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <h1 className="max-w-full flex-1">
+          <bdi className="wrap-break-word">{title}</bdi>
+        </h1>
+        <div className="shrink-0 lg:hidden">{drawer}</div>
+      </div>
+      {description ? (
+        <div className="mt-3 text-muted">
+          <Description source={description} text={text} />
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
+        {/* on a phone each has a line of its own, however long it is */}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
+          <p role="status" className="text-sm text-muted max-sm:basis-full">
+            {total ? (
+              m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
+            ) : (
+              <Arrived />
+            )}
+          </p>
+          <ListingViews place={place} onChange={onChange} />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Piece, Reason } from '#web/library/videos/library-search.ts'
+
+/** Why a search found a video: a text with its marks, or what its title does not say. */
+export default function Match(match: { pieces: readonly Piece[] } | { reason: Reason }) {
+  return 'pieces' in match ? <Marked {...match} /> : <Rest {...match.reason} />
+}
+
+function Rest({ excerpt, labels }: Reason) {
+  return (
+    <>
+      {excerpt ? (
+        <p className="mt-1.5 line-clamp-3 text-[0.8125rem] text-muted">
+          <Marked pieces={excerpt} />
+        </p>
+      ) : null}
+      {labels.length > 0 ? (
+        <ul className="mt-1.5 flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
+          {labels.map((label) => (
+            <li key={label.map(({ text }) => text).join('')}>
+              <bdi>
+                <Marked pieces={label} />
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+/** A text with what was searched for marked in it. */
+export function Marked({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, marked }, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+    marked ? <mark key={place}>{text}</mark> : text,
+  )
+}

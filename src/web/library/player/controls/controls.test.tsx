@@ -1,0 +1,205 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Track } from '#contract/library/library.ts'
+import { theFilm } from '#support/film-element.ts'
+import { show } from '#support/screen.tsx'
+import type { Stage } from '#web/library/player/film/perform.ts'
+import type { Captions } from '#web/library/player/film/use-captions.ts'
+import { useLocalState } from '#web/platform/site/store.ts'
+import { Controls } from './controls.tsx'
+
+// jsdom knows neither picture in picture nor full screen
+Object.assign(document, { pictureInPictureEnabled: true, fullscreenEnabled: true })
+Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: async () => undefined })
+Object.assign(Element.prototype, { requestFullscreen: async () => undefined })
+
+const track = (srclang: string, label: string): Track => ({
+  kind: 'captions',
+  src: `/media/grant/captions.${srclang}.vtt`,
+  srclang,
+  label,
+  default: false,
+})
+/** jsdom does not show what is in the top layer. */
+const popUp = { hidden: true }
+
+const chapters = [
+  { startSeconds: 0, title: 'A counter' },
+  { startSeconds: 21, title: 'Two counters' },
+]
+let keysShown = 0
+
+function Bar({ tracks }: { tracks: Track[] }) {
+  const [stage, setStage] = useState<Stage>()
+  const on = useLocalState((state) => state.captions)
+  const captions: Captions = {
+    available: tracks,
+    on,
+    chosen: tracks[0],
+    cues: [],
+    track: undefined,
+    setDrawn: () => undefined,
+  }
+  return (
+    <section
+      className="player"
+      ref={(frame) => {
+        const element = frame?.querySelector('video')
+        if (!frame || !element || stage) return
+        const none = () => undefined
+        const onShowKeys = () => {
+          keysShown += 1
+        }
+        setStage({
+          element,
+          frame,
+          hasCaptions: true,
+          onNext: none,
+          onPrevious: none,
+          onShowKeys,
+          onAction: none,
+        })
+      }}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: a film for tests */}
+      <video src="/film.mp4" />
+      {stage ? (
+        <Controls
+          stage={stage}
+          captions={captions}
+          chapters={chapters}
+          storyboard={undefined}
+          covered={false}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+async function open(tracks = [track('en', 'English')]) {
+  show(<Bar tracks={tracks} />)
+  const film = theFilm()
+  act(() => void film.element.dispatchEvent(new Event('loadstart')))
+  await screen.findByRole('button', { name: /^Speed/ })
+  return film
+}
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+beforeEach(() => {
+  useLocalState.getState().reset()
+  keysShown = 0
+})
+
+describe('the control bar', () => {
+  test('has a large button over a film that has not begun, and none once it has', async () => {
+    const { element, runs } = await open()
+    expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(2)
+    runs()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Play' })).toBeNull())
+    await userEvent.click(button('Pause'))
+    expect(element.paused).toBe(true)
+    expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(1)
+  })
+
+  test('names each button, with its key', async () => {
+    await open()
+    expect(button('Back 10 seconds').title).toBe('Back 10 seconds (j)')
+    expect(button('Full screen').title).toBe('Full screen (f)')
+    expect(button('Mute').title).toBe('Mute (m)')
+    expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy()
+    expect(screen.getByRole('slider', { name: 'Volume' })).toBeTruthy()
+  })
+
+  test('has only attributes that their elements take', async () => {
+    await open()
+    expect(document.querySelector('time[aria-label], [role=slider][autocomplete]')).toBeNull()
+    expect(document.querySelector('.control-time')?.textContent).toMatch(/^Current time .+ \/ Duration .+/)
+  })
+
+  test('switches captions off and on', async () => {
+    await open()
+    await userEvent.click(button('Captions'))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Off', ...popUp }))
+    expect(useLocalState.getState().captions).toBe(false)
+    await userEvent.click(button('Captions'))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'English', ...popUp }))
+    expect(useLocalState.getState().captions).toBe(true)
+  })
+
+  test('lets captions be larger and stand elsewhere, and stays open to be tried', async () => {
+    await open()
+    await userEvent.click(button('Captions'))
+    const size = within(await screen.findByRole('group', { name: 'Size', ...popUp }))
+    const place = within(screen.getByRole('group', { name: 'Place', ...popUp }))
+    const chosen = (group: typeof size) =>
+      group.getAllByRole('menuitemradio', { ...popUp, checked: true }).map((item) => item.textContent)
+    expect([chosen(size), chosen(place)]).toEqual([['Normal'], ['Bottom']])
+    await userEvent.click(size.getByRole('menuitemradio', { name: 'Large', ...popUp }))
+    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the video', ...popUp }))
+    expect(useLocalState.getState()).toMatchObject({ captionsSize: 'large', captionsPlace: 'below' })
+    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the video']])
+    expect(button('Captions').getAttribute('aria-expanded')).toBe('true')
+  })
+
+  test('has no captions button where there are none', async () => {
+    await open([])
+    expect(screen.queryByRole('button', { name: 'Captions' })).toBeNull()
+  })
+
+  test('offers languages where there are several', async () => {
+    await open([track('en', 'English'), track('de', 'Deutsch')])
+    await userEvent.click(button('Captions'))
+    const menu = within(await screen.findByRole('group', { name: 'Captions', ...popUp }))
+    expect(menu.getAllByRole('menuitemradio', popUp).map((item) => item.textContent)).toEqual([
+      'Off',
+      'English',
+      'Deutsch',
+    ])
+    await userEvent.click(menu.getByRole('menuitemradio', { name: 'Deutsch', ...popUp }))
+    expect(useLocalState.getState()).toMatchObject({ captions: true, captionsLanguage: 'de' })
+  })
+
+  test('offers speeds from 0.5 to 3', async () => {
+    const { element } = await open()
+    await userEvent.click(button('Speed 1×'))
+    const items = within(await screen.findByRole('menu', popUp)).getAllByRole('menuitemradio', popUp)
+    expect(items.map((item) => item.textContent)).toEqual(
+      ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2', '2.5', '3'].map((speed) => `${speed}×`),
+    )
+    await userEvent.click(screen.getByRole('menuitemradio', { name: '1.5×', ...popUp }))
+    expect(element.playbackRate).toBe(1.5)
+  })
+
+  test('lists the chapters and goes to one', async () => {
+    const { element, at } = await open()
+    at(22)
+    await userEvent.click(await screen.findByRole('button', { name: 'Chapters: Two counters' }))
+    const items = within(await screen.findByRole('menu', { name: 'Chapters', ...popUp })).getAllByRole(
+      'menuitem',
+      popUp,
+    )
+    expect(items.map((item) => item.textContent)).toEqual(['0:00A counter', '0:21Two counters'])
+    expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'true'])
+    await userEvent.click(screen.getByRole('menuitem', { name: /A counter/, ...popUp }))
+    expect(element.currentTime).toBe(0)
+  })
+
+  test('has a sheet with speed, captions, their size and the chapters for where its row is short', async () => {
+    const { element } = await open()
+    await userEvent.click(button('Settings'))
+    const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))
+    expect(sheet.getAllByRole('group', popUp).length).toBeGreaterThan(3)
+    await userEvent.click(sheet.getByRole('menuitemradio', { name: '2×', ...popUp }))
+    expect(element.playbackRate).toBe(2)
+  })
+
+  test('widens the film, and lists the keys', async () => {
+    await open()
+    await userEvent.click(button('Theatre'))
+    expect(useLocalState.getState().theatre).toBe(true)
+    await userEvent.click(button('Keys'))
+    expect(keysShown).toBe(1)
+  })
+})

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { isStarved } from '#web/library/player/film/starved.ts'
+
+/** A film that is to play and cannot: says that it is loading, or that the browser is offline. */
+export function Waiting({ element }: { element: HTMLVideoElement }) {
+  const trouble = useTrouble(element)
+  return (
+    <p role="status" className={trouble === 'offline' ? 'player-hint' : 'sr-only'} data-shown>
+      {trouble === 'offline' ? m.player_offline() : trouble ? m.player_waiting() : null}
+    </p>
+  )
+}
+
+type Trouble = 'waiting' | 'offline' | undefined
+
+/** How long a film may load in silence, in milliseconds: a jump is not worth a sentence. */
+const silenceMs = 1000
+
+const events = 'waiting stalled playing canplay seeked loadstart error play pause ended'.split(' ')
+
+function useTrouble(element: HTMLVideoElement): Trouble {
+  const [trouble, setTrouble] = useState<Trouble>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      const now = troubleOf(element)
+      if (now === 'waiting') timer = setTimeout(setTrouble, silenceMs, now)
+      setTrouble((before) => (now === 'waiting' && before !== now ? undefined : now))
+    }
+    look()
+    const end = new AbortController()
+    for (const name of events) element.addEventListener(name, look, { signal: end.signal })
+    for (const name of ['online', 'offline']) addEventListener(name, look, { signal: end.signal })
+    return () => {
+      end.abort()
+      clearTimeout(timer)
+    }
+  }, [element])
+  return trouble
+}
+
+function troubleOf(element: HTMLVideoElement): Trouble {
+  if (!isStarved(element)) return undefined
+  if (!navigator.onLine) return 'offline'
+  // a film that failed is being asked for again, or the player says that it cannot be played
+  return element.error ? undefined : 'waiting'
+}

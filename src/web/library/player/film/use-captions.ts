@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import type { Track } from '#contract/library/library.ts'
+import { getLocale } from '#messages/generated/runtime.js'
+import { useLocalState } from '#web/platform/site/store.ts'
+import { chosenCaptions } from './captions.ts'
+import { type Cue, readSpokenCues } from './cues.ts'
+import type { FilmOptions } from './film.ts'
+
+export type Captions = {
+  /** Captions that the film has. */
+  readonly available: readonly Track[]
+  /** Whether they are shown. */
+  readonly on: boolean
+  /** The ones in use, shown or not. */
+  readonly chosen: Track | undefined
+  /** Their lines, for the transcript. */
+  readonly cues: readonly Cue[]
+  /** What says which of them is spoken. */
+  readonly track: TextTrack | undefined
+  /** Whether somebody else draws them; until then the browser does. */
+  readonly setDrawn: (drawn: boolean) => void
+}
+
+const none: readonly Track[] = []
+
+/**
+ * Captions as this browser remembers them: on or off, and in which language. Those whose address is refused are asked for
+ * anew: somebody chooses another language after a long pause, or the browser has been given another cookie meanwhile.
+ */
+export function useCaptions(
+  element: HTMLVideoElement | null,
+  { videoId, playback, reopen }: Pick<FilmOptions, 'videoId' | 'playback' | 'reopen'>,
+): Captions {
+  const tracks = playback?.tracks ?? none
+  const on = useLocalState((state) => state.captions)
+  const language = useLocalState((state) => state.captionsLanguage)
+  const chosen = chosenCaptions(tracks, language, getLocale())
+  const [read, setRead] = useState<{ videoId: string; cues: readonly Cue[]; track: TextTrack }>()
+  const [byPage, setDrawn] = useState(false)
+
+  useEffect(() => {
+    const drawn = [...(element?.querySelectorAll('track') ?? [])]
+    const inUse = drawn.find(
+      ({ src, srclang }) => chosen && srclang === chosen.srclang && src.endsWith(chosen.src),
+    )
+    const apply = ({ type }: Partial<Event> = {}) => {
+      const away = element !== null && isAway(element)
+      // the browser's own player has its own menu of captions, which is left alone
+      if (away && type === 'change') return
+      for (const { track, kind } of drawn) {
+        const inUseMode = on && (away || !byPage) && kind === 'captions' ? 'showing' : 'hidden'
+        // `hidden` reads the lines without showing them
+        const mode = track === inUse?.track || kind === 'chapters' ? inUseMode : 'disabled'
+        if (track.mode !== mode) track.mode = mode
+      }
+    }
+    apply()
+    // while a film loads, a browser turns on tracks of its own choosing
+    element?.textTracks.addEventListener('change', apply)
+    for (const name of movesAway) element?.addEventListener(name, apply)
+    const stop = () => {
+      element?.textTracks.removeEventListener('change', apply)
+      for (const name of movesAway) element?.removeEventListener(name, apply)
+    }
+    if (!inUse) return stop
+    const show = () => setRead({ videoId, cues: readSpokenCues(inUse.track), track: inUse.track })
+    if (inUse.track.cues?.length) show()
+    const ask = () => void reopen()
+    inUse.addEventListener('load', show)
+    inUse.addEventListener('error', ask)
+    return () => {
+      stop()
+      inUse.removeEventListener('load', show)
+      inUse.removeEventListener('error', ask)
+    }
+  }, [element, videoId, chosen, on, byPage, reopen])
+
+  const current = read?.videoId === videoId ? read : undefined
+  return {
+    available: tracks.filter(({ kind }) => kind === 'captions'),
+    on,
+    chosen,
+    cues: current?.cues ?? [],
+    track: current?.track,
+    setDrawn,
+  }
+}
+
+/** A film that an iPhone shows in full screen or Safari in a window of its own leaves behind what the page draws over it. */
+function isAway(element: HTMLVideoElement): boolean {
+  const { webkitDisplayingFullscreen, webkitPresentationMode } = element as {
+    webkitDisplayingFullscreen?: boolean
+    webkitPresentationMode?: string
+  }
+  return webkitDisplayingFullscreen === true || webkitPresentationMode === 'picture-in-picture'
+}
+
+const movesAway = ['webkitbeginfullscreen', 'webkitendfullscreen', 'webkitpresentationmodechanged']

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { useLocalState } from '#web/platform/site/store.ts'
+import type { FilmOptions } from './film.ts'
+import { listen } from './listen.ts'
+import { withinSpeeds } from './speeds.ts'
+import { type Captions, useCaptions } from './use-captions.ts'
+import { useSource } from './use-source.ts'
+import { useWatching } from './use-watching.ts'
+
+/** A film in the player: its media element, and what the screens around it need to know. */
+export type Film = {
+  readonly videoId: string
+  readonly element: HTMLVideoElement | null
+  /**
+   * The element while its source is this film's, for what reads or keeps a moment of the film; null while the film before is
+   * still in it.
+   */
+  readonly shown: HTMLVideoElement | null
+  readonly setElement: (element: HTMLVideoElement | null) => void
+  readonly ended: boolean
+  /** It cannot be played, and a new media address did not help. */
+  readonly failed: boolean
+  readonly retry: () => void
+  readonly captions: Captions
+}
+
+/** Lets a native media element play one film after the other. No player library is needed for that, only for its bar. */
+export function useFilm(options: FilmOptions): Film {
+  const [element, setElement] = useState<HTMLVideoElement | null>(null)
+  useRememberedSettings(element)
+  const { shown, failed, retry } = useSource(element, options)
+  useWatching(shown, options)
+  const captions = useCaptions(element, options)
+  const ended = useEnded(shown)
+  return { videoId: options.videoId, element, shown, setElement, ended, failed, retry, captions }
+}
+
+function useEnded(shown: HTMLVideoElement | null): boolean {
+  const [ended, setEnded] = useState(false)
+  useEffect(() => {
+    if (!shown) return
+    const goOn = () => setEnded(false)
+    const stop = listen(shown, {
+      ended: () => setEnded(true),
+      playing: goOn,
+      seeking: goOn,
+      emptied: goOn,
+    })
+    return () => {
+      stop()
+      goOn()
+    }
+  }, [shown])
+  return ended && shown !== null
+}
+
+/**
+ * Speed and volume, as this browser remembers them: applied to each new film, and remembered when they change, whoever
+ * changed them (product.md section 4, Playback).
+ */
+function useRememberedSettings(element: HTMLVideoElement | null): void {
+  useEffect(() => {
+    if (!element) return
+    const { speed, volume, muted, set } = useLocalState.getState()
+    const apply = (rate: number) => {
+      // loading a film sets the rate back to the default one
+      element.defaultPlaybackRate = rate
+      if (element.playbackRate !== rate) element.playbackRate = rate
+    }
+    apply(withinSpeeds(speed))
+    element.volume = Math.min(1, Math.max(0, volume))
+    element.muted = muted
+
+    const rememberSpeed = () => {
+      const rate = withinSpeeds(element.playbackRate)
+      element.defaultPlaybackRate = rate
+      set({ speed: rate })
+    }
+    const rememberVolume = () => set({ volume: element.volume, muted: element.muted })
+    element.addEventListener('ratechange', rememberSpeed)
+    element.addEventListener('volumechange', rememberVolume)
+    // "reset" on the profile, or another tab
+    const stop = useLocalState.subscribe((now, before) => {
+      if (now.speed !== before.speed) apply(withinSpeeds(now.speed))
+    })
+    return () => {
+      stop()
+      element.removeEventListener('ratechange', rememberSpeed)
+      element.removeEventListener('volumechange', rememberVolume)
+    }
+  }, [element])
+}

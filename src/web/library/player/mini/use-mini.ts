@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { landscapePhone } from '#web/library/player/film/landscape-phone.ts'
+import { type Mini, nextMini, notMini } from './next-mini.ts'
+
+/** How much of the film has to be in sight below the toolbar; less of it is nothing that one could watch. */
+const least = 0.2
+const toolbarPx = 56
+
+/**
+ * Whether the film is small. The element stays where it is in the document, so that nothing of it is loaded or asked for
+ * again: its frame is taken out of the page by CSS, and the box around it keeps its height.
+ */
+export function useMini(element: HTMLVideoElement): { shown: boolean; close: () => void } {
+  const [shown, setShown] = useState(false)
+  const closing = useRef<() => void>(undefined)
+  useEffect(() => {
+    const frame = element.closest<HTMLElement>('.player')
+    const box = frame?.parentElement
+    if (!frame || !box || typeof IntersectionObserver === 'undefined') return
+    const phone = landscapePhone()
+    let mini: Mini = notMini
+    let outOfSight = false
+    const look = (event?: 'play' | 'close') => {
+      const around = {
+        outOfSight,
+        playing: !element.paused,
+        ended: element.ended,
+        elsewhere:
+          phone.matches ||
+          document.fullscreenElement === frame ||
+          document.pictureInPictureElement === element,
+      }
+      const next = nextMini(mini, around, event)
+      if (next.shown !== mini.shown) change(frame, box, next.shown)
+      mini = next
+      setShown(mini.shown)
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1)
+        if (!entry) return
+        outOfSight = entry.intersectionRatio < least && entry.boundingClientRect.top < 0
+        look()
+      },
+      { rootMargin: `-${toolbarPx}px 0px 0px`, threshold: least },
+    )
+    observer.observe(box)
+    closing.current = () => look('close')
+
+    const end = new AbortController()
+    const { signal } = end
+    element.addEventListener('play', () => look('play'), { signal })
+    for (const name of ['pause', 'ended', 'enterpictureinpicture', 'leavepictureinpicture'])
+      element.addEventListener(name, () => look(), { signal })
+    document.addEventListener('fullscreenchange', () => look(), { signal })
+    phone.addEventListener('change', () => look(), { signal })
+    return () => {
+      end.abort()
+      observer.disconnect()
+      if (mini.shown) change(frame, box, false)
+    }
+  }, [element])
+  return { shown, close: () => closing.current?.() }
+}
+
+function change(frame: HTMLElement, box: HTMLElement, shown: boolean): void {
+  // what has the focus is about to go: keys that act in the player go on acting
+  if (frame.contains(document.activeElement)) frame.focus({ preventScroll: true })
+  if (shown) {
+    // captions below the picture are part of the place
+    const { width, height } = frame.getBoundingClientRect()
+    box.style.setProperty('--below-film', `${Math.max(0, height - (width * 9) / 16)}px`)
+  }
+  frame.toggleAttribute('data-mini', shown)
+}

@@ -1,0 +1,165 @@
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { Chapter, Playback } from '#contract/library/library.ts'
+import { m } from '#messages/generated/messages.js'
+import type { ControlsProps } from '#web/library/player/controls/controls.tsx'
+import { takeBegunFilm } from '#web/library/player/film/begun-film.ts'
+import type { PlayerAction } from '#web/library/player/film/keys.ts'
+import { perform, type Stage } from '#web/library/player/film/perform.ts'
+import type { Film } from '#web/library/player/film/use-film.ts'
+import { useLocalState } from '#web/platform/site/store.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Media, type MediaProps } from './media.tsx'
+import { usePlayerKeys } from './use-player-keys.ts'
+
+type PlayerProps = {
+  film: Film
+  title: string
+  poster: string | undefined
+  chapters: readonly Chapter[]
+  storyboard: Playback['storyboard']
+  tracks: MediaProps['tracks']
+  onNext: () => void
+  onPrevious: () => void
+  onShowKeys: () => void
+  /** The film has captions, whether they have come yet or not. */
+  hasCaptions: boolean
+  /** Lies over the film: what comes at its end. */
+  children?: ReactNode
+}
+
+/**
+ * The film with its controls. The native media element and its poster come first; the control bar is loaded after it,
+ * so that nothing stands between the viewer and the first picture.
+ */
+export function Player({
+  film,
+  title,
+  poster,
+  chapters,
+  storyboard,
+  tracks,
+  onNext,
+  onPrevious,
+  onShowKeys,
+  hasCaptions,
+  children,
+}: PlayerProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { element, captions } = film
+  const [begun] = useState(() => takeBegunFilm(film.videoId))
+  // better the browser's own controls than none
+  const [bare, setBare] = useState(begun !== undefined)
+  const [hint, showHint] = useHint()
+  const place = useLocalState((state) => state.captionsPlace)
+  const size = useLocalState((state) => state.captionsSize)
+
+  const onAction = (action: PlayerAction) => {
+    if (stage) showHint(perform(action, stage))
+  }
+  const stage: Stage | undefined =
+    element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys, onAction } : undefined
+  usePlayerKeys(frame, onAction)
+  const focusFrame = useCallback(() => {
+    // Space and arrows act inside the player: a click on the film moves the focus there
+    if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
+  }, [frame])
+
+  const retry = () => {
+    film.retry()
+    // the button goes, the keys of the player stay
+    frame?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section
+      ref={setFrame}
+      id="player"
+      tabIndex={-1}
+      aria-label={m.player_label({ title })}
+      className="player dark"
+      data-captions={hasCaptions && captions.on ? place : undefined}
+      data-captions-size={size}
+      onPointerUp={focusFrame}
+    >
+      <Media {...{ frame, begun, film, title, poster, tracks }} controls={bare} />
+      {children}
+      {film.failed ? <PlayerFailure onRetry={retry} /> : null}
+      {stage ? (
+        <LoadedControls
+          stage={stage}
+          captions={captions}
+          chapters={chapters}
+          storyboard={storyboard}
+          covered={film.ended || film.failed}
+          onLoad={(failed) => setBare(failed)}
+        />
+      ) : null}
+      <p role="status" className="player-hint" data-shown={hint !== undefined || undefined}>
+        {hint}
+      </p>
+    </section>
+  )
+}
+
+/** The film cannot be played, and trying again did not help. */
+function PlayerFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="player-cover">
+      <p>{m.video_load_failure()}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {m.try_again()}
+      </Button>
+    </div>
+  )
+}
+
+/** How long a hint stays, in milliseconds. */
+const shownMs = 900
+
+/** A short text that shows for a moment over the film. */
+function useHint(): [hint: string | undefined, show: (hint: string | undefined) => void] {
+  const [hint, setHint] = useState<{ readonly text: string }>()
+  useEffect(() => {
+    if (!hint) return
+    const timer = setTimeout(setHint, shownMs, undefined)
+    return () => clearTimeout(timer)
+  }, [hint])
+  const show = useCallback(
+    (text: string | undefined) => setHint(text === undefined ? undefined : { text }),
+    [],
+  )
+  return [hint?.text, show]
+}
+
+type Controls = typeof import('#web/library/player/controls/controls.tsx').Controls
+
+let loaded: Controls | undefined
+
+/** The control bar, loaded once the film is on its way. */
+function LoadedControls({
+  onLoad,
+  ...props
+}: ControlsProps & {
+  /** It is there, or the network does not deliver it. */
+  onLoad: (failed: boolean) => void
+}) {
+  const [Bar, setBar] = useState(() => loaded)
+  const tell = useEffectEvent(onLoad)
+  useEffect(() => {
+    if (loaded) return tell(false)
+    let current = true
+    import('#web/library/player/controls/controls.tsx').then(
+      ({ Controls }) => {
+        loaded = Controls
+        if (!current) return
+        setBar(() => Controls)
+        tell(false)
+      },
+      () => current && tell(true),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  return Bar ? <Bar {...props} /> : null
+}

@@ -1,0 +1,152 @@
+import { ArrowDownToLine, Download, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Chapter } from '#contract/library/library.ts'
+import { type Sentence, sentencesOf } from '#domain/catalogue/transcript.ts'
+import { transcriptFileName, transcriptParts, transcriptText } from '#domain/catalogue/transcript-parts.ts'
+import { m } from '#messages/generated/messages.js'
+import { type Cue, cueAt, searchCues } from '#web/library/player/film/cues.ts'
+import { saveFile, textFile } from '#web/platform/site/save-file.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { CopyButton } from '#web/platform/ui/copy-button.tsx'
+import { TranscriptLines } from './transcript-lines.tsx'
+
+export type TranscriptProps = {
+  title: string
+  cues: readonly Cue[]
+  chapters: readonly Chapter[]
+  language: string | undefined
+  /** While its source is this film's. */
+  element: HTMLVideoElement | null
+}
+
+/**
+ * What is said, sentence by sentence under its chapters: the current one is tinted, a click goes there; it follows
+ * unless the reader scrolls. Loaded where it is shown.
+ */
+export default function Transcript({ title, cues, chapters, language, element }: TranscriptProps) {
+  const [sought, setSought] = useState('')
+  const [following, setFollowing] = useState(true)
+  const list = useRef<HTMLDivElement>(null)
+  const sentences = useMemo(() => sentencesOf(cues), [cues])
+  const current = useCurrentSentence(element, sentences)
+  const found = useMemo(() => searchCues(sentences, sought), [sentences, sought])
+  const searching = sought.trim() !== ''
+
+  useEffect(() => {
+    if (following && !searching && current) bringIntoView(list.current)
+  }, [following, searching, current])
+
+  const goTo = ({ startSeconds }: Sentence) => {
+    if (element) element.currentTime = startSeconds
+    setFollowing(true)
+  }
+  return (
+    <section aria-label={m.transcript()} className="transcript">
+      <header className="flex items-center gap-1 border-b border-line p-2 pl-4">
+        <h2 className="text-sm tracking-normal">{m.transcript()}</h2>
+        <SearchField value={sought} onChange={setSought} />
+        {sentences.length > 0 ? (
+          <Take text={transcriptText(title, transcriptParts(sentences, chapters))} name={title} />
+        ) : null}
+      </header>
+      <p role="status" className={searching ? 'px-4 pt-3 text-[0.8125rem] text-muted' : 'sr-only'}>
+        {searching ? foundText(found.length) : ''}
+      </p>
+      <TranscriptLines
+        ref={list}
+        parts={transcriptParts(found, chapters)}
+        language={language}
+        current={current}
+        onChoose={goTo}
+        onRead={() => setFollowing(false)}
+      />
+      {following || searching ? null : (
+        <Button className="transcript-follow" onClick={() => setFollowing(true)}>
+          <ArrowDownToLine className="size-4" aria-hidden />
+          {m.transcript_follow()}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Takes the transcript along: to the clipboard, or as a file. */
+function Take({ text, name }: { text: string; name: string }) {
+  return (
+    <>
+      <CopyButton
+        text={text}
+        label={m.transcript_copy()}
+        copied={m.transcript_copied()}
+        failed={m.transcript_copy_failed()}
+      />
+      <button
+        type="button"
+        className="grid size-7 place-items-center rounded text-muted hover:bg-raised hover:text-ink"
+        title={m.transcript_download()}
+        aria-label={m.transcript_download()}
+        onClick={() => saveFile(textFile(text), transcriptFileName(name))}
+      >
+        <Download className="size-3.5" aria-hidden />
+      </button>
+    </>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="relative ml-auto w-36 min-w-0">
+      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" aria-hidden />
+      <input
+        type="search"
+        className="transcript-search"
+        aria-label={m.transcript_search()}
+        placeholder={m.keys_search()}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value) {
+            event.preventDefault()
+            onChange('')
+          }
+        }}
+      />
+    </div>
+  )
+}
+
+function foundText(count: number): string {
+  return count > 0 ? m.transcript_found({ count }) : m.transcript_none_found()
+}
+
+function useCurrentSentence(
+  element: HTMLVideoElement | null,
+  sentences: readonly Sentence[],
+): Sentence | undefined {
+  const [current, setCurrent] = useState<Sentence>()
+  useEffect(() => {
+    if (!element) return
+    const update = () => setCurrent(sentences[cueAt(sentences, momentOf(element))])
+    update()
+    const names = ['timeupdate', 'seeking', 'pause']
+    for (const name of names) element.addEventListener(name, update)
+    return () => {
+      for (const name of names) element.removeEventListener(name, update)
+    }
+  }, [element, sentences])
+  return element ? current : undefined
+}
+
+/** A link leads to a whole second: a film that stands there is at what begins within that second. */
+function momentOf({ paused, currentTime }: HTMLVideoElement): number {
+  return paused && Number.isInteger(currentTime) ? currentTime + 0.999 : currentTime
+}
+
+/** Scrolls the list alone; `scrollIntoView` would scroll the page as well. */
+function bringIntoView(list: HTMLElement | null): void {
+  const line = list?.querySelector<HTMLElement>('[aria-current]')
+  if (!list || !line) return
+  const top = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  list.scrollTo({ top, behavior: still ? 'auto' : 'smooth' })
+}

@@ -1,0 +1,223 @@
+import { LockKeyhole } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { href } from '#contract/pages.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
+import { m } from '#messages/generated/messages.js'
+import { Poster } from '#web/library/videos/poster.tsx'
+import { askTeam } from '#web/platform/layout/ask-team.ts'
+import { call } from '#web/platform/site/api.ts'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { useLocation } from '#web/platform/site/router.tsx'
+import { useConfig } from '#web/platform/site/site.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { FilmPreview } from './film-preview.tsx'
+import type { Locked } from './playback.ts'
+
+/** Shown instead of the film to those who may not watch it (product.md section 2, Video page), with what it is about. */
+export function LockedVideo({
+  videoId,
+  hasCaptions,
+  codeFiles,
+  signedOutAt,
+  ...lock
+}: ComponentProps<typeof Lock> &
+  ComponentProps<typeof FilmPreview> & {
+    /** The second at which the session of the viewer ended; undefined for everybody else. */
+    signedOutAt: number | undefined
+  }) {
+  if (lock.reason === 'login-required' && signedOutAt !== undefined)
+    return <SignedOut {...lock} videoId={videoId} signedOutAt={signedOutAt} />
+  return (
+    <>
+      <Lock {...lock} />
+      {lock.reason === 'too-many-streams' ? null : <FilmPreview {...{ videoId, hasCaptions, codeFiles }} />}
+    </>
+  )
+}
+
+/** The session ended in the middle of a film: the way back to the same second, and nothing that is for sale. */
+function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string; signedOutAt: number }) {
+  const second = Math.floor(signedOutAt)
+  const next = href('video', { id: videoId }, { t: second > 0 ? String(second) : undefined })
+  return (
+    <LockedPlace {...place}>
+      <div role="alert" className="grid gap-4">
+        <h2 className="text-balance">{m.locked_signed_out_title()}</h2>
+        <p className="max-w-md text-muted">{m.locked_signed_out({ moment: minutesAndSeconds(second) })}</p>
+      </div>
+      <Link to={href('login', {}, { next })} className={buttonClass({ variant: 'primary', size: 'large' })}>
+        {m.locked_login()}
+      </Link>
+    </LockedPlace>
+  )
+}
+
+/** What stands in the place of the film whatever is said beside it. */
+type Place = { title: string; poster: string | undefined; categoryId: string }
+
+type LockProps = Place & {
+  reason: Locked
+  /** Of whoever is signed in. */
+  session: SignedInSession | undefined
+  /** There is room for this video now. */
+  onStreamStopped: () => Promise<unknown>
+}
+
+function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
+  return (
+    <LockedPlace {...place}>
+      <h2 className="text-balance">{titles[reason]()}</h2>
+      {reason === 'too-many-streams' ? (
+        <StopOther onStopped={onStreamStopped} />
+      ) : (
+        <WayIn reason={reason} session={session} />
+      )}
+    </LockedPlace>
+  )
+}
+
+/** The place of the film, with its poster and title. */
+function LockedPlace({ title, poster, categoryId, children }: Place & { children: ReactNode }) {
+  return (
+    <div id="player" tabIndex={-1} className="player locked md:grid-cols-2">
+      {poster ? (
+        <img src={poster} alt="" width={640} height={360} className="aspect-video size-full object-cover" />
+      ) : (
+        <Poster video={{ title, categoryId }} sizes="40rem" />
+      )}
+      <div className="player-cover justify-items-start text-left">
+        <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
+          <LockKeyhole className="size-4 shrink-0" aria-hidden />
+          <bdi>{title}</bdi>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Only visitors are told to log in (product.md section 2, Video page). */
+const titles: Readonly<Record<Locked, () => string>> = {
+  'login-required': m.locked_title,
+  'subscription-required': m.locked_subscription_title,
+  'confirmation-required': m.locked_confirmation_title,
+  'too-many-streams': m.locked_streams_title,
+}
+
+/** Stops the viewer's stream that was opened first. */
+function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
+  const { busy, send } = useCall(() => call(watchingCalls.stopOldestStream), {
+    onDone: onStopped,
+    onRefused: () => notify(m.locked_streams_failure(), 'error'),
+  })
+  return (
+    <>
+      <p className="max-w-md text-muted">{m.locked_streams()}</p>
+      <Button variant="primary" busy={busy} onClick={() => send()}>
+        {m.locked_streams_stop()}
+      </Button>
+    </>
+  )
+}
+
+function WayIn({
+  reason,
+  session,
+}: {
+  reason: Exclude<Locked, 'too-many-streams'>
+  session: SignedInSession | undefined
+}) {
+  const { serviceMode } = useConfig()
+  if (reason === 'confirmation-required') {
+    return (
+      <>
+        <Reason>{m.locked_confirmation({ email: session?.user.email ?? '' })}</Reason>
+        <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
+          {m.locked_confirmation_link()}
+        </Link>
+      </>
+    )
+  }
+  if (reason === 'login-required') return <VisitorsWayIn />
+  const mayPay = session?.permissions.includes('subscription.manage') ?? false
+  const ask = session && sells(serviceMode) ? askTeam(session) : undefined
+  return (
+    <>
+      <Reason>{m.locked_subscription()}</Reason>
+      <NotSold />
+      {mayPay ? (
+        <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
+          {m.locked_subscription_link()}
+        </Link>
+      ) : null}
+      {/* neither the page of the subscription nor the prices are for them */}
+      {!mayPay && ask ? <Reason>{ask}</Reason> : null}
+      {mayPay ? <Price /> : null}
+    </>
+  )
+}
+
+function VisitorsWayIn() {
+  const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const isSold = sells(serviceMode)
+  const offersTrial = isSold && trialDays > 0
+  const next = pathname + search
+  return (
+    <>
+      {offersTrial ? <Reason>{m.locked_trial({ days: trialDays })}</Reason> : null}
+      <NotSold />
+      <div className="flex flex-wrap gap-2">
+        {offersTrial ? (
+          <Link
+            to={href('register', {}, { next })}
+            className={buttonClass({ variant: 'primary', size: 'large' })}
+          >
+            {m.start_trial()}
+          </Link>
+        ) : null}
+        <Link
+          to={href('login', {}, { next })}
+          className={buttonClass({ size: 'large', ...(!offersTrial && { variant: 'primary' }) })}
+        >
+          {m.locked_login()}
+        </Link>
+        {isSold && !offersTrial ? (
+          <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
+            {m.locked_register()}
+          </Link>
+        ) : null}
+      </div>
+      <Price />
+    </>
+  )
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return <p className="max-w-md text-muted">{children}</p>
+}
+
+/** Why nobody can subscribe to watch it, while nothing is sold. */
+function NotSold() {
+  const { serviceMode } = useConfig()
+  if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
+  return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
+}
+
+/** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */
+function Price() {
+  const { pricing, serviceMode, vat } = useConfig()
+  if (!sells(serviceMode)) return null
+  const price = priceText(pricing.firstCents)
+  return (
+    <Link to={href('pricing')} className="link text-sm">
+      {vat.percent > 0 ? m.locked_price({ price }) : m.locked_price_untaxed({ price })}
+    </Link>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react'
+import type { Video } from '#contract/library/library.ts'
+import { neighbours, type Viewing } from '#domain/catalogue/listing.ts'
+import { everything, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import type { Library } from '#web/library/videos/library.ts'
+import { type ListingPlace, listingPlace, videosAt } from '#web/library/videos/listing-place.ts'
+import { useFound } from '#web/library/videos/use-found.ts'
+import type { Viewer } from '#web/library/videos/viewing.ts'
+import { watchedSeries } from './watched-series.ts'
+
+export type Neighbours = {
+  readonly previous: Video | undefined
+  readonly next: Video | undefined
+  /** The next one may not be watched by this viewer. */
+  readonly nextLocked: boolean
+  /** The next one that needs no subscription, for a viewer who may watch no others. */
+  readonly nextFree: Video | undefined
+}
+
+/**
+ * The videos before and after one: in the teaching order of its series (`watchedSeries`), or in the listing that the
+ * viewer came from, its filters and order, else by publishing date (decisions/070-listing-in-the-browser.md). It uses what the viewer had seen on arrival: otherwise a listing of
+ * unseen videos would lose each one the moment it is watched.
+ */
+export function useNeighbours(
+  library: Library | undefined,
+  viewer: Viewer,
+  videoId: string,
+  listing: string,
+): Neighbours {
+  const [arrived, setArrived] = useState<Viewing>()
+  if (!arrived && viewer.known) setArrived(viewer)
+  const place = useMemo(() => library && placeAt(library, listing), [library, listing])
+  const found = useFound(library, place?.query.search ?? '')
+
+  return useMemo(() => {
+    if (!library) return { previous: undefined, next: undefined, nextLocked: false, nextFree: undefined }
+    const taught = watchedSeries(library, videoId, listing)
+    const viewing = including(arrived ?? viewer, videoId, place?.query ?? everything)
+    const orders = [place, { path: [], query: everything }]
+    const order = taught?.isOrder
+      ? taught.series.videoIds
+      : orders
+          .map((at) => (at ? videosAt(library, at, viewing, found?.ids).map(({ id }) => id) : []))
+          .find((ids) => ids.includes(videoId))
+    const { previousId, nextId } = neighbours(order ?? [], videoId)
+    const next = nextId === undefined ? undefined : library.byId.get(nextId)
+    return {
+      previous: previousId === undefined ? undefined : library.byId.get(previousId),
+      next,
+      nextLocked: next !== undefined && !next.free && viewer.locked,
+      nextFree: viewer.locked && !next?.free ? freeAfter(library, order ?? [], videoId) : undefined,
+    }
+  }, [library, place, arrived, viewer, videoId, found, listing])
+}
+
+/** The next free video in the order; behind its end the first of the order, and then of the library. */
+function freeAfter(library: Library, order: readonly string[], videoId: string): Video | undefined {
+  const place = order.indexOf(videoId)
+  const ids = [...order.slice(place + 1), ...order.slice(0, Math.max(0, place)), ...library.byId.keys()]
+  return ids.map((id) => library.byId.get(id)).find((video) => video?.free && video.id !== videoId)
+}
+
+function placeAt(library: Library, listing: string): ListingPlace | undefined {
+  const { pathname, search } = new URL(listing, 'http://listing.invalid')
+  return listingPlace(library, pathname, search)
+}
+
+/** The video itself belongs to the listing it was opened from, whatever was done to it since. */
+function including(viewing: Viewing, videoId: string, query: ListingQuery): Viewing {
+  const seen = new Set(viewing.seen)
+  if (query.seen === 'seen') seen.add(videoId)
+  if (query.seen === 'unseen') seen.delete(videoId)
+  return {
+    seen,
+    favourites: query.favourites ? new Set(viewing.favourites).add(videoId) : viewing.favourites,
+  }
+}

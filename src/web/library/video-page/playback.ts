@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import type { Playback, Video } from '#contract/library/library.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { matchPath } from '#contract/match-path.ts'
+import { pages } from '#contract/pages.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { isClosed } from '#domain/service-mode.ts'
+import { playerName } from '#web/library/videos/player-name.ts'
+import { CallProblem, call } from '#web/platform/site/api.ts'
+import { carriedHere } from '#web/platform/site/carried.ts'
+import { useSite } from '#web/platform/site/site.ts'
+
+/** Why a film does not play, where the viewer can do something about it. */
+export type Locked = (typeof lockedCodes)[number]
+export type OpenedPlayback = {
+  readonly playback: Playback | undefined
+  readonly locked: Locked | undefined
+  readonly unknown: boolean
+  readonly pending: boolean
+  /** Something else went wrong. */
+  readonly failed: boolean
+  /** Asks for a media address, which is the same while that holds; undefined when there was none to be had. */
+  readonly reopen: () => Promise<string | undefined>
+}
+
+/** Asked for before the page was drawn; an address that nobody takes soon may run out. */
+let begun: { readonly id: string; readonly reply: Promise<Playback> } | undefined
+const begunMs = 10_000
+
+/**
+ * Asks for the film of the page that is being opened, as soon as it is known that it may be watched: the page itself is drawn a
+ * good while later on a phone.
+ */
+export function beginPlayback(): void {
+  const id = matchPath(pages.video.path, location.pathname)?.params.id
+  if (id === undefined) return
+  const look = ({ session }: { readonly session: UserSession | undefined }) => {
+    const isFree = carriedHere().freeVideo === id
+    if (!session && !isFree) return
+    stop()
+    if (!isFree && !(session?.authenticated && session.mayWatch)) return
+    const reply = open(id)
+    // whoever takes it is told
+    reply.catch(() => undefined)
+    begun = { id, reply }
+    setTimeout(takeBegun, begunMs)
+  }
+  const stop = useSite.subscribe(look)
+  look(useSite.getState())
+}
+
+/**
+ * Waits until the free film of the page that is being opened can be played by a visitor; rejects while it cannot be. Members do not
+ * wait: what was served is written for visitors.
+ */
+export async function readVisitorsPlayback(): Promise<void> {
+  const id = matchPath(pages.video.path, location.pathname)?.params.id
+  if (carriedHere().freeVideo !== id || useSite.getState().session?.authenticated) return
+  if (!begun) beginPlayback()
+  try {
+    await begun?.reply
+  } catch (error) {
+    begun = undefined
+    throw error
+  }
+}
+
+/** What was asked for early, once. */
+function takeBegun(videoId?: string): Promise<Playback> | undefined {
+  const taken = begun
+  begun = undefined
+  return taken?.id === videoId ? taken?.reply : undefined
+}
+
+async function open(id: string, signal?: AbortSignal): Promise<Playback> {
+  const request = { params: { id }, query: { player: playerName }, ...(signal && { signal }) }
+  const reply = await call(watchingCalls.video, request)
+  if (reply instanceof CallProblem) throw reply
+  return reply.body
+}
+
+/**
+ * Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. Does
+ * not ask for what is known to be locked, and waits while that is not known.
+ */
+export function usePlayback(
+  videoId: string,
+  { foreseen, wait }: { foreseen: Locked | undefined; wait: boolean },
+): OpenedPlayback {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['playback', videoId],
+    queryFn: ({ signal }) => takeBegun(videoId) ?? open(videoId, signal),
+    enabled: !foreseen && !wait,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    // only what could not be opened is stale
+    refetchOnReconnect: true,
+  })
+  const code = error instanceof CallProblem ? error.code : undefined
+  const locked = foreseen ?? lockedCodes.find((known) => known === code)
+  const reopen = useCallback(async () => {
+    const { isSuccess, data: reopened } = await refetch()
+    return isSuccess ? reopened.source.url : undefined
+  }, [refetch])
+  return {
+    // a viewer who loses the right to watch loses the film too
+    playback: locked ? undefined : data,
+    locked,
+    unknown: code === 'not-found',
+    pending: isPending && !foreseen,
+    failed: error !== null && !locked && code !== 'not-found',
+    reopen,
+  }
+}
+
+const lockedCodes = [
+  'login-required',
+  'subscription-required',
+  'confirmation-required',
+  'too-many-streams',
+] as const
+
+/**
+ * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest
+ * visitor fails. Once the service is closed everything may be free, so only the server knows.
+ */
+export function foreseenLock(
+  video: Pick<Video, 'free'> | undefined,
+  session: UserSession | undefined,
+  serviceMode: SiteConfig['serviceMode'],
+): Locked | undefined {
+  if (!video || video.free || !session || isClosed(serviceMode)) return undefined
+  if (!session.authenticated) return 'login-required'
+  if (session.mayWatch) return undefined
+  return session.user.confirmed ? 'subscription-required' : 'confirmation-required'
+}

@@ -1,0 +1,147 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Download, FolderDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { codeCalls } from '#contract/library/code-calls.ts'
+import { type CodeFile, lineCount, shownCode } from '#domain/catalogue/code-files.ts'
+import { fileNameOf } from '#domain/catalogue/file-name.ts'
+import { m } from '#messages/generated/messages.js'
+import { read } from '#web/platform/site/queries.ts'
+import { saveFile } from '#web/platform/site/save-file.ts'
+import { CopyButton } from '#web/platform/ui/copy-button.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import './video-code.css'
+
+export type VideoCodeProps = { videoId: string; title: string }
+
+/** The code of a film: one file at a time, to be read, copied and downloaded. Loaded where it is shown. */
+export default function VideoCode({ videoId, title }: VideoCodeProps) {
+  const { data, isError } = useQuery(codeQuery(videoId))
+  const [chosen, setChosen] = useState<string>()
+  const files = data?.files ?? []
+  const file = files.find(({ name }) => name === chosen) ?? files[0]
+  return (
+    <section aria-label={m.code()} className="transcript">
+      {isError ? (
+        <p role="alert" className="p-4 text-sm">
+          {m.code_failure()}
+        </p>
+      ) : null}
+      {file ? (
+        <>
+          <header className="flex items-center gap-1 border-b border-line p-2">
+            <FileNames files={files} shown={file} onChoose={setChosen} />
+            <Take key={file.name} file={file} />
+            {files.length > 1 ? (
+              <TakeButton label={m.code_download_all()} onClick={() => void takeAll(files, title)}>
+                <FolderDown className="size-3.5" aria-hidden />
+              </TakeButton>
+            ) : null}
+          </header>
+          <Lines key={file.name} file={file} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** The name of a single file stands there, several are chosen from. */
+function FileNames({
+  files,
+  shown,
+  onChoose,
+}: {
+  files: readonly CodeFile[]
+  shown: CodeFile
+  onChoose: (name: string) => void
+}) {
+  if (files.length === 1) return <h2 className="code-name code-names">{shown.name}</h2>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div role="group" aria-label={m.code_files()} className="code-names">
+      {files.map(({ name }) => (
+        <button
+          key={name}
+          type="button"
+          className="code-name"
+          aria-pressed={name === shown.name}
+          onClick={() => onChoose(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The text as it is, never as HTML, with the numbers of its lines, which nobody copies: they are no text of the page. */
+function Lines({ file: { name, text } }: { file: CodeFile }) {
+  const numbers = Array.from({ length: lineCount(text) }, (_, index) => index + 1).join('\n')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard, too
+    <section className="code-lines" aria-label={m.code_lines({ name })} tabIndex={0} translate="no">
+      <div className="code-numbers" data-numbers={numbers} aria-hidden />
+      <pre>{shownCode(text)}</pre>
+    </section>
+  )
+}
+
+/** Takes a file along: to the clipboard, or as it was written. */
+function Take({ file: { name, text } }: { file: CodeFile }) {
+  return (
+    <>
+      <CopyButton
+        text={shownCode(text)}
+        label={m.code_copy({ name })}
+        copied={m.code_copied({ name })}
+        failed={m.code_copy_failed()}
+      />
+      <TakeButton
+        label={m.code_download({ name })}
+        onClick={() => saveFile(asWritten(text), name.slice(name.lastIndexOf('/') + 1))}
+      >
+        <Download className="size-3.5" aria-hidden />
+      </TakeButton>
+    </>
+  )
+}
+
+function TakeButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-raised hover:text-ink"
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+async function takeAll(files: readonly CodeFile[], title: string): Promise<void> {
+  try {
+    const { zipped } = await import('./zip-code.ts')
+    saveFile(zipped(files), `${fileNameOf(title, 'code')}.zip`)
+  } catch {
+    notify(m.beside_failure(), 'error')
+  }
+}
+
+/** Of no type, so that every browser keeps the name as it is. */
+const asWritten = (text: string) => new Blob([text], { type: 'application/octet-stream' })
+
+function codeQuery(videoId: string) {
+  return queryOptions({
+    queryKey: ['video-code', videoId],
+    queryFn: ({ signal }) => read(codeCalls.videoCode, { params: { id: videoId }, signal }),
+  })
+}

@@ -1,0 +1,267 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
+import type { Chapter, Playback, Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Film } from '#web/library/player/film/use-film.ts'
+import type { MiniPlayerProps } from '#web/library/player/mini/mini-player.tsx'
+import { Player } from '#web/library/player/player.tsx'
+import type { TranscriptProps } from '#web/library/player/transcript.tsx'
+import { filmPoster } from '#web/library/videos/poster.tsx'
+import { useConfig, useSession, useSwitched } from '#web/platform/site/site.ts'
+import { Tabs } from '#web/platform/ui/tabs.tsx'
+import type { BookmarksProps } from './bookmarks.tsx'
+import type { ChapterListProps } from './chapter-list.tsx'
+import type { Neighbours } from './neighbours.ts'
+import type { VideoCodeProps } from './video-code.tsx'
+import '#web/library/player/transcript.css'
+
+type EndScreenProps = ComponentProps<typeof import('#web/library/player/end-screen.tsx').default>
+
+const loadEndScreen = () => import('#web/library/player/end-screen.tsx')
+// where it cannot be had, the control bar plays the film again
+const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
+  loadEndScreen().catch(() => ({ default: () => null })),
+)
+// where it cannot be had, captions and the film itself are still there
+const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
+  import('#web/library/player/transcript.tsx').catch(() => ({ default: NotLoaded })),
+)
+const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
+  import('./bookmarks.tsx').catch(() => ({ default: NotLoaded })),
+)
+const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
+  import('./video-code.tsx').catch(() => ({ default: NotLoaded })),
+)
+const ChapterList = lazy<ComponentType<ChapterListProps>>(() =>
+  import('./chapter-list.tsx').catch(() => ({ default: NotLoaded })),
+)
+// where it cannot be had, the film plays on out of sight
+const MiniPlayer = lazy<ComponentType<MiniPlayerProps>>(() =>
+  import('#web/library/player/mini/mini-player.tsx').catch(() => ({ default: () => null })),
+)
+const KeysDialog = lazy(() => import('#web/library/player/keys-dialog.tsx'))
+
+type VideoFilmProps = {
+  film: Film
+  video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions' | 'codeFiles'>
+  playback: Playback | undefined
+  neighbours: Neighbours
+  /** The series that it belongs to. */
+  series: ReactNode
+  autoplay: boolean
+  /** The address leads to a moment of the film. */
+  momentAsked: boolean
+  /** `play` if the viewer asked for it, or the countdown has run out; else it plays where the film before was playing. */
+  onOpen: (video: Video, play?: boolean) => void
+  /** What was viewed lately, for the end of the film. */
+  history: ReactNode
+}
+
+/** The film with its transcript, and what comes when it ends. */
+export function VideoFilm({
+  film,
+  video,
+  playback,
+  neighbours,
+  series,
+  autoplay,
+  momentAsked,
+  onOpen,
+  history,
+}: VideoFilmProps) {
+  const [keysShown, setKeysShown] = useState(false)
+  const { previous, next, nextLocked, nextFree } = neighbours
+  const trialPath = useTrialPath(next)
+  const signedIn = useSession()?.authenticated === true
+  // a person's own notes are not shown to an admin who is switched into the account
+  const mayNote = !useSwitched() && signedIn
+  const videoId = video.id
+  const { element, shown, captions, ended } = film
+  const chapters = (shown && playback?.chapters) ?? none
+  const hasCaptions = video.hasCaptions || captions.available.length > 0
+  const [begun, setBegun] = useState(false)
+  useEffect(() => {
+    const load = () => {
+      loadEndScreen().catch(() => undefined)
+      setBegun(true)
+    }
+    element?.addEventListener('playing', load, { once: true })
+    return () => element?.removeEventListener('playing', load)
+  }, [element])
+  const showKeys = () => {
+    // the list lies over the page, which is not there in full screen
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+    setKeysShown(true)
+  }
+  return (
+    <>
+      <div className="watch-film">
+        <Player
+          film={film}
+          title={video.title}
+          poster={filmPoster(video) ?? playback?.poster}
+          chapters={chapters}
+          storyboard={playback?.storyboard}
+          tracks={playback?.tracks ?? []}
+          onNext={() => next && onOpen(next)}
+          onPrevious={() => previous && onOpen(previous)}
+          onShowKeys={showKeys}
+          hasCaptions={hasCaptions}
+        >
+          {ended ? (
+            <Suspense>
+              <EndScreen
+                next={next}
+                nextLocked={nextLocked}
+                autoplay={autoplay}
+                trialPath={nextLocked || nextFree ? trialPath : undefined}
+                nextFree={nextFree}
+                onNextFree={() => nextFree && onOpen(nextFree, true)}
+                onReplay={() => replay(element)}
+                onNext={() => next && onOpen(next, !nextLocked)}
+              >
+                {history ? <History>{history}</History> : null}
+              </EndScreen>
+            </Suspense>
+          ) : null}
+          {begun && element ? (
+            <Suspense>
+              <MiniPlayer element={element} title={video.title} />
+            </Suspense>
+          ) : null}
+        </Player>
+      </div>
+      {/* its place is kept from the start, so that nothing moves when it comes */}
+      <BesideFilm
+        series={series}
+        transcriptFirst={momentAsked}
+        transcript={
+          hasCaptions ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <Transcript
+                title={video.title}
+                cues={captions.cues}
+                chapters={playback?.chapters ?? none}
+                language={captions.chosen?.srclang}
+                element={shown}
+              />
+            </Suspense>
+          ) : null
+        }
+        chapters={
+          !hasCaptions && chapters.length > 0 ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <ChapterList chapters={chapters} element={shown} />
+            </Suspense>
+          ) : null
+        }
+        code={
+          video.codeFiles ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <VideoCode key={videoId} videoId={videoId} title={video.title} />
+            </Suspense>
+          ) : null
+        }
+        bookmarks={
+          mayNote ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <Bookmarks key={videoId} videoId={videoId} element={shown} />
+            </Suspense>
+          ) : null
+        }
+      />
+      {keysShown ? (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const none: readonly Chapter[] = []
+
+function NotLoaded() {
+  return (
+    <section className="transcript">
+      <p role="alert" className="p-4 text-sm">
+        {m.beside_failure()}
+      </p>
+    </section>
+  )
+}
+
+/** Where a visitor registers for the trial, to come back to the film that comes next. */
+function useTrialPath(next: Video | undefined): string | undefined {
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  if (!sells(serviceMode) || trialDays === 0 || session?.authenticated) return undefined
+  return href('register', {}, { next: next && href('video', { id: next.id }) })
+}
+
+/** The series, the transcript or the chapters, the code and the viewer's bookmarks, each with a tab where there are several. */
+export function BesideFilm({
+  series,
+  transcript,
+  chapters,
+  code,
+  bookmarks,
+  transcriptFirst = false,
+}: {
+  series: ReactNode
+  transcript?: ReactNode
+  chapters?: ReactNode
+  code?: ReactNode
+  bookmarks?: ReactNode
+  /** Somebody has come for what is said. */
+  transcriptFirst?: boolean
+}) {
+  const tabs = [
+    { value: 'series', label: m.tab_series(), content: series },
+    { value: 'transcript', label: m.transcript(), content: transcript },
+    { value: 'chapters', label: m.player_chapters(), content: chapters },
+    { value: 'code', label: m.code(), content: code },
+    { value: 'bookmarks', label: m.bookmarks(), content: bookmarks },
+  ].filter(({ content }) => content)
+  if (tabs.length === 0) return null
+  return (
+    <div className="watch-transcript">
+      {tabs.length > 1 ? (
+        <Tabs
+          label={m.beside_film()}
+          tabs={tabs}
+          initial={transcriptFirst && transcript ? 'transcript' : undefined}
+          className="watch-beside"
+          panelClass=""
+        />
+      ) : (
+        tabs[0]?.content
+      )}
+    </div>
+  )
+}
+
+function History({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <h2 className="pb-2 text-sm tracking-normal">{m.history()}</h2>
+      {children}
+    </>
+  )
+}
+
+function replay(element: HTMLVideoElement | null): void {
+  if (!element) return
+  element.currentTime = 0
+  element.play().catch(() => undefined)
+  element.focus()
+}

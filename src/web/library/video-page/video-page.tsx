@@ -1,0 +1,283 @@
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import type { Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import type { noteBegun } from '#web/identity/accounts/begun-as-visitor.ts'
+import { noteOpener } from '#web/library/comments/asked-comments.ts'
+import { noticeBegunFilm } from '#web/library/player/film/begun-film.ts'
+import { listen } from '#web/library/player/film/listen.ts'
+import { askedPosition, startPosition } from '#web/library/player/film/start-position.ts'
+import { type Film, useFilm } from '#web/library/player/film/use-film.ts'
+import { type Library, useLibrary } from '#web/library/videos/library.ts'
+import { filmPoster } from '#web/library/videos/poster.tsx'
+import { type ReturnPath, returnPathIn } from '#web/library/videos/return-path.ts'
+import { useViewer, type Viewer } from '#web/library/videos/viewing.ts'
+import { useKeepPosition, useMarkViewed } from '#web/library/videos/viewing-changes.ts'
+import { NotFound } from '#web/platform/layout/not-found.tsx'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { needsDocument } from '#web/platform/site/foreign-script.ts'
+import { useLocation, useNavigate, useParams, useSearchParams } from '#web/platform/site/router.tsx'
+import { useConfig, useSession } from '#web/platform/site/site.ts'
+import { loadOwnDocument } from '#web/platform/site/site-history.ts'
+import { useLocalState } from '#web/platform/site/store.ts'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { Skeleton } from '#web/platform/ui/skeleton.tsx'
+import { copyMoment } from './copy-moment.ts'
+import { LockedVideo } from './locked-video.tsx'
+import { useNeighbours } from './neighbours.ts'
+import {
+  beginPlayback,
+  foreseenLock,
+  type OpenedPlayback,
+  readVisitorsPlayback,
+  usePlayback,
+} from './playback.ts'
+import { SeriesBeside } from './series-beside.tsx'
+import { BesideFilm, VideoFilm } from './video-film.tsx'
+import { VideoHeader } from './video-header.tsx'
+import { VideoTabs } from './video-info.tsx'
+import { VideoSkeleton, VideoUnavailable } from './video-skeleton.tsx'
+import { watchedSeries } from './watched-series.ts'
+import './video-page.css'
+
+// only who is signed in has a history
+const HistoryList = lazy(() => import('./history-list.tsx'))
+
+export const prepare = async () => {
+  noteOpener()
+  noticeBegunFilm()
+  beginPlayback()
+}
+
+export const firstReads = readVisitorsPlayback
+
+/** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { library, failed: libraryFailed } = useLibrary()
+  const viewer = useViewer()
+  const { serviceMode } = useConfig()
+  const listed = library?.byId.get(id)
+  const opened = usePlayback(id, {
+    foreseen: foreseenLock(listed, useSession(), serviceMode),
+    wait: !(viewer.mayWatch || library || libraryFailed),
+  })
+  const video = opened.playback?.video ?? listed
+  useFormerId(id, opened.playback?.video.id)
+  if (opened.unknown) return <Unlisted />
+  if (!video) {
+    // published so lately that the listing does not have it yet: then the playback says what it is
+    if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
+    return library ? <Unlisted /> : <VideoUnavailable onRetry={() => location.reload()} />
+  }
+  return <VideoPage {...{ video, library, viewer, opened }} />
+}
+
+/** Of a video whose folder was renamed, the address becomes the present one. */
+function useFormerId(id: string, presentId: string | undefined): void {
+  const navigate = useNavigate()
+  const { search, hash, state } = useLocation()
+  useEffect(() => {
+    if (presentId === undefined || presentId === id) return
+    navigate({ pathname: href('video', { id: presentId }), search, hash }, { replace: true, state })
+  }, [id, presentId, search, hash, state, navigate])
+}
+
+/** An address without a video that a link within the site led to: the server knows whether it has moved. */
+function Unlisted() {
+  const { arrival } = useLocation()
+  useEffect(() => {
+    if (arrival !== 'pop') loadOwnDocument()
+  }, [arrival])
+  return arrival === 'pop' ? <NotFound /> : <VideoSkeleton />
+}
+
+type PageProps = { video: Video; library: Library | undefined; viewer: Viewer; opened: OpenedPlayback }
+
+function VideoPage({ video, library, viewer, opened }: PageProps) {
+  usePageTitle(video.title)
+  const { locked } = opened
+  const { state } = useLocation()
+  const listing = returnPathIn(state)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const asked = askedPosition(search.get('t'))
+  // the document before had this film going on there, or wished for it
+  const goesOn = search.has('autoplay')
+  const [wish, setWish] = useState(() => (goesOn ? { videoId: video.id, play: true, at: asked } : undefined))
+  const neighbours = useNeighbours(library, viewer, video.id, listing)
+  const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
+  const theatre = useLocalState((local) => local.theatre)
+  const wished = wish?.videoId === video.id
+  const play = autoplay || (wished && wish.play)
+  const film = useVideoFilm(video, viewer, opened, {
+    asked: asked ?? (wished ? wish.at : undefined),
+    play,
+  })
+  const signedOutAt = useSignedOut(film, viewer)
+  useLoadFailure(opened.failed, wished)
+  useAutoplayOnce()
+
+  const { shown } = film
+  const open = (to: Video, playing = !locked && (shown ? !shown.paused : play)) => {
+    setWish({ videoId: to.id, play: playing, at: undefined })
+    const path = href('video', { id: to.id })
+    // the document that is loaded instead knows nothing of the wish
+    const how = playing && needsDocument(path) ? '?autoplay' : ''
+    navigate(path + how, { state: { listing } satisfies ReturnPath })
+  }
+  const history =
+    library && viewer.session ? (
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <HistoryList library={library} viewer={viewer} listing={listing} />
+      </Suspense>
+    ) : null
+  const taught = library && watchedSeries(library, video.id, listing)?.series
+  const series =
+    library && taught ? <SeriesBeside series={taught} currentId={video.id} {...{ library, viewer }} /> : null
+  return (
+    <article className="watch" data-theatre={theatre || undefined}>
+      <VideoHeader
+        title={video.title}
+        path={library?.tree.pathTo(video.categoryId) ?? []}
+        listing={listing}
+        listingName={
+          taught && listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined
+        }
+        neighbours={neighbours}
+        onOpen={open}
+      />
+      <div className="watch-stage">
+        {locked ? (
+          <>
+            <div className="watch-film">
+              <LockedVideo
+                videoId={video.id}
+                hasCaptions={video.hasCaptions}
+                codeFiles={video.codeFiles}
+                reason={locked}
+                title={video.title}
+                poster={filmPoster(video)}
+                session={viewer.session}
+                categoryId={video.categoryId}
+                signedOutAt={signedOutAt}
+                onStreamStopped={opened.reopen}
+              />
+            </div>
+            <BesideFilm series={series} />
+          </>
+        ) : (
+          <VideoFilm
+            film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
+            playback={opened.playback}
+            onOpen={open}
+            momentAsked={asked !== undefined && !goesOn}
+            {...{ video, neighbours, series, autoplay, history }}
+          />
+        )}
+      </div>
+      <div className="watch-below">
+        <VideoTabs
+          {...{ video, library, viewer }}
+          onCopyLink={locked ? undefined : () => copyMoment(video.id, shown?.currentTime ?? 0)}
+        />
+        {history ? <HistorySection>{history}</HistorySection> : null}
+      </div>
+    </article>
+  )
+}
+
+function HistorySection({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="history" className="watch-history">
+      <h2 id="history" className="pb-3 text-[0.9375rem] tracking-normal">
+        {m.history()}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+// only visitors need it; what comes first is the view, so that it is there when somebody leaves
+const noteAsVisitor: typeof noteBegun = (...begun) => {
+  import('#web/identity/accounts/begun-as-visitor.ts')
+    .then((module) => module.noteBegun(...begun))
+    .catch(() => undefined)
+}
+
+/** The film of a video: begins where the address asks or where the viewer stopped, and reports what is watched. */
+function useVideoFilm(
+  video: Video,
+  viewer: Viewer,
+  { playback, reopen }: OpenedPlayback,
+  { asked, play }: { asked: number | undefined; play: boolean },
+): Film {
+  const markViewed = useMarkViewed()
+  const keepPosition = useKeepPosition()
+  const signedIn = viewer.session !== undefined
+  const film = useFilm({
+    videoId: video.id,
+    playback,
+    startSeconds: startPosition(asked, playback?.positionSeconds ?? 0, video.durationSeconds),
+    play,
+    onViewed: (videoId) => {
+      if (signedIn) markViewed(videoId)
+      else noteAsVisitor(videoId, { seen: true })
+    },
+    onPosition: (videoId, watched, leaving) => {
+      if (!signedIn) noteAsVisitor(videoId, { positionSeconds: watched.positionSeconds })
+      keepPosition(videoId, watched, leaving)
+    },
+    reopen,
+  })
+  // another moment of the film that is open already
+  const { shown } = film
+  useEffect(() => {
+    if (shown && asked !== undefined && shown.readyState > 0) shown.currentTime = asked
+  }, [shown, asked])
+  return film
+}
+
+/**
+ * The second of the film at which the session of its viewer ended while they had this page open; undefined for a viewer
+ * who is signed in, and for one who never was.
+ */
+function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | undefined {
+  const isMember = session !== undefined
+  const [wasMember, setWasMember] = useState(isMember)
+  if (isMember && !wasMember) setWasMember(true)
+  const [left, setLeft] = useState({ videoId, seconds: 0 })
+  useLayoutEffect(() => {
+    if (!shown || !isMember) return
+    let seconds = shown.currentTime
+    const read = () => {
+      seconds = shown.currentTime
+    }
+    const stop = listen(shown, { timeupdate: read, seeked: read })
+    return () => {
+      stop()
+      setLeft({ videoId, seconds })
+    }
+  }, [shown, videoId, isMember])
+  if (isMember || !wasMember) return undefined
+  return left.videoId === videoId ? left.seconds : 0
+}
+
+/** `?autoplay` is meant for this arrival: no reload, bookmark or copied address has it. */
+function useAutoplayOnce(): void {
+  const { state, hash } = useLocation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  useEffect(() => {
+    if (!search.has('autoplay')) return
+    const left = new URLSearchParams(search)
+    for (const name of ['autoplay', 't']) left.delete(name)
+    navigate({ search: String(left), hash }, { replace: true, state })
+  }, [search, hash, state, navigate])
+}
+
+function useLoadFailure(failed: boolean, isNext: boolean): void {
+  useEffect(() => {
+    if (failed) notify(isNext ? m.next_load_failure() : m.video_load_failure(), 'error')
+  }, [failed, isNext])
+}

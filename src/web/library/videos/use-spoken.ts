@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { TranscriptHit } from '#contract/library/library.ts'
+import { transcriptsQuery } from '#web/platform/site/queries.ts'
+
+/** How long nothing is typed before the server is asked, in milliseconds. */
+const restMs = 300
+const none: readonly TranscriptHit[] = []
+
+/** Where in the films the searched words are said, best first; `waiting` until the server has answered for them. */
+export function useSpoken(search: string): { hits: readonly TranscriptHit[]; waiting: boolean } {
+  const text = search.trim().slice(0, 100)
+  const asked = useRested(text)
+  const enabled = text.length > 1 && asked === text
+  const { data, isLoading } = useQuery({ ...transcriptsQuery(asked), enabled })
+  return { hits: (enabled && data?.hits) || none, waiting: text.length > 1 && (!enabled || isLoading) }
+}
+
+/** The text, once it has not changed for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setRested, restMs, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { HistoryEntry } from '#contract/library/library.ts'
+import type { Viewing } from '#domain/catalogue/listing.ts'
+import { historyQuery } from '#web/platform/site/queries.ts'
+import { useConfig, useSession, useSite } from '#web/platform/site/site.ts'
+
+/** Who looks at the library, and what they have watched of it. */
+export type Viewer = Viewing & {
+  /** Undefined for a visitor, and while it is not known who it is. */
+  readonly session: SignedInSession | undefined
+  /** Whether it has been determined who the viewer is and what they watched, or that this cannot be loaded. */
+  readonly known: boolean
+  readonly mayWatch: boolean
+  /** Whether videos that are not free are locked for them; not while it is not known who looks: it would flash. */
+  readonly locked: boolean
+  /** Newest first. */
+  readonly history: readonly HistoryEntry[]
+  /** Why there is no history, once reading it has failed, and how to try again. */
+  readonly historyFailure: HistoryFailure | undefined
+  /** Where the viewer stopped, by video, in seconds. */
+  readonly positions: ReadonlyMap<string, number>
+}
+
+export type HistoryFailure = { readonly busy: boolean; readonly again: () => void }
+
+const none: readonly HistoryEntry[] = []
+
+export function useViewer(): Viewer {
+  const session = useSession()
+  const sessionFailed = useSite(({ sessionProblem }) => sessionProblem !== undefined)
+  const { allFree } = useConfig()
+  const signedIn = session?.authenticated ? session : undefined
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...historyQuery,
+    enabled: signedIn !== undefined,
+  })
+  const history = (signedIn && data) ?? none
+  const favourites = signedIn?.favourites
+  const known = session ? !signedIn || data !== undefined || isError : sessionFailed
+  const mayWatch = signedIn?.mayWatch ?? false
+  const locked = known && session !== undefined && !mayWatch && !allFree
+  const historyFailed = signedIn !== undefined && data === undefined && isError
+  const historyFailure = useMemo(
+    () => (historyFailed ? { busy: isFetching, again: () => refetch() } : undefined),
+    [historyFailed, isFetching, refetch],
+  )
+
+  return useMemo(
+    () => ({
+      session: signedIn,
+      known,
+      mayWatch,
+      locked,
+      history,
+      historyFailure,
+      seen: new Set(history.filter(({ seen }) => seen).map(({ videoId }) => videoId)),
+      favourites: new Set(favourites),
+      positions: new Map(history.map(({ videoId, positionSeconds }) => [videoId, positionSeconds])),
+    }),
+    [signedIn, known, mayWatch, locked, history, historyFailure, favourites],
+  )
+}

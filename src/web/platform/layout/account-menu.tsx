@@ -1,0 +1,145 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Menu } from '@base-ui/react/menu'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { href, pages } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/platform/site/api.ts'
+import { noticeSession } from '#web/platform/site/ended-session.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { renewSession } from '#web/platform/site/site.ts'
+import { forgetPerson } from '#web/platform/site/tab-drafts.ts'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notifyRefusal } from '#web/platform/ui/notifications-store.ts'
+import { Avatar } from './avatar.tsx'
+import './account-menu.css'
+
+export type AccountMenuProps = {
+  session: SignedInSession
+  /** How the visitor reached the avatar while this menu's code was still loading. */
+  arrival?: 'focused' | 'hovered' | 'pressed' | undefined
+}
+
+/** How long the menu stays after the mouse left it, in milliseconds (product.md section 9). */
+const closeDelayMs = 300
+
+/** The avatar with its dropdown: opens on mouse-over at once, on click and by keyboard. */
+export function AccountMenu({ session, arrival }: AccountMenuProps) {
+  const { user } = session
+  const trigger = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const logOut = useLogOut()
+  const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
+  const pressed = useRef(arrival === 'pressed')
+  // with the change of buttons itself: a Tab in between would come to the avatar twice
+  useLayoutEffect(() => {
+    if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
+  }, [arrival])
+  useEffect(() => {
+    // the mouse entered between the button's rendering and the first listener
+    if (trigger.current?.matches(':hover')) setOpen(true)
+  }, [])
+
+  const change = (next: boolean, { reason, cancel }: Menu.Root.ChangeEventDetails) => {
+    // who reaches for the button and presses it found the menu open by then, and did not mean to close it
+    const isFirstPress = !next && reason === 'trigger-press' && !pressed.current
+    pressed.current = isFirstPress || (next && reason !== 'trigger-hover')
+    if (isFirstPress) cancel()
+    else setOpen(next)
+  }
+
+  return (
+    // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
+    <CSPProvider disableStyleElements>
+      <Menu.Root modal={false} open={open} onOpenChange={change}>
+        {/* one box, as the button before: an empty one beside it would take the room between two */}
+        <div className="grid">
+          <Menu.Trigger
+            ref={trigger}
+            openOnHover
+            delay={0}
+            closeDelay={closeDelayMs}
+            className="avatar-button"
+          >
+            <Avatar user={user} />
+            <span className="sr-only">{m.account_menu()}</span>
+          </Menu.Trigger>
+          {/* within the page's header, so that it belongs to a landmark */}
+          <div ref={place} />
+        </div>
+        <Menu.Portal container={place}>
+          <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
+            <Menu.Popup className="popup menu">
+              <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">
+                <p className="truncate font-medium">
+                  <bdi>{user.name}</bdi>
+                </p>
+                <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
+              </div>
+              <div className="pt-1">
+                {accountEntries(session).map(({ path, text }) => (
+                  <Menu.LinkItem key={path} className="menu-item" closeOnClick render={<Link to={path} />}>
+                    {text()}
+                  </Menu.LinkItem>
+                ))}
+                <Menu.Item className="menu-item" onClick={logOut}>
+                  {m.logout()}
+                </Menu.Item>
+              </div>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </CSPProvider>
+  )
+}
+
+function useLogOut(): () => void {
+  const navigate = useNavigate()
+  const { send } = useCall(() => call(sessionCalls.logout), {
+    onDone: async () => {
+      await renewSession()
+      forgetPerson()
+      navigate(href('landing'))
+    },
+    onRefused: notifyRefusal,
+  })
+  return () => send()
+}
+
+// a page that the browser kept in memory is shown as it was left, whoever has logged out since
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) noticeSession()
+})
+
+type AccountEntry = {
+  readonly path: string
+  readonly text: () => string
+  /** Undefined: everybody who is signed in. */
+  readonly permission?: SignedInSession['permissions'][number]
+  readonly admin?: true
+}
+
+/** The account menu (product.md section 2, Toolbar), in its order; the admin's own screens come first, Logout follows. */
+const entries: readonly AccountEntry[] = [
+  { path: '/admin', text: m.admin_page, admin: true },
+  { path: '/account/profile', text: m.manage_account, permission: 'account.manage' },
+  { path: '/account/subscription', text: m.manage_subscription, permission: 'subscription.manage' },
+  { path: '/account/users', text: m.manage_users, permission: 'users.manage' },
+  { path: '/account/password', text: m.manage_password },
+]
+
+/** The entries that lead to a page of this site and that are for whoever is signed in. */
+export function accountEntries(
+  { permissions, admin }: Pick<SignedInSession, 'permissions' | 'admin'>,
+  built: readonly string[] = Object.values(pages).map(({ path }) => path),
+): readonly AccountEntry[] {
+  return entries.filter(
+    (entry) =>
+      built.includes(entry.path) &&
+      (admin || !entry.admin) &&
+      (entry.permission === undefined || permissions.includes(entry.permission)),
+  )
+}

@@ -1,0 +1,95 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import { Modal } from '#web/platform/ui/modal.tsx'
+import { keepFocus } from './keep-focus.ts'
+
+beforeAll(keepFocus)
+
+function Page({ asks = false }: { asks?: boolean }) {
+  const [gone, setGone] = useState(false)
+  const [open, setOpen] = useState(false)
+  const remove = () => {
+    setOpen(false)
+    setGone(true)
+  }
+  return (
+    <main>
+      <h1>Page</h1>
+      <section>
+        <h2>Newsletter</h2>
+        {gone ? null : (
+          <section>
+            <h3>Subscribed</h3>
+            <button type="button" onClick={asks ? () => setOpen(true) : remove}>
+              Unsubscribe
+            </button>
+          </section>
+        )}
+        <button type="button">Other</button>
+      </section>
+      <Modal title="Sure?" onClose={() => setOpen(false)}>
+        {open && (
+          <button type="button" onClick={remove}>
+            Yes
+          </button>
+        )}
+      </Modal>
+    </main>
+  )
+}
+
+function Film() {
+  const [gone, setGone] = useState(false)
+  return (
+    <main>
+      <h1>Film</h1>
+      <section className="player">
+        {gone ? null : (
+          <button type="button" onClick={() => setGone(true)}>
+            Back
+          </button>
+        )}
+      </section>
+    </main>
+  )
+}
+
+const focused = () => document.activeElement?.textContent
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('a button that disappears by its own press leaves the focus in its section, and Tab goes on from there', async () => {
+  render(<Page />)
+  await press('Unsubscribe')
+  await waitFor(() => expect(focused()).toBe('Newsletter'))
+  await userEvent.tab()
+  expect(focused()).toBe('Other')
+})
+
+test('so does a dialog whose opener is gone when it closes', async () => {
+  render(<Page asks />)
+  await press('Unsubscribe')
+  await press('Yes')
+  await waitFor(() => expect(focused()).toBe('Newsletter'))
+})
+
+test('a dialog that is left gives the focus back to what opened it', async () => {
+  render(<Page asks />)
+  await press('Unsubscribe')
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(focused()).toBe('Unsubscribe'))
+})
+
+test('what keeps its element keeps the focus', async () => {
+  render(<Page />)
+  await press('Other')
+  expect(focused()).toBe('Other')
+})
+
+test('a player gets no focus, which would bring its bar up, but the heading of the page does', async () => {
+  render(<Film />)
+  await press('Back')
+  await waitFor(() => expect(focused()).toBe('Film'))
+})

@@ -1,0 +1,64 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { type Attempt, type CallOptions, useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
+
+type Question<Made> = Pick<CallOptions<void, Made>, 'onDone' | 'onRefused'> & {
+  readonly title: string
+  readonly children?: ReactNode
+  /** On the buttons, where it is not Yes and No. */
+  readonly yes?: string
+  readonly no?: string
+  /** Something ends by it: Yes has the colour of danger. */
+  readonly ends?: boolean
+  /** Does what was asked, as for `useCall`. Refused, the dialog stays open with the sentence. */
+  readonly make: (nothing: undefined, attempt: Attempt) => Promise<Made>
+}
+
+type Asked = Question<never>
+
+/** Asks before something is done, Yes or No: `ask()` opens the dialog, which is to be drawn somewhere. */
+export function useQuestion(): {
+  readonly ask: <Made>(question: Question<Made>) => void
+  readonly dialog: ReactNode
+} {
+  const [question, setQuestion] = useState<Asked>()
+  const no = useRef<HTMLButtonElement>(null)
+  const { busy, refusal, send, forget } = useCall(
+    (asked: Asked, attempt): Promise<unknown> => asked.make(undefined, attempt),
+    {
+      onDone: async (reply, asked) => {
+        const outcome = await asked.onDone?.(reply as never)
+        setQuestion((shown) => (shown === asked ? undefined : shown))
+        return outcome
+      },
+      onRefused: (refused, asked) => asked.onRefused?.(refused),
+    },
+  )
+  const close = () => setQuestion(undefined)
+  const dialog = (
+    <Modal title={question?.title ?? ''} onClose={close} initialFocus={no}>
+      {question ? (
+        <div className="grid gap-5">
+          {question.children}
+          {refusal ? <Alert>{refusal}</Alert> : null}
+          <div className="flex justify-end gap-3">
+            <Button ref={no} onClick={close}>
+              {question.no ?? m.question_no()}
+            </Button>
+            <Button variant={question.ends ? 'danger' : 'primary'} busy={busy} onClick={() => send(question)}>
+              {question.yes ?? m.question_yes()}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </Modal>
+  )
+  const ask = <Made,>(asked: Question<Made>) => {
+    forget()
+    setQuestion(asked as unknown as Asked)
+  }
+  return { ask, dialog }
+}

@@ -1,0 +1,98 @@
+import { create } from 'zustand'
+import { hasForeignScript } from '#web/platform/site/foreign-script.ts'
+import { isLoadingDocument } from '#web/platform/site/site-history.ts'
+import { tabPart } from '#web/platform/site/tab-storage.ts'
+
+/** How long a notification stays, in milliseconds (product.md section 9). */
+export const notificationLifetimeMs = 5000
+
+/** Milliseconds since the epoch in `timestamp`: when it was raised or last renewed. */
+export type Notification = {
+  readonly id: string
+  readonly type: 'info' | 'success' | 'error'
+  readonly message: string
+  readonly timestamp: number
+}
+
+type NotificationStore = {
+  readonly notifications: readonly Notification[]
+  /** Since when nothing expires: the pointer or the focus rests on one. */
+  readonly pausedAt: number | undefined
+}
+
+const carried = tabPart<readonly Notification[]>('notifications')
+
+export const useNotifications = create<NotificationStore>(() => ({
+  notifications: fromDocumentBefore(),
+  pausedAt: undefined,
+}))
+
+/** Shows a sentence for five seconds. The same sentence again renews the one that is there. */
+export function notify(
+  message: string,
+  type: Notification['type'] = 'info',
+  id = `${type}:${message}`,
+): void {
+  const raised = { id, type, message, timestamp: Date.now() }
+  useNotifications.setState(({ notifications }) => ({
+    notifications: notifications.some((known) => known.id === id)
+      ? notifications.map((known) => (known.id === id ? raised : known))
+      : [...notifications, raised],
+  }))
+}
+
+/** Says why something was not done, where there is no place for it beside the button. */
+export function notifyRefusal({ detail }: { readonly detail: string }): void {
+  notify(detail, 'error')
+}
+
+export function dismiss(id: string): void {
+  useNotifications.setState(({ notifications }) => {
+    const left = notifications.filter((known) => known.id !== id)
+    // what was paused by pointing at it may have been the last one
+    return left.length > 0 ? { notifications: left } : { notifications: left, pausedAt: undefined }
+  })
+}
+
+/** Removes what has lived long enough. */
+export function expireNotifications(now: number): void {
+  useNotifications.setState(({ notifications, pausedAt }) =>
+    pausedAt === undefined
+      ? { notifications: notifications.filter(({ timestamp }) => now - timestamp < notificationLifetimeMs) }
+      : {},
+  )
+}
+
+export function pauseNotifications(): void {
+  useNotifications.setState(({ pausedAt }) => ({ pausedAt: pausedAt ?? Date.now() }))
+}
+
+/** Each keeps the lifetime that was left when the pause began. */
+export function resumeNotifications(): void {
+  useNotifications.setState(({ notifications, pausedAt }) => {
+    if (pausedAt === undefined) return {}
+    const now = Date.now()
+    return {
+      pausedAt: undefined,
+      notifications: notifications.map((known) => ({
+        ...known,
+        timestamp: now - Math.max(0, pausedAt - known.timestamp),
+      })),
+    }
+  })
+}
+
+/** What was raised just before a document was left for the next page's own. */
+function fromDocumentBefore(): readonly Notification[] {
+  const notifications = carried.read() ?? []
+  carried.forget()
+  return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
+}
+
+/** To be called once, before the first page is drawn: what is raised last is shown by the next document. */
+export function carryNotifications(): void {
+  addEventListener('pagehide', () => {
+    const { notifications } = useNotifications.getState()
+    if ((hasForeignScript() || isLoadingDocument()) && notifications.length > 0) carried.keep(notifications)
+  })
+}
