@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may make a call. `anyone` needs no session; `viewer` a session of any signed-in user; the permissions are those
- * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo
- * mode. A session whose second factor is pending counts as signed out, except for calls of the actor `two-factor`; so
- * does one opened with a temporary password, except for `password-change`, which a signed-in user may make as well.
- * `signed` is a machine whose message carries its own signature: no session, no CSRF token.
+ * Who may make a call. `anyone` needs no session; `viewer` needs any signed-in user; the permissions are those of the
+ * session (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode. A session with
+ * a pending second factor counts as signed out, except for calls of the actor `two-factor`; so does one opened with a
+ * temporary password, except for `password-change`, which any signed-in user may make. `signed` is a machine whose
+ * message is signed: no session, no CSRF token.
  */
 export type Actor =
   | 'anyone'
@@ -22,18 +22,18 @@ export type Actor =
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
-/** One row of the table of calls: all that browser, server, tests and OpenAPI need to know about a call. */
+/** One row of the table of calls: everything that browser, server, tests and OpenAPI share about a call. */
 export type Call = {
   readonly method: Method
   /** In the router's notation: `/api/video/:id`. */
   readonly path: string
   readonly actor: Actor
-  /** One line for the reader of the API description. */
+  /** One line for the API description. */
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** A body of another kind, whose bytes the call reads itself, or not at all. */
+  /** A body that is not JSON; the call reads its bytes itself, or ignores them. */
   readonly otherBody?: {
     readonly required: boolean
     readonly mediaTypes: readonly string[]
@@ -43,22 +43,22 @@ export type Call = {
   readonly replies: { readonly [status: number]: Schema }
   /** Media type of a successful reply that is not JSON. */
   readonly mediaType?: string
-  /** The same `Idempotency-Key` with the same body repeats the first answer. */
+  /** A repeated `Idempotency-Key` with the same body returns the stored reply. */
   readonly idempotent?: true
   /**
-   * Whether the admin may make it while switched into somebody's account: reads may be, unless this is `false`; writes may
-   * not, unless it is `true`, or `recorded` for one that the audit log tells of.
+   * Whether the admin may make it while switched into an account. Default: reads yes, writes no. `recorded`: a write that
+   * goes to the audit log.
    */
   readonly whileSwitched?: boolean | 'recorded'
-  /** Bodies that are accepted while switched, where not all are. */
+  /** Bodies accepted while switched, where not all are. */
   readonly bodyWhileSwitched?: Schema
-  /** The reply is made of ready bytes with a strong ETag and may be answered 304. */
+  /** The reply is a cached body with a strong ETag and can be answered with 304. */
   readonly conditional?: true
 }
 
 type Shape<S> = S extends Schema ? z.output<S> : undefined
 
-/** What the caller sends with a call: only the parts that the call has. */
+/** The caller's input: only the parts that the call has. */
 export type CallRequest<C extends Call> = (C extends { params: infer P } ? { params: Shape<P> } : unknown) &
   (C extends { query: infer Q } ? { query: Shape<Q> } : unknown) &
   (C extends { body: infer B } ? { body: Shape<B> } : unknown)

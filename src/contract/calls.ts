@@ -23,8 +23,8 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import type { Call } from './call.ts'
 
 /**
- * Every call between browser and server (product.md section 7): the table of contents of the API. A screen imports the
- * table of its own feature instead, so that a visitor loads no more of them than the page needs.
+ * Every call between browser and server (product.md section 7). Screens import the table of their own feature instead,
+ * which keeps the browser's bundles small.
  */
 export const calls = {
   ...siteCalls,

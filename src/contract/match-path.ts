@@ -1,18 +1,18 @@
 import { type PageName, pages } from './pages.ts'
 
-/** What the path of a page finds in an address. */
+/** The result of matching an address with the path of a page. */
 export type Match = {
-  /** The decoded text of each `:name`; as typed where it cannot be decoded. */
+  /** The decoded text of each `:name`; as typed if it is not valid percent-encoding. */
   readonly params: Readonly<Record<string, string | undefined>>
-  /** The decoded parts in place of a `*` at the end; none are needed. */
+  /** The decoded parts matched by a `*` at the end; may be empty. */
   readonly rest: readonly string[]
-  /** The address as it is spelled, where fixed words have another case or slashes are doubled; it begins with one slash. */
+  /** The canonical address, if fixed words differ in case or slashes are doubled; begins with one slash. */
   readonly spelling?: string
 }
 
 /**
- * Finds the page of a path without its query; undefined for an address without one. The one matcher of the server and of the
- * browser's router.
+ * Returns the page of an address without its query; undefined for an unknown address. Server and browser router both use
+ * it.
  */
 export function findPage(pathname: string): ({ readonly name: PageName } & Match) | undefined {
   for (const name of Object.keys(pages) as PageName[]) {
@@ -23,8 +23,8 @@ export function findPage(pathname: string): ({ readonly name: PageName } & Match
 }
 
 /**
- * Compares an address with the path of a page (`/content/video/:id`, `/content/category/*`, or `*` for any address); undefined
- * where they differ. One slash at the end makes no difference. Parameters stay as typed.
+ * Matches an address with the path of a page (`/content/video/:id`, `/content/category/*`, or `*` for any address);
+ * returns undefined if they differ. A trailing slash is ignored. Parameters stay as typed.
  */
 export function matchPath(path: string, pathname: string): Match | undefined {
   if (path === '*') return { params: {}, rest: [] }
@@ -46,12 +46,12 @@ export function matchPath(path: string, pathname: string): Match | undefined {
   return { params, rest, ...(isMisspelled && { spelling: `/${spelled.join('/')}` }) }
 }
 
-/** The parts between slashes, without empty ones. */
+/** The non-empty parts between slashes. */
 function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '')
 }
 
-/** A part of an address as it is read; as it is where it cannot be decoded. */
+/** Decodes a part of an address; returns it unchanged if it is not valid percent-encoding. */
 export function decoded(text = ''): string {
   try {
     return decodeURIComponent(text)

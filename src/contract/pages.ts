@@ -1,6 +1,6 @@
 import { pathOf } from './call.ts'
 
-/** Every page of the site (product.md section 2). `document` pages have a public text that the server fills in. */
+/** Every page of the site (product.md section 2). The server renders the public text of `document` pages. */
 export const pages = {
   landing: { path: '/', document: true },
   content: { path: '/content', document: true },
@@ -63,7 +63,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-/** The pages of a payment: a card form, or a bank's question. Only they admit the payment provider's script. */
+/** Pages with a card form or a bank's confirmation. Only their CSP admits the payment provider's script. */
 export const paymentPages: readonly PageName[] = [
   'subscriptionCard',
   'subscriptionPayment',

@@ -1,6 +1,6 @@
 /**
- * Every expected failure of a call (RFC 9457 problem details). The message for the user is `problem_<code>` with
- * underscores for hyphens; `code` is for programs.
+ * Every expected failure of a call (RFC 9457 problem details). The user's message is `problem_<code>` with underscores
+ * for hyphens; `code` is for programs.
  */
 export const problems = {
   malformed: 400,
@@ -102,10 +102,10 @@ export type ProblemBody = {
   type: string
   title: string
   status: number
-  /** The sentence for the person. */
+  /** The sentence for the user. */
   detail: string
   code: ProblemCode
-  /** Field to sentence, with `invalid`. */
+  /** Sentence by field, with `invalid`. */
   errors?: Record<string, string>
   requestId: string
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Elements that a text in Markdown can become. */
+/** HTML elements allowed in formatted texts. */
 export const richTags = [
   'p',
   'h3',
@@ -32,11 +32,11 @@ export const richTags = [
 
 const RichElement = z.strictObject({
   tag: z.enum(richTags),
-  /** Of a link: http, https, mailto, tel, or a place of this site. */
+  /** On links: http, https, mailto, tel, or a relative address. */
   href: z.optional(z.string()),
-  /** The number that a list begins with. */
+  /** First number of a list. */
   start: z.optional(z.int()),
-  /** Of the box of a task. */
+  /** State of a task's checkbox. */
   checked: z.optional(z.boolean()),
   align: z.optional(z.enum(['left', 'center', 'right'])),
   get children() {
@@ -45,7 +45,7 @@ const RichElement = z.strictObject({
 })
 const RichNode: z.ZodMiniType<RichNode> = z.union([z.string(), RichElement])
 
-/** A piece of a formatted text: words, or an element around further pieces. */
+/** A node of a formatted text: text, or an element with child nodes. */
 export type RichNode = string | RichElement
 type RichElement = {
   readonly tag: (typeof richTags)[number]
@@ -56,7 +56,7 @@ type RichElement = {
   readonly children?: readonly RichNode[] | undefined
 }
 
-/** A text in Markdown as a tree: the browser draws it without parsing anything, and no HTML is sent as text. */
+/** A Markdown text as a tree: the browser renders it without a parser, and no HTML is sent. */
 z.globalRegistry.add(RichNode, { id: 'RichNode' })
 export const RichText: z.ZodMiniType<RichText> = z.array(RichNode)
 export type RichText = readonly RichNode[]

@@ -4,7 +4,7 @@ import * as sections from './account-sections.ts'
 
 const replies = { 200: sections.AccountReply }
 
-/** What an account holder, or a user, changes of what is kept about them (product.md section 7, PUT /api/account/{section}). */
+/** Reads and changes the data kept about an account holder or user (product.md section 7, PUT /api/account/{section}). */
 export const accountCalls = {
   changeName: {
     method: 'PUT',

@@ -16,15 +16,15 @@ export const ContactSection = z.union([
 export const PrimaryContactSection = z.strictObject({ contactId: Id, currentPassword: CurrentPassword })
 export const OneContact = z.strictObject({ contactId: Id })
 export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
-/** Unsubscribing: consent is the person's own to give. */
+/** Unsubscribing only: consent is given by the user themselves. */
 export const NewsletterEnd = z.strictObject({ newsletter: z.literal(false) })
-/** What the link of a newsletter carries. */
+/** Carried by the link in a newsletter. */
 export const UnsubscribeLink = z.strictObject({ token: Line(200) })
-/** What mail programs send with it. */
+/** Sent by mail programs along with the link (RFC 8058). */
 export const OneClick = z.strictObject({ 'List-Unsubscribe': z.literal('One-Click') })
 export const LanguageSection = z.strictObject({ language: z.enum(languages) })
 export const BillingAddressSection = z.strictObject({ address: Text(1000) })
-/** `business` left out stays as it was. */
+/** Without `business` the stored value stays. */
 export const VatIdSection = z.strictObject({
   country: Line(2),
   vatId: Line(40),
@@ -33,7 +33,7 @@ export const VatIdSection = z.strictObject({
 export const PasswordSection = z.strictObject({
   currentPassword: CurrentPassword,
   password: Password,
-  /** Ends signing in by a code host too. */
+  /** Also unlinks the code host. */
   unlinkCodeHost: z.optional(z.boolean()),
 })
 export const OwnPassword = z.strictObject({ currentPassword: CurrentPassword })

@@ -2,18 +2,21 @@ import * as z from 'zod/mini'
 import { Cents, Id, Instant, Interval, Line, Secret } from '#contract/shapes.ts'
 
 export const Email = Line(254)
-/** Twice the longest password, because an emoji is one character of it and two of a string; the rule is `domain/accounts/password.ts`'s. */
+/**
+ * Twice the longest password: an emoji is one character of a password and two code units of a string. The rule is in
+ * `domain/accounts/password.ts`.
+ */
 export const Password = Secret(256)
 export const Code = Line(200)
 
-/** Sign-in. `staySignedIn` keeps the session beyond the browser's. */
+/** Sign-in. With `staySignedIn` the session outlives the browser session. */
 export const Login = z.strictObject({
   email: Email,
   password: Secret(1024),
   staySignedIn: z.optional(z.boolean()),
 })
 
-/** What a visitor fills in to register (product.md sections 2 and 5). The rules are `domain/accounts/account.ts`'s. */
+/** The registration form (product.md sections 2 and 5). The rules are in `domain/accounts/account.ts`. */
 export const Registration = z.strictObject({
   name: Line(200),
   email: Email,
@@ -21,12 +24,12 @@ export const Registration = z.strictObject({
   couponCode: z.optional(Line(100)),
   newsletter: z.optional(z.boolean()),
   termsAccepted: z.boolean(),
-  /** The page of this site that they wanted to see; the mailed link leads back to it. */
+  /** The page of this site that the visitor asked for; the mailed link leads back to it. */
   next: z.optional(Line(500)),
 })
 export type Registration = z.output<typeof Registration>
 
-/** The registration of this browser whose message is to come once more; `next` as at registering. */
+/** Asks for the confirmation mail of this browser's registration once more; `next` as at registering. */
 export const RegistrationToResend = z.strictObject({ email: Email, next: z.optional(Line(500)) })
 
 /** The same answer for a known and an unknown address. */
@@ -36,8 +39,8 @@ export const ConfirmationNeeded = z.strictObject({
 })
 
 /**
- * `password` where the browser is not the one that registered: the one chosen then, or a new one. With a new one the
- * account starts anew, under `name`.
+ * `password` only where another browser confirms: the registration's password, or a new one. A new one starts the account
+ * anew, under `name`.
  */
 export const ContactConfirmation = z.strictObject({
   contact: Email,
@@ -67,8 +70,8 @@ const SubscriptionStatus = z.enum([
 ])
 
 /**
- * product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. What it costs
- * and how it is paid is for `subscription.manage` alone: others read no price, credit, coupon, card or address.
+ * product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. Price,
+ * credit, coupon, card and address need `subscription.manage`.
  */
 export const Subscription = z.strictObject({
   status: SubscriptionStatus,
@@ -76,7 +79,7 @@ export const Subscription = z.strictObject({
   until: z.nullable(Instant),
   pricingId: z.nullable(z.string()),
   priceCents: z.nullable(Cents),
-  /** With tax, that of the invoices it comes from; pays the next ones. Below zero: open of earlier ones, and charged with the next. */
+  /** Gross; reduces the next invoices. Negative: an open amount, charged with the next invoice. */
   creditCents: Cents,
   licenseCount: z.int(),
   includedLicenses: z.int(),
@@ -86,30 +89,27 @@ export const Subscription = z.strictObject({
   paymentProvider: z.optional(z.string()),
   /** On file for the next charge; `expires` is `2029-08`. */
   card: z.optional(z.strictObject({ brand: z.string(), last4: z.string(), expires: z.string() })),
-  /** A card is on file, so more users can be paid for. For users who manage users but may not see the card. */
+  /** A card is stored, so more users can be paid for. For users with `users.manage` who may not see the card. */
   cardOnFile: z.optional(z.literal(true)),
-  /** What the next period is paid for in, where it differs from `interval`. */
+  /** Interval of the next period, where it differs from `interval`. */
   nextInterval: z.optional(Interval),
-  /** The next charge as it would be today, with VAT. */
+  /** The next charge as of today, gross. */
   nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: Cents })),
-  /** What a period costs from then on, with VAT and before any credit. */
+  /** Price of each later period, gross, before credit. */
   nextPeriodGrossCents: z.optional(Cents),
-  /**
-   * A renewal that was not paid: what the card is charged with, when that is tried again without anybody's doing, and
-   * when the access ends if it stays unpaid.
-   */
+  /** An unpaid renewal: the amount due, the next automatic retry, and the end of access if it stays unpaid. */
   overdue: z.optional(
     z.strictObject({
       grossCents: Cents,
       nextTryAt: z.optional(Instant),
       accessEndsAt: Instant,
-      /** The card on file may be tried again at once. */
+      /** The stored card may be tried again now. */
       mayTryAgain: z.boolean(),
     }),
   ),
   /**
-   * What is refunded on request until that moment, gross: `grossCents` onto the cards that paid, `creditCents` onto the balance.
-   * `ends`: the subscription ends with it; else only the users bought last leave.
+   * Refundable on request until that moment, gross: `grossCents` to the cards that paid, `creditCents` to the balance.
+   * `ends`: the subscription ends too; otherwise only the users added last are removed.
    */
   refund: z.optional(
     z.strictObject({ until: Instant, grossCents: Cents, creditCents: Cents, ends: z.boolean() }),
@@ -125,7 +125,7 @@ export type Subscription = z.output<typeof Subscription>
 export const Permission = z.enum(['account.manage', 'subscription.manage', 'users.manage'])
 export type Permission = z.output<typeof Permission>
 
-/** A user of the account as shown to whoever manages users. `seat`: within the licence count. */
+/** A user of the account, for users with `users.manage`. `seat`: within the licence count. */
 export const AccountUser = z.strictObject({
   id: Id,
   name: z.string(),
@@ -136,33 +136,33 @@ export const AccountUser = z.strictObject({
 })
 export type AccountUser = z.output<typeof AccountUser>
 
-/** Somebody who is added to an account once the payment for their seat has arrived. */
+/** A user who is added once the payment for their seat succeeds. */
 export const WaitingUser = z.strictObject({ name: z.string(), email: z.string() })
 
-/** The account as its signed-in user sees it. */
+/** The account, as shown to its signed-in user. */
 export const Account = z.strictObject({
   id: Id,
   name: z.string(),
   newsletter: z.boolean(),
   language: z.string(),
-  /** What a contract is called by in declarations about it; with `subscription.manage`. */
+  /** Contract number for declarations; needs `subscription.manage`. */
   contractNumber: z.optional(z.string()),
-  /** With `subscription.manage`, as are VAT id and billing address. */
+  /** Needs `subscription.manage`, as do VAT ID and billing address. */
   country: z.optional(z.string()),
   vatId: z.optional(z.string()),
-  /** That it buys as a business, as it says itself. */
+  /** The account states that it buys as a business. */
   business: z.optional(z.boolean()),
   billingAddress: z.optional(z.string()),
   version: z.int(),
-  /** When the account, or this user, will be deleted as they asked. */
+  /** When the account, or this user, is deleted on request. */
   deletionAt: z.optional(Instant),
-  /** Which of the two. Only its owner can keep an account. */
+  /** What is deleted. Only the owner can keep an account. */
   deletionOf: z.optional(z.enum(['account', 'user'])),
-  /** The signed-in user's own. */
+  /** Contacts of the signed-in user. */
   contacts: z.array(Contact),
-  /** With `users.manage`. */
+  /** Needs `users.manage`. */
   users: z.optional(z.array(AccountUser)),
-  /** With `users.manage`: who is added once the payment that waits has arrived. */
+  /** Needs `users.manage`: users who are added once the pending payment succeeds. */
   waitingUsers: z.optional(z.array(WaitingUser)),
 })
 export type Account = z.output<typeof Account>
@@ -183,12 +183,12 @@ const SignedIn = z.strictObject({
   switchedBy: z.optional(z.strictObject({ name: z.string() })),
   subscription: z.nullable(Subscription),
   mayWatch: z.boolean(),
-  /** Whom to ask for it who may not watch and not subscribe: names of the owner and then the managers of their account. */
+  /** Names of the owner and then the managers, for a user who can neither watch nor subscribe. */
   askable: z.optional(z.array(z.string())),
   favourites: z.array(Id),
 })
 
-/** Who uses this browser, and what they may do. */
+/** The user of this browser and their permissions. */
 export const UserSession = z.discriminatedUnion('authenticated', [SignedOut, SignedIn])
 export type UserSession = z.output<typeof UserSession>
 export type SignedInSession = z.output<typeof SignedIn>

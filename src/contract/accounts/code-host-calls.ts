@@ -3,21 +3,21 @@ import type { Call } from '#contract/call.ts'
 import { Done, Instant, Line } from '#contract/shapes.ts'
 import { Proof } from './credentials.ts'
 
-/** `email` is the address the user probably signs in with; `next` the page of this site that they wanted. */
+/** `email`: address the user probably signs in with. `next`: page of this site to return to. */
 const CodeHostHint = z.strictObject({ email: z.optional(Line(254)), next: z.optional(Line(2000)) })
-/** What the code host sends back with the browser; whatever it says beyond is ignored (RFC 6749, 4.1.2). */
+/** The code host's reply, sent through the browser; unknown parameters are ignored (RFC 6749, 4.1.2). */
 const CodeHostAnswer = z.object({
   code: z.optional(Line(500)),
   state: z.optional(Line(500)),
   error: z.optional(Line(200)),
 })
 
-/** Somebody who signed in at the code host and has no account yet; null if there is nobody. */
+/** A user signed in at the code host who has no account yet; null without one. */
 export const CodeHostArrival = z.strictObject({
   arrival: z.nullable(z.strictObject({ login: z.string(), name: z.string(), email: z.string() })),
 })
 
-/** The rest of a registration that the code host has begun: name and agreement; the email is the verified one. */
+/** Completes a registration begun at the code host: name and agreement; the email is the verified one. */
 const CodeHostRegistration = z.strictObject({
   name: Line(200),
   couponCode: z.optional(Line(100)),
@@ -32,22 +32,22 @@ const CodeHostIdentity = z.strictObject({
 /** 302: the browser is redirected. */
 const Redirection = z.unknown()
 
-/** Why a sign-in by the code host failed: the parameter `problem` in the URL of the page that it ends on. */
+/** Why a sign-in by code host failed: the parameter `problem` of the page that the browser is sent to. */
 export type CodeHostProblem =
   /** The user, or the code host, denied access. */
   | 'code-host-denied'
-  /** Begun in another browser, too long ago, or ended already. */
+  /** Begun in another browser, expired, or already completed. */
   | 'code-host-expired'
   /** The code host could not be reached, or its answer was invalid. */
   | 'code-host-failed'
-  /** It has no confirmed email of this user. */
+  /** The user has no confirmed email there. */
   | 'code-host-no-email'
   /** The user or the host's account is already linked to another one. */
   | 'code-host-taken'
-  /** Too many were begun. */
+  /** Too many sign-ins begun. */
   | 'code-host-busy'
 
-/** Signing in by a third-party code host (GitHub's OAuth); all of it answers 404 where none is configured. */
+/** Sign-in by a third-party code host (GitHub's OAuth). Every call answers 404 where none is configured. */
 export const codeHostCalls = {
   startCodeHostSignIn: {
     method: 'GET',

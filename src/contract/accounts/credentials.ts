@@ -3,42 +3,42 @@ import { Id, Instant, Line } from '#contract/shapes.ts'
 import { CurrentPassword } from './account-sections.ts'
 import { Code, Email, Password } from './accounts.ts'
 
-/** `PUT /auth/account/reset-password`: the same answer for an unknown address. */
+/** `PUT /auth/account/reset-password`: same reply for an unknown address. */
 export const ResetRequest = z.strictObject({ email: Email })
-/** What the page behind a mailed link sends: the contact and code of the link, and the password chosen there. */
+/** Sent by the page behind a mailed link: contact and code of the link, and the new password. */
 export const NewPassword = z.strictObject({ contact: Email, code: Code, password: Password })
-/** A reset may end signing in by a code host with it. */
+/** A reset may also unlink the code host. */
 export const ResetPassword = z.strictObject({
   contact: Email,
   code: Code,
   password: Password,
   unlinkCodeHost: z.optional(z.boolean()),
 })
-/** `POST /api/user/change-password`; with a temporary password, that one is the current one. */
+/** `POST /api/user/change-password`. A temporary password is sent as the current one. */
 export const PasswordChange = z.strictObject({
   currentPassword: CurrentPassword,
   password: Password,
-  /** Ends signing in by a code host too. */
+  /** Also unlinks the code host. */
   unlinkCodeHost: z.optional(z.boolean()),
 })
 
 const Methods = z.array(z.enum(['totp', 'passkey', 'recovery-code']))
-/** The password was right; now one of the methods is needed (product.md section 4, Login). */
+/** The password was correct; one of the methods must follow (product.md section 4, Login). */
 const TwoFactorRequired = z.strictObject({
   status: z.literal('two-factor-required'),
   methods: Methods,
 })
-/** Signed in with a temporary password: nothing but choosing a new password works until then. */
+/** Signed in with a temporary password: no other call works until a new password is chosen. */
 export const PasswordChangeRequired = z.strictObject({ status: z.literal('password-change-required') })
-/** One more step is needed before somebody is signed in. */
+/** A further step before the user is signed in. */
 export const NextStep = z.discriminatedUnion('status', [TwoFactorRequired, PasswordChangeRequired])
 
-/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
+/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 const SecondFactorCode = Line(40)
 export const SecondFactor = z.strictObject({ code: SecondFactorCode })
 /**
- * What proves that a change comes from the user and not from whoever holds their session: the present password, a code of
- * the second factor, or, for somebody who has neither, one that was mailed.
+ * Proves that a change comes from the user and not from a stolen session: the current password, a code of the second
+ * factor, or, without either, a mailed code.
  */
 export const Proof = z.strictObject({
   currentPassword: z.optional(CurrentPassword),
@@ -62,11 +62,11 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** How somebody signs in, beside their password. */
+/** Sign-in methods besides the password. */
 export const SignInMethods = z.strictObject({
   hasPassword: z.boolean(),
   totp: z.boolean(),
-  /** How many are left; 0 if two-factor sign-in is off. */
+  /** Remaining codes; 0 if two-factor sign-in is off. */
   recoveryCodes: z.int(),
   passkeys: z.array(Passkey),
 })
@@ -78,7 +78,7 @@ export const TotpSecret = z.strictObject({ uri: z.string(), secret: z.string() }
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 export const PasskeyAdded = z.strictObject({ passkey: Passkey, recoveryCodes: z.array(z.string()) })
 
-/** A sign-in that is still valid. */
+/** A valid session. */
 export const OwnSession = z.strictObject({
   id: Id,
   current: z.boolean(),
@@ -86,9 +86,9 @@ export const OwnSession = z.strictObject({
   lastSeenAt: Instant,
   /** The browser's `User-Agent`. */
   userAgent: z.nullable(z.string()),
-  /** Address it was opened from, its last part left out. */
+  /** IP address at sign-in without its last part. */
   network: z.nullable(z.string()),
-  /** It is not the user's: the admin of the site has switched into the account. */
+  /** Opened by the admin, who has switched into the account. */
   switched: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>

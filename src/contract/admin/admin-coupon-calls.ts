@@ -3,7 +3,7 @@ import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
 import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
-/** `page` of the uses, ten each; the first is 0. */
+/** `page` of the uses, ten each, from 0. */
 const CouponQuestion = z.strictObject({
   query: Line(200),
   page: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
@@ -14,24 +14,23 @@ const Coupon = z.strictObject({
   code: z.string(),
   associate: z.optional(z.string()),
   licenseCount: z.int(),
-  /** Missing: without limit. */
+  /** Absent: unlimited. */
   maxUses: z.optional(z.int()),
   interval: Interval,
-  /** The last day; missing: without end. */
+  /** Last day; absent: unlimited. */
   validUntil: z.optional(Day),
   uses: z.int(),
 })
 
 /**
- * The coupon with the code that was asked for, else all of the associate of that name, newest first. Of their uses
- * those that were redeemed by accounts which still exist, newest first, ten a page; `count`: on all pages. `uses` of a coupon
- * counts the others too.
+ * The coupon with the requested code, or all coupons of the associate, newest first. Uses: those redeemed by accounts
+ * that still exist, newest first, ten a page; `count`: on all pages. `uses` of a coupon counts all.
  */
 export const CouponAnswer = z.strictObject({
-  /** With exactly this code; null for none. */
+  /** The coupon with exactly this code; null without one. */
   coupon: z.nullable(Coupon),
   coupons: z.array(Coupon),
-  /** Why nothing was found; null if something was. */
+  /** Why nothing was found; null for a result. */
   errorMessage: z.nullable(z.string()),
   count: z.int(),
   uses: z.array(
@@ -41,19 +40,19 @@ export const CouponAnswer = z.strictObject({
       contact: z.string(),
       accountId: Id,
       couponCode: z.string(),
-      /** Of the owner. */
+      /** Name of the owner. */
       name: z.string(),
     }),
   ),
 })
 export type CouponAnswer = z.output<typeof CouponAnswer>
 
-/** Who gives coupons away, and how many different ones, by name. Spellings that differ only by case are one. */
+/** Associates by name, with their number of distinct coupons. Spellings that differ only by case are one associate. */
 const CouponAssociates = z.strictObject({
   associates: z.array(z.strictObject({ associate: z.string(), coupons: z.int() })),
 })
 
-/** Coupons to be made, confirmed by the admin's own password. The rules are `domain/coupons/coupon-batch.ts`'s. */
+/** New coupons, confirmed by the admin's password. The rules are in `domain/coupons/coupon-batch.ts`. */
 const CouponsToAdd = z.strictObject({
   licenseCount: z.int(),
   interval: z.strictObject({ value: z.int(), unit: z.enum(['d', 'w', 'm', 'y']) }),

@@ -3,7 +3,7 @@ import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
 import { Day, Done, Instant, Line, Text } from '#contract/shapes.ts'
 
-/** What consumers declared and what could not be carried out by itself, oldest first. */
+/** Declarations of consumers that need a decision, oldest first. */
 const WaitingDeclarations = z.strictObject({
   declarations: z.array(
     z.strictObject({
@@ -13,15 +13,15 @@ const WaitingDeclarations = z.strictObject({
       receivedAt: Instant,
       name: z.string(),
       email: z.string(),
-      /** What was typed as the contract. */
+      /** Contract as typed. */
       contract: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       endsOn: z.nullable(Day),
-      /** The declarer gave more than the number: the name or address of the holder or buyer. */
+      /** The declarer stated more than a number: the name or address of the holder or buyer. */
       isHolderKnown: z.boolean(),
-      /** Of the contract that was found. */
+      /** Number of the contract found. */
       contractNumber: z.nullable(z.string()),
-      /** The order that was found. */
+      /** The order found. */
       order: z.nullable(z.strictObject({ id: z.uuid(), number: z.string() })),
     }),
   ),
@@ -31,7 +31,7 @@ export type WaitingDeclaration = z.output<typeof WaitingDeclarations>['declarati
 const DeclarationDecision = z.strictObject({
   id: z.uuid(),
   decision: z.enum(['accept', 'reject']),
-  /** Number of the contract, to accept one for which the site found none. */
+  /** Number of the contract, to accept a declaration for which the site found none. */
   contract: z.optional(Line(200)),
   /** What the declarer is told by mail, with a rejection; they get no mail without it. */
   answer: z.optional(Text(2000)),

@@ -14,9 +14,9 @@ const UndeliveredMails = z.strictObject({
       attempts: z.int(),
       /** Null once the mail is given up or refused. */
       nextAttemptAt: z.nullable(Instant),
-      /** When it was given up or refused; null while it is still tried. */
+      /** When it was given up or refused; null while it is retried. */
       endedAt: z.nullable(Instant),
-      /** What the mail server said last, or why it could not be asked. */
+      /** Last reply of the mail server, or why it could not be reached. */
       lastAnswer: z.nullable(z.string()),
     }),
   ),

@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts'
 import { Done } from '#contract/shapes.ts'
 import * as orders from './admin-orders.ts'
 
-/** The admin's calls about orders of the shop. */
+/** The admin's calls about shop orders. */
 export const adminOrderCalls = {
   findOrders: {
     method: 'POST',

@@ -5,7 +5,7 @@ import { Order, OrderState, Pieces } from '#contract/shop/shop.ts'
 
 const AnyId = z.uuid()
 
-/** A part of an order's number, or of its buyer's email; ten a page, the first page is 0. */
+/** Part of an order number or of the buyer's email; ten a page, from 0. */
 export const OrderSearch = z.strictObject({
   query: Line(320),
   state: z.optional(OrderState),
@@ -30,13 +30,13 @@ export type FoundOrders = z.output<typeof FoundOrders>
 
 export const OneOfOrders = z.strictObject({ id: AnyId })
 
-/** What the operator does with an order that needs no money to be moved. */
+/** Transitions of an order that move no money. */
 const DeskEvent = z.enum(['pack', 'ship', 'deliver', 'cancel'])
 
-/** An order as its buyer sees it, and what the operator sees beside that. */
+/** An order with the details for the operator. */
 export const DeskOrder = z.strictObject({
   order: Order,
-  /** Of whoever was signed in. */
+  /** Account that was signed in. */
   accountId: z.nullable(AnyId),
   name: z.string(),
   address: z.string(),
@@ -47,34 +47,37 @@ export const DeskOrder = z.strictObject({
   shippedAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),
   closedAt: z.nullable(Instant),
-  /** The buyer withdrew: goods that were shipped are on their way back. */
+  /** The buyer withdrew: shipped goods are on their way back. */
   withdrawnAt: z.nullable(Instant),
-  /** Day on which the money of an order on invoice arrived. */
+  /** Day on which the transfer for an order on invoice arrived. */
   receivedOn: z.nullable(Day),
-  /** What may be done next. */
+  /** Possible transitions. */
   events: z.array(DeskEvent),
-  /** Gross, paid and not given back; nothing can be refunded of an order without it. */
+  /** Gross, paid and not refunded; at 0 nothing can be refunded. */
   leftCents: Cents,
-  /** What the worth of pieces follows from (`domain/shop/given-back.ts`); absent where no money can be given back. */
+  /** Basis for the value of pieces (`domain/shop/given-back.ts`); absent where nothing can be refunded. */
   worth: z.optional(
     z.strictObject({
       lines: z.array(z.strictObject({ discountCents: Cents, vatBasisPoints: z.int() })),
       shipping: z.array(z.strictObject({ vatBasisPoints: z.int(), netCents: Cents })),
-      /** Not corrected by a credit note, by rate. */
+      /** Not credited yet, by rate. */
       left: z.array(
         z.strictObject({ netCents: Cents, vatBasisPoints: z.int(), vatCents: Cents, grossCents: Cents }),
       ),
     }),
   ),
-  /** Of the invoice and its credit notes. */
+  /** Numbers of the invoice and its credit notes. */
   documents: z.array(z.string()),
 })
 export type DeskOrder = z.output<typeof DeskOrder>
 
-/** All of the money of an order on invoice arrived on that day. */
+/** The full transfer for an order on invoice arrived on that day. */
 export const OrderPaid = z.strictObject({ id: AnyId, receivedOn: Day, password: CurrentPassword })
 
-/** `restock`: goods that were shipped, and are cancelled because they are not paid, have come back. `tracking`: of a parcel that is shipped. The password where it was given too long ago. */
+/**
+ * `restock`: shipped goods of an unpaid order that is cancelled have come back. `tracking`: number of the parcel. The
+ * password is needed when the last confirmation has expired.
+ */
 export const OrderMove = z.strictObject({
   id: AnyId,
   event: DeskEvent,
@@ -83,16 +86,16 @@ export const OrderMove = z.strictObject({
   password: z.optional(CurrentPassword),
 })
 
-/** So much of what is left of an order's money, for pieces or as a sum; all money or all pieces make the order returned. */
+/** Refunds part of an order, for pieces or as a sum; refunding all money or all pieces makes the order returned. */
 export const OrderRefund = z.strictObject({
   id: AnyId,
-  /** Without them all that is left is for all pieces that remain, and less is for none. */
+  /** Absent: a full refund covers all remaining pieces, a partial one covers none. */
   pieces: z.optional(Pieces),
-  /** At most what the pieces are worth; zero only for pieces whose price has gone back before. */
+  /** At most the value of the pieces; zero only for pieces whose price was refunded before. */
   grossCents: Cents.check(z.nonnegative()),
-  /** What was left when it was shown. */
+  /** Refundable amount that was shown. */
   leftCents: Cents,
-  /** Goods that were shipped have come back. */
+  /** Shipped goods have come back. */
   restock: z.optional(z.boolean()),
   password: CurrentPassword,
 })

@@ -5,7 +5,7 @@ import { Cents, Interval, Line, Text } from '#contract/shapes.ts'
 const AnyId = z.uuid()
 const Version = z.int()
 
-/** Prices are net. What is wrong with one is said by `domain/shop/check-product.ts`. */
+/** Prices are net. `domain/shop/check-product.ts` has the rules. */
 const voucher = {
   name: Line(100),
   description: Text(2000),
@@ -17,13 +17,13 @@ const voucher = {
 const goods = {
   name: Line(100),
   description: Text(2000),
-  /** The name of a file in the operator's `site/pictures`, or a path of this site; empty: none. */
+  /** File name in the operator's `site/pictures`, or a path of this site; empty: no picture. */
   picture: Line(200),
   taxClass: z.enum(['standard', 'book']),
   onSale: z.boolean(),
 }
 const variant = {
-  /** Empty where the goods have one form. */
+  /** Empty for goods with a single variant. */
   name: Line(100),
   netCents: Cents,
   weightGrams: z.int(),
@@ -47,11 +47,11 @@ const discount = {
   maxUses: z.nullable(z.int()),
 }
 
-/** Of what is edited: its id and the version that was edited, both left out for something new. */
+/** ID and version of the edited row; both absent for a new one. */
 const edited = { version: z.optional(Version), password: z.optional(CurrentPassword) }
 const byId = { id: z.optional(AnyId), ...edited }
 
-/** All that the shop knows, on sale or not, as it is edited. */
+/** Everything the shop sells or sold, for editing. */
 export const ProductDesk = z.strictObject({
   vouchers: z.array(z.strictObject({ id: AnyId, version: Version, ...voucher })),
   goods: z.array(
@@ -64,14 +64,14 @@ export const ProductDesk = z.strictObject({
   ),
   shippingMethods: z.array(z.strictObject({ id: AnyId, version: Version, ...shipping })),
   discounts: z.array(z.strictObject({ ...discount, version: Version, uses: z.int() })),
-  /** The names of the pictures that there are. */
+  /** Names of the available pictures. */
   pictures: z.array(z.string()),
 })
 export type ProductDesk = z.output<typeof ProductDesk>
 
 export const VoucherEdit = z.strictObject({ ...byId, ...voucher })
 export type VoucherEdit = z.output<typeof VoucherEdit>
-/** Stock is changed by so many pieces, whatever was sold since it was shown. */
+/** Stock changes by a difference, so that sales since the page was shown still count. */
 export const GoodsEdit = z.strictObject({
   ...byId,
   ...goods,
@@ -82,6 +82,6 @@ export const GoodsEdit = z.strictObject({
 export type GoodsEdit = z.output<typeof GoodsEdit>
 export const ShippingMethodEdit = z.strictObject({ ...byId, ...shipping })
 export type ShippingMethodEdit = z.output<typeof ShippingMethodEdit>
-/** A code stays what it is; without a version it is a new one. */
+/** The code cannot change; without a version it is new. */
 export const DiscountEdit = z.strictObject({ ...edited, ...discount })
 export type DiscountEdit = z.output<typeof DiscountEdit>

@@ -6,7 +6,7 @@ const Country = Line(2)
 const VatId = Line(40)
 const Provider = z.enum(['stripe', 'sandbox'])
 
-/** An interval in an address: value and unit letter, `2w`, `3m`, `1y`. */
+/** An interval in a URL: value and unit letter, `2w`, `3m`, `1y`. */
 const IntervalWord = z.string().check(z.regex(/^[1-9]\d{0,3}[dwmy]$/))
 const CountWord = z.string().check(z.regex(/^[1-9]\d{0,3}$/))
 
@@ -16,7 +16,7 @@ export const PriceQuestion = z.strictObject({
   country: z.optional(Country),
   vatId: z.optional(VatId),
 })
-/** What so many users cost for each interval. `percent` of VAT is in hundredths (1900 is 19 %). */
+/** Price of a number of users for each interval. `percent` of VAT is in hundredths (1900 is 19 %). */
 export const PriceQuote = z.strictObject({
   netCents: Cents,
   vatCents: Cents,
@@ -30,14 +30,14 @@ export const PriceQuote = z.strictObject({
 })
 export type PriceQuote = z.output<typeof PriceQuote>
 
-/** What subscribing costs the account for each interval of the plan, and when it is charged. */
+/** Price of a subscription for each interval of the plan, and when it is charged. */
 export const SubscriptionOffers = z.strictObject({
-  /** Paid for. */
+  /** Paid users. */
   users: z.int(),
   /** Null: at once. */
   chargedAt: z.nullable(Instant),
   vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
-  /** Consumer law holds: not a company. */
+  /** Consumer law applies: not a business. */
   consumer: z.boolean(),
   offers: z.array(
     z.strictObject({
@@ -45,22 +45,22 @@ export const SubscriptionOffers = z.strictObject({
       /** Net. */
       priceCents: Cents,
       vatCents: Cents,
-      /** With tax, paid by the credit of the account; below zero: open of before, and charged as well. */
+      /** Gross, paid from the account's credit. Negative: an open amount, also charged. */
       creditCents: Cents,
-      /** With tax, too little to be charged: it stays open until the next charge. */
+      /** Gross, below the smallest charge: open until the next charge. */
       openCents: z.optional(Cents),
-      /** What the card is charged with first. */
+      /** The first charge to the card. */
       grossCents: Cents,
-      /** The end of what that pays for; then it is extended. */
+      /** End of the first period, when it is extended. */
       extendedAt: Instant,
-      /** Instead of the running period, from today on: for a longer interval than that of a paid subscription. */
+      /** Replaces the running period from today on: a longer interval for a paid subscription. */
       atOnce: z.optional(
         z.strictObject({
-          /** With tax, credited for the rest of the running period; `creditCents` includes it. */
+          /** Gross, credited for the rest of the running period; included in `creditCents`. */
           restCents: Cents,
           creditCents: Cents,
           openCents: z.optional(Cents),
-          /** What the card is charged with now. */
+          /** The charge to the card now. */
           grossCents: Cents,
           extendedAt: Instant,
         }),
@@ -82,19 +82,19 @@ export const SubscriptionChange = z.union([
     /** Id of a set-up intent that succeeded; not needed where a card is stored. */
     setupIntent: z.optional(Line(200)),
     /**
-     * A longer interval for a paid subscription: from today on, instead of after the running period. Refused while a trial,
-     * a grant or what was cancelled runs.
+     * Starts a longer interval today instead of after the running period. Refused during a trial, a grant or after
+     * cancellation.
      */
     atOnce: z.optional(z.boolean()),
-    /** The gross price that was shown: another one is refused. */
+    /** The gross price that was shown; any other price is refused. */
     shownGrossCents: z.optional(Cents),
-    /** A consumer asked that access begins before the time for withdrawal is over. */
+    /** A consumer asked that access begins before the withdrawal period ends. */
     immediateStart: z.optional(z.boolean()),
   }),
 ])
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 export const SubscriptionReply = z.strictObject({ subscription: Subscription })
-/** The charge is not settled yet, and will be without further action. */
+/** The charge is pending and needs no action. */
 export const PaymentPending = z.strictObject({
   status: z.literal('payment-pending'),
   subscription: z.nullable(Subscription),
@@ -102,7 +102,10 @@ export const PaymentPending = z.strictObject({
 
 export const CouponToRedeem = z.strictObject({ couponCode: Line(100) })
 
-/** The charge that waits: for the bank's confirmation by the card holder (`clientSecret` for the provider's form), or for the provider. */
+/**
+ * The pending charge: it waits for the card holder's confirmation (`clientSecret` for the provider's form) or for the
+ * provider.
+ */
 export const OpenPayment = z.strictObject({
   payment: z.nullable(
     z.strictObject({
@@ -110,7 +113,7 @@ export const OpenPayment = z.strictObject({
       grossCents: Cents,
       provider: Provider,
       clientSecret: z.optional(z.string()),
-      /** The card that it is tried with: the provider's form has to name it again. */
+      /** The card of the attempt; the provider's form needs it. */
       paymentMethod: z.optional(z.string()),
     }),
   ),
@@ -127,7 +130,7 @@ export const Invoice = z.strictObject({
   netCents: Cents,
   vatCents: Cents,
   grossCents: Cents,
-  /** Whether it is also available as an e-invoice: it was issued to a business. */
+  /** An e-invoice is available: the recipient is a business. */
   eInvoice: z.boolean(),
 })
 export type Invoice = z.output<typeof Invoice>
@@ -135,14 +138,14 @@ export const InvoicePage = z.strictObject({ page: z.optional(Page) })
 /** Ten a page. `count`: on all pages. */
 export const Invoices = z.strictObject({ count: z.int(), invoices: z.array(Invoice) })
 
-/** As the provider writes it; its signature in a header is of these bytes. */
+/** As sent by the provider; its signature header covers these bytes. */
 export const ProviderEvent = z.looseObject({})
 export const WebhookReceived = z.strictObject({ received: z.literal(true) })
 export const OneInvoice = z.strictObject({ id: Id })
 /** Bytes of a PDF or of XML, sent as an attachment. */
 export const InvoiceFile = z.unknown()
 
-/** The sandbox's card form: takes the listed test numbers and no others. */
+/** The sandbox's card form: accepts only the listed test numbers. */
 export const SandboxCard = z.strictObject({
   clientSecret: Line(200),
   number: Line(30),
@@ -153,7 +156,7 @@ export const SandboxSetup = z.strictObject({
   setupIntent: Id,
   status: z.enum(['succeeded', 'requires-action']),
 })
-/** What the card holder answers their bank. */
+/** The card holder's answer to their bank. */
 export const SandboxAnswer = z.strictObject({ clientSecret: Line(200), approve: z.boolean() })
 export const SandboxAnswered = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 export const SandboxFault = z.strictObject({

@@ -3,31 +3,31 @@ import { Email } from '#contract/accounts/accounts.ts'
 import type { Call } from '#contract/call.ts'
 import { Day, Id, Instant, Line, Text } from '#contract/shapes.ts'
 
-/** What somebody cancels without signing in (German Civil Code, section 312k); the second step of the page sends it. */
+/** A cancellation without signing in (German Civil Code, section 312k); sent by the page's second step. */
 export const Cancellation = z.strictObject({
   name: Line(200),
   email: Email,
-  /** How they identify their contract: an invoice number, an account's email. */
+  /** How the contract is identified: an invoice number, or the account's email. */
   contract: z.optional(Line(200)),
   kind: z.enum(['ordinary', 'extraordinary']),
-  /** Of an extraordinary one. */
+  /** For an extraordinary cancellation. */
   reason: z.optional(Text(2000)),
-  /** When it is to end; absent: as soon as possible. */
+  /** Wanted end; absent: as soon as possible. */
   endsOn: z.optional(Day),
 })
 export type Cancellation = z.output<typeof Cancellation>
 
-/** What somebody withdraws from without signing in (section 356a). */
+/** A withdrawal without signing in (section 356a). */
 const Withdrawal = z.strictObject({
   name: Line(200),
   email: Email,
   contract: z.optional(Line(200)),
 })
 
-/** The same for everybody, whether there is such a contract or not; a mail confirms it. */
+/** Same reply whether or not the contract exists; a mail confirms the receipt. */
 const DeclarationReceived = z.strictObject({ receivedAt: Instant })
 
-/** A declaration about the own contract. `waits`: its holder, or the operator, has to accept or to reject it. */
+/** A declaration about the user's own contract. `waits`: its holder, or the operator, has to accept or reject it. */
 const Declaration = z.strictObject({
   kind: z.enum(['cancellation', 'withdrawal']),
   receivedAt: Instant,
@@ -37,7 +37,7 @@ const Declaration = z.strictObject({
   cancellation: z.optional(z.enum(['ordinary', 'extraordinary'])),
   reason: z.optional(z.string()),
   endsOn: z.optional(Day),
-  /** Whoever declared it gave the holder's name or the contract number. */
+  /** The declarer stated the holder's name or the contract number. */
   holderKnown: z.boolean(),
   outcome: z.enum(['received', 'waits', 'done', 'rejected', 'taken-back']),
   contractEndsAt: z.optional(Instant),
@@ -46,12 +46,12 @@ export type Declaration = z.output<typeof Declaration>
 
 const oneDeclaration = z.strictObject({ id: Id })
 const DeclarationDecision = z.strictObject({ decision: z.enum(['accept', 'reject']) })
-/** The word of a mail to the holder. */
+/** Token from a mail to the holder. */
 const NotMe = z.strictObject({ token: z.string().check(z.maxLength(100)) })
-/** `subscribe-again`: what was ended cannot be brought back. */
+/** `subscribe-again`: the ended contract cannot be restored. */
 const TakenBack = z.strictObject({ outcome: z.enum(['restored', 'subscribe-again']) })
 
-/** What consumers may declare about a contract without signing in. */
+/** Declarations of consumers without signing in. */
 export const declarationCalls = {
   declareCancellation: {
     method: 'POST',

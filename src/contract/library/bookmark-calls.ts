@@ -12,7 +12,7 @@ export const bookmarkCalls = {
     method: 'GET',
     path: '/api/video/bookmarks/:id',
     actor: 'viewer',
-    // a person's own notes are nobody else's to read
+    // bookmarks are private
     whileSwitched: false,
     summary: "The viewer's bookmarks in a video",
     params: videoId,

@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
-/** The library as everybody sees it. */
+/** The library, for everybody. */
 export const libraryCalls = {
   videos: {
     method: 'GET',

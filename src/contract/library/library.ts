@@ -3,7 +3,7 @@ import { RichText } from '#contract/rich-text.ts'
 import { Day, Id, Instant, Line, Seconds } from '#contract/shapes.ts'
 import { levels } from '#domain/catalogue/series.ts'
 
-/** A film as everybody sees it in the listing (product.md section 3, Video). The same for every visitor. */
+/** A video in the listing (product.md section 3, Video). The same for every visitor. */
 export const Video = z.strictObject({
   id: Id,
   title: z.string(),
@@ -17,12 +17,12 @@ export const Video = z.strictObject({
   versions: z.array(Id),
   free: z.boolean(),
   thumbnailUrl: z.optional(z.string()),
-  /** Pixels across of the poster's smaller copies, narrowest first (poster.ts has their addresses). */
+  /** Widths in pixels of the poster's smaller copies, ascending (poster.ts has their addresses). */
   thumbnailWidths: z.optional(z.array(z.int())),
   hasCaptions: z.boolean(),
-  /** How many files of code belong to it; absent where none does. */
+  /** Number of code files; absent for 0. */
   codeFiles: z.optional(z.int()),
-  /** Under which the comments service keeps its thread, where that is not its id: the video was renamed. */
+  /** ID of the thread at the comments service, where it differs from the video's: the video was renamed. */
   commentsId: z.optional(Id),
 })
 export type Video = z.output<typeof Video>
@@ -36,7 +36,7 @@ export const Category = z.strictObject({
   position: z.int(),
   /** Markdown. */
   description: z.optional(z.string()),
-  /** The description as it is drawn. */
+  /** The rendered description. */
   text: z.optional(RichText),
 })
 export type Category = z.output<typeof Category>
@@ -45,7 +45,7 @@ export type Category = z.output<typeof Category>
 export const SoftwareVersion = z.strictObject({ id: Id, name: z.string() })
 export type SoftwareVersion = z.output<typeof SoftwareVersion>
 
-/** Videos in the order in which they are taught. The same for every visitor. */
+/** Videos in teaching order. The same for every visitor. */
 export const Series = z.strictObject({
   urlKey: Id,
   title: z.string(),
@@ -54,9 +54,9 @@ export const Series = z.strictObject({
   videoIds: z.array(Id),
   /** Markdown. */
   description: z.optional(z.string()),
-  /** The description as it is drawn. */
+  /** The rendered description. */
   text: z.optional(RichText),
-  /** Its own poster, else that of its first video. */
+  /** Its poster, or that of its first video. */
   thumbnailUrl: z.optional(z.string()),
   thumbnailWidths: z.optional(z.array(z.int())),
 })
@@ -64,13 +64,13 @@ export type Series = z.output<typeof Series>
 
 export const TranscriptQuery = z.strictObject({ q: Line(100).check(z.minLength(2)) })
 
-/** A film in which all the words are said, and the moments that hold most of them. */
+/** A video whose transcript has all the words, and the moments with most of them. */
 export const TranscriptHit = z.strictObject({
   videoId: Id,
   moments: z.array(
     z.strictObject({
       startSeconds: z.number().check(z.nonnegative()),
-      /** What is said there, with what was found marked; only for whoever may watch the film. */
+      /** The text at that moment with the matches marked; only for viewers who may watch. */
       snippet: z.optional(z.array(z.strictObject({ text: z.string(), marked: z.boolean() }))),
     }),
   ),
@@ -80,16 +80,13 @@ export type TranscriptHit = z.output<typeof TranscriptHit>
 /** The best match first; at most 20 films with 3 moments each. */
 export const TranscriptHits = z.strictObject({ hits: z.array(TranscriptHit) })
 
-/** A film's description as it is drawn. */
+/** The rendered description of a video. */
 export const VideoText = z.strictObject({ text: RichText })
 
 export const Chapter = z.strictObject({ startSeconds: z.number().check(z.nonnegative()), title: z.string() })
 export type Chapter = z.output<typeof Chapter>
 
-/**
- * What everybody may know of a film before they watch it: its chapters, and the first 40 words of what is said, in the
- * language of each of its captions.
- */
+/** Public preview of a locked video: its chapters, and the first 40 words of the transcript in each captions language. */
 export const VideoPreview = z.strictObject({
   chapters: z.array(Chapter),
   beginnings: z.array(z.strictObject({ srclang: z.string(), text: z.string() })),
@@ -98,10 +95,10 @@ export type VideoPreview = z.output<typeof VideoPreview>
 
 export const Videos = z.strictObject({ videos: z.array(Video) })
 export type Videos = z.output<typeof Videos>
-/** A part of the library's videos that is read by itself: the key is made from what is in it. */
+/** A separately cached part of the library's videos; its key is a hash of its content. */
 const VideoPiece = z.strictObject({ key: Id, count: z.int() })
 export type VideoPiece = z.output<typeof VideoPiece>
-/** The one with the newest videos first; together all videos in the order of the library. */
+/** Newest videos first; together all videos in the library's order. */
 export const VideoPieces = z.strictObject({ pieces: z.array(VideoPiece) })
 export const Categories = z.strictObject({ categories: z.array(Category) })
 export const SeriesList = z.strictObject({ series: z.array(Series) })
@@ -127,7 +124,7 @@ const Storyboard = z.strictObject({
   everySeconds: z.number(),
 })
 
-/** What `GET /api/video/{id}` opens for a viewer who may watch: media addresses that live until `expiresAt`. */
+/** Reply of `GET /api/video/{id}` for a viewer who may watch: media addresses that are valid until `expiresAt`. */
 export const Playback = z.strictObject({
   video: Video,
   source: z.strictObject({
@@ -139,13 +136,13 @@ export const Playback = z.strictObject({
   poster: z.optional(z.string()),
   tracks: z.array(Track),
   chapters: z.array(Chapter),
-  /** None where nobody has made one. */
+  /** Absent if there is no storyboard. */
   storyboard: z.optional(Storyboard),
-  /** Where this viewer stopped, in seconds; 0 at the beginning or when signed out. */
+  /** Where this viewer stopped, in seconds; 0 if signed out. */
   positionSeconds: z.number(),
   /**
-   * Neighbours in the teaching order of the video's series, else by publishing date, as its page has them when it is opened by its
-   * address; a browser that came from a listing goes by that.
+   * Neighbours in the video's series, otherwise by publishing date. A browser that came from a listing uses the listing's
+   * order.
    */
   previousId: z.optional(Id),
   nextId: z.optional(Id),
@@ -160,7 +157,7 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
-/** What a browser has noted of a visitor's watching; the positions are those of `Position`. */
+/** A visitor's viewing as noted by the browser; positions as in `Position`. */
 export const BegunAsVisitor = z.strictObject({
   begun: z
     .array(
@@ -174,16 +171,16 @@ export const BegunAsVisitor = z.strictObject({
     .check(z.maxLength(50)),
 })
 
-/** Behind which entry a page begins: the instant of that entry, with all digits that are stored, and its video. */
+/** Cursor of a history page: the last entry's instant, with all stored digits, and its video. */
 const HistoryPlace = z.strictObject({
   viewedBefore: Instant.check(z.regex(/^[12]\d{3}-/)),
   videoId: Id,
 })
 export type HistoryPlace = z.output<typeof HistoryPlace>
-/** Without a place the page begins at the newest; an instant alone begins with what was viewed at that instant. */
+/** Without a cursor the page begins with the newest; an instant alone includes entries of that instant. */
 export const HistoryFrom = z.partial(HistoryPlace)
 
-/** A page of a viewer's history, newest first; `next` is where the following one begins, absent on the last. */
+/** A page of a viewer's history, newest first; `next` is the cursor of the following page, absent on the last. */
 export const VideoHistory = z.strictObject({
   history: z.array(HistoryEntry),
   next: z.optional(HistoryPlace),
@@ -191,28 +188,28 @@ export const VideoHistory = z.strictObject({
 
 export const ViewState = z.strictObject({ seen: z.boolean(), viewedAt: z.optional(Instant) })
 /**
- * The name that a player gives itself, of its own choosing: what it opens takes the place of what it had open, so that
- * one player is one stream. Without a name each opening is a stream of its own.
+ * Name chosen by the player: opening another video replaces its stream, so that one player is one stream. Without a name
+ * each opening is a new stream.
  */
 const PlayerName = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const NamedPlayer = z.strictObject({ player: z.optional(PlayerName) })
 
 export const Position = z.strictObject({
   positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
-  /** Seconds of the film that were played since the report before, whatever was jumped over. */
+  /** Seconds of the film played since the last report, without skipped parts. */
   playedSeconds: z.optional(z.number().check(z.nonnegative(), z.maximum(1_000_000))),
   player: z.optional(PlayerName),
 })
-/** How many streams the viewer still has. */
+/** Streams still available to the viewer. */
 export const StreamsLeft = z.strictObject({ streams: z.number() })
 export const PositionKept = z.strictObject({ positionSeconds: z.number(), expiresAt: Instant })
-/** The most letters of a bookmark's word. */
+/** Maximum length of a bookmark's note, in characters. */
 export const longestWord = 60
 
-/** A moment of a film that somebody has marked for themselves. */
+/** A viewer's mark at a moment of a video. */
 export const Bookmark = z.strictObject({ second: Seconds, word: z.string() })
 export type Bookmark = z.output<typeof Bookmark>
-/** In the order of the film. */
+/** Ordered by time. */
 export const Bookmarks = z.strictObject({ bookmarks: z.array(Bookmark) })
 export const BookmarkWord = z.strictObject({ word: Line(longestWord).check(z.regex(/\S/)) })
 export const Favourites = z.strictObject({ favourites: z.array(Id) })

@@ -4,8 +4,8 @@ import { Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
 /**
- * The videos of the library in pieces (domain/catalogue/library-pieces.ts), which browsers load of a large one. A piece never
- * changes under its key: what is in it is what the key was made from.
+ * The videos of a large library in pieces (domain/catalogue/library-pieces.ts). The key is a hash of the content, so a
+ * piece never changes.
  */
 export const pieceCalls = {
   videoPieces: {

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import * as shop from './shop.ts'
 
-/** What a visitor, signed in or not, buys in the shop. */
+/** The shop's calls for visitors and signed-in users. */
 export const shopCalls = {
   shop: {
     method: 'GET',
@@ -56,7 +56,7 @@ export const shopCalls = {
     method: 'GET',
     path: '/api/shop/order/:id',
     actor: 'anyone',
-    // its codes are worth money
+    // voucher codes are worth money
     whileSwitched: false,
     summary: 'An order, for whoever placed it or has its key',
     params: shop.OneOrder,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { Cents, Day, Id, Instant, Interval, Line, Text } from '#contract/shapes.ts'
 
 const Provider = z.enum(['stripe', 'sandbox'])
-/** `invoice`: by bank transfer, after the order. */
+/** `invoice`: by bank transfer after the order. */
 const PaymentKind = z.enum(['card', 'invoice'])
 const Quantity = z.int().check(z.minimum(1), z.maximum(20))
 
-/** Gross: with the tax of a private customer at home. */
+/** Gross: with the domestic tax of a consumer. */
 const price = { netCents: Cents, grossCents: Cents }
 
 /** A gift voucher: licences for an interval, delivered as a code by mail. */
@@ -20,7 +20,7 @@ const Voucher = z.strictObject({
   ...price,
 })
 export type Voucher = z.output<typeof Voucher>
-/** Goods that are shipped, of one form or several. What is ordered is a variant, by its id. */
+/** Shipped goods with one or more variants. A variant is ordered, by its id. */
 const Goods = z.strictObject({
   id: Id,
   kind: z.literal('goods'),
@@ -31,9 +31,9 @@ const Goods = z.strictObject({
   variants: z.array(
     z.strictObject({
       id: Id,
-      /** A size, a colour; empty where there is one form. */
+      /** Name of a variant, such as a size or a colour; empty for a single variant. */
       name: z.string(),
-      /** How many can be ordered now: the stock, or the most of one order. */
+      /** Available for an order: the stock, but at most the limit of an order. */
       available: z.int(),
       ...price,
     }),
@@ -41,7 +41,7 @@ const Goods = z.strictObject({
 })
 export type Goods = z.output<typeof Goods>
 const Product = z.discriminatedUnion('kind', [Voucher, Goods])
-/** A way in which goods are shipped, at the tax of most goods at home. `countries`: codes. */
+/** A shipping method, with the tax rate of most goods at home. `countries`: codes. */
 const Shipping = z.strictObject({
   id: Id,
   name: z.string(),
@@ -49,7 +49,10 @@ const Shipping = z.strictObject({
   weightUpToGrams: z.int(),
   ...price,
 })
-/** What is on sale; nothing while the shop is closed. `country`: the seller's. `shipping`: where goods are sold, cheapest first. */
+/**
+ * Products on sale; empty while the shop is closed. `country`: the seller's. `shipping`: countries with their methods,
+ * cheapest first.
+ */
 export const Shop = z.strictObject({
   products: z.array(Product),
   country: z.string(),
@@ -58,14 +61,14 @@ export const Shop = z.strictObject({
 export type Shop = z.output<typeof Shop>
 
 const CartItems = z.array(z.strictObject({ productId: Id, quantity: Quantity })).check(z.maxLength(20))
-/** What an order is beside its items: where it goes, how, and by which discount code. */
+/** The options of an order besides its items: address, shipping method, discount code. */
 const chosen = { shippingMethod: z.optional(Id), discountCode: z.optional(Line(100)) }
 export const CartQuestion = z.strictObject({ items: CartItems, country: z.optional(Line(2)), ...chosen })
 export type CartQuestion = z.output<typeof CartQuestion>
 
-/** Net and gross are those of the whole line, before a discount. */
+/** Net and gross of the whole line, before discounts. */
 const line = {
-  /** Of a voucher, or of a variant of goods. */
+  /** ID of a voucher, or of a variant of goods. */
   productId: Id,
   name: z.string(),
   quantity: z.int(),
@@ -76,13 +79,13 @@ const OrderLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('voucher'), ...line, licenseCount: z.int(), interval: Interval }),
   z.strictObject({ kind: z.literal('goods'), ...line, variant: z.string() }),
 ])
-/** How many pieces of each line of an order, in the order of its lines. */
+/** Number of pieces of each line, in the order of the lines. */
 export const Pieces = z.array(z.int().check(z.minimum(0), z.maximum(20))).check(z.maxLength(20))
-/** What became of the pieces of a line; absent where there are none. */
+/** State of the pieces of a line; absent for 0. */
 const pieces = {
-  /** Given back: their money too, or it is on its way. */
+  /** Returned: refunded, or the refund is pending. */
   returned: z.optional(z.int()),
-  /** The buyer has withdrawn from them and is to send them back. */
+  /** Withdrawn from by the buyer and still to be sent back. */
   awaited: z.optional(z.int()),
 }
 const BoughtLine = z.discriminatedUnion('kind', [
@@ -97,7 +100,7 @@ const BoughtLine = z.discriminatedUnion('kind', [
 ])
 const totals = {
   lines: z.array(OrderLine),
-  /** What a code takes off: amounts are above zero. */
+  /** The discount of a code: amounts are positive. */
   discount: z.nullable(
     z.strictObject({
       code: z.string(),
@@ -106,32 +109,32 @@ const totals = {
       freeShipping: z.boolean(),
     }),
   ),
-  /** Null: nothing is shipped, or no way is chosen yet. */
+  /** Null: nothing is shipped, or no method is chosen. */
   shipping: z.nullable(z.strictObject({ name: z.string(), netCents: Cents, grossCents: Cents })),
-  /** One for each rate; `basisPoints` are hundredths of a percent. */
+  /** One per rate; `basisPoints` are hundredths of a percent. */
   taxes: z.array(z.strictObject({ basisPoints: z.int(), netCents: Cents, vatCents: Cents })),
   netCents: Cents,
   vatCents: Cents,
   grossCents: Cents,
 }
-/** What a cart costs for that buyer, by the prices of today. */
+/** Price of a cart for a buyer, as of today. */
 export const CartQuote = z.strictObject({
   ...totals,
-  /** The country whose buyer it is for. */
+  /** The buyer's country. */
   country: z.string(),
   reverseCharge: z.boolean(),
-  /** The company that buys, by its signed-in manager. */
+  /** The buying company, ordered for by its signed-in manager. */
   company: z.optional(z.string()),
-  /** The invoice has to name its buyer, or a parcel has to find them: name and postal address are asked for. */
+  /** Name and postal address are required: the invoice must name its buyer, or goods are shipped. */
   needsAddress: z.boolean(),
-  /** Something is shipped, and in these ways it can be: none where it is too heavy, or no way goes to the country. */
+  /** Something is shipped; the available methods. Empty if the cart is too heavy or the country is not served. */
   ships: z.boolean(),
-  /** How it may be paid. */
+  /** Available payment methods. */
   payments: z.array(PaymentKind),
   shippingMethods: z.array(z.strictObject({ id: Id, name: z.string(), netCents: Cents, grossCents: Cents })),
-  /** Variants of which fewer are there than the cart has. */
+  /** Variants with less stock than the cart asks for. */
   short: z.array(z.strictObject({ productId: Id, available: z.int() })),
-  /** Why the code takes nothing off; with what it takes to. */
+  /** Why the code gives no discount, with the missing amount. */
   discountFault: z.nullable(
     z.strictObject({
       reason: z.enum(['unknown', 'not-yet', 'over', 'used-up', 'minimum', 'nothing-off']),
@@ -142,40 +145,43 @@ export const CartQuote = z.strictObject({
 })
 export type CartQuote = z.output<typeof CartQuote>
 
-/** Who begins to pay: the address is where codes and invoice go. */
+/** Begins a checkout: the address receives codes and invoice. */
 export const CheckoutStart = z.strictObject({ email: Line(320), paymentProvider: Provider })
-/** `orderId` and `key` are what the order will be reached by; the secret is for the card form alone. */
+/** `orderId` and `key` give access to the order later; the secret is for the card form only. */
 export const Checkout = z.strictObject({ orderId: Id, key: z.string(), clientSecret: z.string() })
-/** Who orders on invoice. */
+/** Begins an order on invoice. */
 export const InvoiceCheckoutStart = z.strictObject({ email: Line(320) })
 export const InvoiceCheckout = z.strictObject({ orderId: Id, key: z.string() })
 export const OptionalOrderKey = z.strictObject({ key: z.optional(Line(100)) })
 export const CardForm = z.strictObject({ clientSecret: z.string() })
 export const OneOrder = z.strictObject({ id: Id })
-/** `position`: the voucher's place in the order's list, from 0. */
+/** `position`: the voucher's index in the order's list, from 0. */
 export const OneVoucher = z.strictObject({ id: Id, position: z.string().check(z.regex(/^\d{1,3}$/)) })
 
-/** `POST /api/shop/order/{id}`: the order itself, with what was shown. */
+/** `POST /api/shop/order/{id}`: places the order with the shown content. */
 export const OrderPlacement = z.strictObject({
   key: Line(100),
   items: CartItems,
   country: Line(2),
   name: z.optional(Line(200)),
   address: z.optional(Text(1000)),
-  /** By card, unless it is told otherwise. */
+  /** Default: card. */
   payment: z.optional(PaymentKind),
-  /** Of a payment by card: id of a set-up intent that succeeded. */
+  /** For a card payment: ID of a set-up intent that succeeded. */
   setupIntent: z.optional(Line(200)),
-  /** The gross price that was shown: another one is refused. */
+  /** The gross price that was shown; any other price is refused. */
   shownGrossCents: Cents,
   ...chosen,
 })
 export type OrderPlacement = z.output<typeof OrderPlacement>
 
-/** `key`: of a guest. With a set-up intent another card is charged, without one the provider is asked how the payment stands. */
+/**
+ * `key`: for guests. With a set-up intent another card is charged; without one the provider is asked for the payment's
+ * state.
+ */
 export const OrderPayment = z.strictObject({ key: z.optional(Line(100)), setupIntent: z.optional(Line(200)) })
 
-/** Where an order stands (`domain/shop/order-state.ts`). */
+/** State of an order (`domain/shop/order-state.ts`). */
 export const OrderState = z.enum([
   'placed',
   'paid',
@@ -186,7 +192,7 @@ export const OrderState = z.enum([
   'returned',
 ])
 
-/** An order as its buyer sees it. Codes are there once it is paid. */
+/** An order as shown to its buyer. Codes are included once it is paid. */
 export const Order = z.strictObject({
   id: Id,
   number: z.string(),
@@ -195,28 +201,28 @@ export const Order = z.strictObject({
   placedAt: Instant,
   ...totals,
   lines: z.array(BoughtLine),
-  /** Gross, given back or on its way; absent where nothing is. */
+  /** Gross, refunded or being refunded; absent for 0. */
   refundedCents: z.optional(Cents),
-  /** The buyer owes the tax of the vouchers. */
+  /** Reverse charge applies to the vouchers. */
   reverseCharge: z.optional(z.boolean()),
-  /** Of an order that is not paid yet. */
+  /** Of an unpaid card order. */
   payment: z.nullable(
     z.strictObject({
       state: z.enum(['processing', 'action-required', 'declined']),
       provider: Provider,
       clientSecret: z.optional(z.string()),
       paymentMethod: z.optional(z.string()),
-      /** The bank's own sentence. */
+      /** Message of the bank. */
       message: z.optional(z.string()),
     }),
   ),
-  /** Of an order on invoice that is not paid yet: what is to be transferred, where to, and until which day. */
+  /** For an unpaid order on invoice: amount, account and due day. */
   transfer: z.nullable(
     z.strictObject({
       holder: z.string(),
       iban: z.string(),
       bic: z.optional(z.string()),
-      /** By which the seller knows what was paid. */
+      /** Payment reference. */
       reference: z.string(),
       dueOn: Day,
       grossCents: Cents,
@@ -227,16 +233,16 @@ export const Order = z.strictObject({
       code: z.string(),
       licenseCount: z.int(),
       interval: Interval,
-      /** The last day on which it can be redeemed. */
+      /** Last day for redeeming it. */
       validUntil: z.string(),
       state: z.enum(['open', 'redeemed', 'void']),
     }),
   ),
-  /** Number of the invoice, once there is one. */
+  /** Invoice number, once issued. */
   invoiceNumber: z.optional(z.string()),
-  /** Name and address to which its goods go back, while that is awaited: the buyer has withdrawn. */
+  /** Name and address for returning goods, while a return is awaited after a withdrawal. */
   returnTo: z.optional(z.string()),
-  /** To whom its goods go, and how far they are; null where nothing is shipped. */
+  /** Recipient and delivery state; null if nothing is shipped. */
   delivery: z.nullable(
     z.strictObject({
       recipient: z.string(),
@@ -244,7 +250,7 @@ export const Order = z.strictObject({
       country: z.string(),
       shippedAt: z.nullable(Instant),
       deliveredAt: z.nullable(Instant),
-      /** By which the carrier knows the parcel. */
+      /** The carrier's parcel number. */
       trackingNumber: z.nullable(z.string()),
     }),
   ),

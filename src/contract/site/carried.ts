@@ -8,41 +8,41 @@ import type {
 import type { RichText } from '#contract/rich-text.ts'
 import type { SiteConfig, TextName, TextVersion } from './site.ts'
 
-/** How much there is in the library: a listing that is still loading takes the room that it will need. */
+/** Size of the library: a loading listing reserves its space. */
 export type LibrarySize = {
   readonly videos: number
   readonly durationSeconds: number
-  /** How many different ones the videos have. */
+  /** Number of distinct tags. */
   readonly tags: number
   readonly versions: number
   readonly series: number
 }
 
-/** What a document has with it, so that its page need not ask. */
+/** Data embedded in a document, so that its page need not request it. */
 export type Carried = {
   readonly config: SiteConfig
   readonly librarySize?: LibrarySize
   readonly texts?: Readonly<Partial<Record<TextName, readonly TextVersion[]>>>
-  /** Of a film that is not free. */
+  /** Preview of a locked video. */
   readonly preview?: VideoPreview & { readonly videoId: string }
-  /** Id of the page's film where everybody may watch it: its page need not wait to know who looks. */
+  /** ID of the page's video if it is free: its page need not wait for the session. */
   readonly freeVideo?: string
-  /** What a page shows of the library beside its videos, as far as it is small. */
+  /** The library's data besides its videos, if small enough. */
   readonly catalogue?: {
     readonly categories?: Category[]
     readonly versions?: SoftwareVersion[]
     readonly series?: Series[]
   }
-  /** Where the library is too large for one reply: what its page reads instead of it, newest first. */
+  /** For a library that is too large for one reply: its pieces, newest first. */
   readonly videoPieces?: readonly VideoPiece[]
-  /** With `videoPieces`, as far as they are few: how many videos of the whole library have each tag and version, by id. */
+  /** With `videoPieces`, if few enough: number of videos of the whole library for each tag and version, by id. */
   readonly labels?: {
     readonly tags: readonly (readonly [tag: string, videos: number])[]
     readonly versions: readonly (readonly [id: string, videos: number])[]
   }
-  /** The description of the page's film. */
+  /** The description of the page's video. */
   readonly videoText?: { readonly videoId: string; readonly text: RichText }
 }
 
-/** Id of the element that holds it, as JSON. */
+/** ID of the element that holds the data, as JSON. */
 export const carriedId = 'carried'

@@ -10,7 +10,7 @@ export const DemoMails = z.strictObject({
       text: z.string(),
       html: z.string(),
       sentAt: Instant,
-      /** The files that go with it: where each is, and its name. */
+      /** The attached files: address and name. */
       attachments: z.array(z.strictObject({ href: z.string(), name: z.string() })),
     }),
   ),

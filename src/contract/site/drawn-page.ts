@@ -1,31 +1,31 @@
 import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
 import type { SiteConfig } from './site.ts'
 
-/** For whom a page is drawn, and where it stands. */
+/** For whom a page is rendered, and its address. */
 type Place = {
   readonly config: SiteConfig
-  /** Without a query: documents are the same for each. */
+  /** Without the query: it does not change a document. */
   readonly path: string
-  /** Whether the browser has a session: then nobody is told to log in, and the avatar has its place. */
+  /** Whether the browser has a session: then there is space for the avatar in place of the login link. */
   readonly signedIn: boolean
 }
 
-/** What the screens draw around the text of a document: HTML that is safe as it stands. */
+/** What the screens render around a document's text. The HTML is trusted. */
 export type DrawnPage = Place & { readonly text: string }
 
-/** The library as a document shows it: filters, the newest videos as cards, and a text below them. */
+/** The library in a document: filters, the newest videos as cards, and a text below. */
 export type DrawnListing = Place & {
   readonly title: string
   readonly videos: readonly Video[]
   readonly categories: readonly Category[]
   readonly versions: readonly SoftwareVersion[]
   readonly series: readonly Series[]
-  /** The videos whose cards are drawn. */
+  /** The videos rendered as cards. */
   readonly shown: readonly Video[]
   readonly text: string
 }
 
-/** What stands above a film: the way to it, its title, and its neighbours. */
+/** The header above a video: breadcrumb, title, and neighbours. */
 type DrawnVideoHeader = Place & {
   readonly title: string
   readonly categories: readonly Category[]
@@ -33,11 +33,11 @@ type DrawnVideoHeader = Place & {
   readonly next: Video | undefined
 }
 
-/** What the build of the screens makes for documents in each language: `draw.<language>.js`, loaded by its path. */
+/** The server-side rendering of the screens, built for each language: `draw.<language>.js`, imported by path. */
 export type Drawing = {
   /** The HTML of a whole page: header, text, footer. */
   readonly drawPage: (page: DrawnPage) => string
-  /** The HTML of the listing, which is the text of its page. */
+  /** The HTML of the listing, used as the text of its page. */
   readonly drawListing: (listing: DrawnListing) => string
   readonly drawVideoHeader: (header: DrawnVideoHeader) => string
 }

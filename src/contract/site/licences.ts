@@ -1,4 +1,4 @@
-/** A package of others that is shipped: `text` is the index of its licence's text. */
+/** A shipped third-party package: `text` is the index of its licence text. */
 export type ShippedPackage = {
   readonly name: string
   readonly version: string
@@ -7,5 +7,5 @@ export type ShippedPackage = {
   readonly text: number
 }
 
-/** `/licences.json`, which the build writes (scripts/licences.ts): every shipped package, and each licence text once. */
+/** `/licences.json`, written by the build (scripts/licences.ts): every shipped package, and each licence text once. */
 export type Licences = { readonly packages: readonly ShippedPackage[]; readonly texts: readonly string[] }

@@ -7,45 +7,45 @@ import { languages } from '#domain/language.ts'
 /** Token for the `X-CSRF-Token` header of writes; 15 minutes, bound to this browser's session. */
 export const CsrfToken = z.strictObject({ token: z.string(), expiresAt: Instant })
 
-/** product.md section 3, Pricing plan. Percentages of the base price; a tier counts from that many users. */
+/** product.md section 3, Pricing plan. Percentages of the base price; a tier applies from that number of users. */
 export const PricingPlan = z.strictObject({
   id: z.string(),
   basePriceCents: Cents,
   currency: z.literal('EUR'),
   userTiers: z.array(z.strictObject({ fromUsers: z.int(), percent: z.int() })),
-  /** `volume` if absent: the tier reached applies to all users. */
+  /** `volume` by default: the tier reached applies to all users. */
   tiers: z.optional(z.enum(['volume', 'graduated'])),
   intervals: z.array(z.strictObject({ interval: Interval, percent: z.int() })),
 })
 export type PricingPlan = z.output<typeof PricingPlan>
 
-/** A link of the operator's: a path of this site, or an address elsewhere. */
+/** A link set by the operator: a path of this site, or an external address. */
 export const SiteLink = z.strictObject({
   text: z.strictObject({ en: z.string(), de: z.string() }),
   to: z.string(),
 })
 export type SiteLink = z.output<typeof SiteLink>
 
-/** The settings that the browser may know, and no others. */
+/** The settings that browsers receive. */
 export const SiteConfig = z.strictObject({
   productName: z.string(),
   logoUrl: z.optional(z.string()),
-  /** The operator's own links in the header, in the footer, and to their pages elsewhere. */
+  /** The operator's links in the header and footer, and to external pages. */
   navigation: z.array(SiteLink),
   footer: z.array(SiteLink),
   social: z.array(z.strictObject({ name: z.string(), url: z.string() })),
-  /** What the landing page counts of the library: how many videos, how long they are together, and each. */
+  /** Numbers on the landing page: count of videos, total length, length of a video. */
   facts: z.array(z.enum(['videos', 'time', 'length'])),
-  /** The picture of whoever teaches. */
+  /** Portrait of the trainer. */
   portraitUrl: z.optional(z.string()),
   serviceMode: z.enum(['open', 'paused', 'sunset', 'closed']),
-  /** The service has closed and its last subscription has ended: nothing is locked any more. */
+  /** The service has closed and its last subscription has ended: every video is free. */
   allFree: z.boolean(),
   /** `percent` may have decimals: 25.5 in Finland. */
   vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
-  /** `firstCents` is what one user pays a month as the pricing page shows it first, with VAT. */
+  /** `firstCents`: monthly price of one user as first shown on the pricing page, gross. */
   pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan), firstCents: Cents }),
-  /** Something is on sale in the shop. */
+  /** The shop has something on sale. */
   shop: z.boolean(),
   /** The library has series. */
   series: z.boolean(),
@@ -63,9 +63,9 @@ export const SiteConfig = z.strictObject({
   sourceUrl: z.optional(z.string()),
   socialUrl: z.optional(z.string()),
   trialDays: z.int(),
-  /** IANA time zone in which every date of money is told. */
+  /** IANA time zone of all billing dates. */
   sellerZone: z.string(),
-  /** Who sells, for imprint, terms and privacy policy. */
+  /** The seller, for imprint, terms and privacy policy. */
   seller: z.strictObject({
     name: z.string(),
     address: z.string(),
@@ -74,14 +74,16 @@ export const SiteConfig = z.strictObject({
     vatId: z.optional(z.string()),
   }),
   demo: z.boolean(),
-  /** How far the clock of a demo was moved; nothing elsewhere. */
+  /** Offset of a demo's clock; absent elsewhere. */
   clockAheadSeconds: z.optional(z.int()),
 })
 export type SiteConfig = z.output<typeof SiteConfig>
 
 export const ChosenLanguage = z.strictObject({ language: z.enum(languages) })
 
-/** The texts that are the operator's, by the names of their files: those of pages, and the instruction on withdrawal, which goes with mails. */
+/**
+ * Texts that an operator can replace, by file name: pages, and the instruction on withdrawal, which is attached to mails.
+ */
 export const textNames = [
   'landing',
   'faq',
@@ -94,7 +96,7 @@ export const textNames = [
 export const TextName = z.enum(textNames)
 export type TextName = z.output<typeof TextName>
 
-/** A piece of a text: formatted words, a video of the library, or a page of another site in a frame. */
+/** A part of a text: formatted text, a video of the library, or a framed external page. */
 export const TextPart = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: RichText }),
   z.strictObject({ kind: z.literal('video'), video: Video }),
@@ -105,7 +107,7 @@ export type TextPart = z.output<typeof TextPart>
 /** A text in one language, with the settings filled in. */
 export const TextVersion = z.strictObject({
   language: z.enum(languages),
-  /** The page's name in the browser's title. */
+  /** Title of the page in the browser. */
   page: z.string(),
   description: z.optional(z.string()),
   heading: z.string(),
@@ -116,17 +118,17 @@ export const TextVersion = z.strictObject({
 })
 export type TextVersion = z.output<typeof TextVersion>
 
-/** The text in the wanted language first; the privacy policy comes in all. */
+/** The text in the requested language first; the privacy policy comes in all languages. */
 export const SiteText = z.strictObject({ versions: z.array(TextVersion) })
 export type SiteText = z.output<typeof SiteText>
 
-/** How the site is. `degraded`: it serves visitors, but something that time should have brought about is late. */
+/** State of the site. `degraded`: it serves visitors, but scheduled work is late. */
 export const Health = z.strictObject({
   status: z.enum(['ok', 'degraded', 'failing']),
-  /** Why it is not `ok`, a sentence each: for the operator, not to be parsed. */
+  /** Why it is not `ok`, one sentence each: for the operator, not to be parsed. */
   reasons: z.optional(z.array(z.string())),
   checks: z.optional(z.record(z.string(), z.enum(['ok', 'failing']))),
 })
 
-/** The description of all calls; generated from the table of calls, so it is not repeated here. */
+/** The OpenAPI description; generated from the table of calls, so its schema is not repeated here. */
 export const OpenApi = z.record(z.string(), z.unknown())

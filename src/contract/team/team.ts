@@ -5,8 +5,8 @@ import { Cents, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 const Role = z.enum(['manager', 'user'])
 
 /**
- * One row of the users table. Without `id` a new user; `removed` takes one away; a user of the account who is not named
- * stays as they are. `role` is the owner's to change.
+ * One row of the users table. Without `id` it adds a user; `removed` removes one; users without a row stay unchanged.
+ * Only the owner can change `role`.
  */
 const UserRow = z.strictObject({
   id: z.optional(Id),
@@ -16,10 +16,10 @@ const UserRow = z.strictObject({
   role: z.optional(Role),
 })
 
-/** `version` is the account's, so that two managers do not undo each other's work. */
+/** `version`: of the account, so that two managers do not overwrite each other's changes. */
 export const UsersChange = z.strictObject({
   users: z.array(UserRow).check(z.maxLength(1000)),
-  /** Emails of new users who are to be notified. */
+  /** Emails of new users to notify. */
   notify: z.array(Email).check(z.maxLength(1000)),
   version: z.int(),
   quoteId: z.optional(Id),
@@ -33,7 +33,7 @@ const team = {
 }
 export const UsersChanged = z.strictObject(team)
 
-/** Nothing has changed yet: the payment is not settled. As soon as it is, the change is made automatically. */
+/** The payment is pending and nothing has changed yet. Once it succeeds, the change is applied automatically. */
 export const UsersWaiting = z.strictObject({
   ...team,
   /** `confirmation-required`: the bank asks the card holder. */
@@ -42,20 +42,20 @@ export const UsersWaiting = z.strictObject({
 
 export const UsersQuestion = z.strictObject({ userCount: z.int().check(z.minimum(1), z.maximum(1000)) })
 /**
- * What another number of users costs now and later; amounts with VAT. `quoteId` says so to whoever saves the users, for ten
- * minutes, as long as the subscription is what it was. The same number of paid users twice: nothing is paid or credited.
+ * Price of another number of users now and later, gross. `quoteId` fixes it for ten minutes, as long as the subscription
+ * does not change. With the same number of paid users nothing is charged or credited.
  */
 export const UsersQuote = z.strictObject({
   quoteId: Id,
   paidUsersBefore: z.int(),
   paidUsersAfter: z.int(),
   dueNowCents: Cents,
-  /** With the tax of the invoices that it comes from. */
+  /** Gross, at the rates of the invoices it comes from. */
   creditCents: Cents,
-  /** Of each period to come, also where the change itself costs nothing; 0 where none follows. */
+  /** Price of each later period, also for a change that costs nothing now; 0 if none follows. */
   nextTotalCents: Cents,
   interval: z.nullable(Interval),
-  /** From when on that is charged. */
+  /** When that is first charged. */
   nextAt: z.nullable(Instant),
   vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
   expiresAt: Instant,
@@ -68,7 +68,7 @@ export const UserNotified = z.strictObject({ email: z.string() })
 export const UserList = z.strictObject({
   users: z.array(z.strictObject({ name: z.string(), email: z.string() })).check(z.maxLength(1000)),
 })
-/** What saving a row of an imported list would do. */
+/** The result of saving a row of an imported list. */
 export const Fate = z.enum(['add', 'restore', 'duplicate', 'invalid', 'no-seat'])
 export type Fate = z.output<typeof Fate>
 export const UserFates = z.strictObject({
@@ -78,9 +78,9 @@ export const UserFates = z.strictObject({
 
 export const Invite = z.strictObject({
   id: Id,
-  /** Address to pass on. */
+  /** Address to share. */
   url: z.string(),
-  /** Only addresses of this domain may join; null: any. */
+  /** Only addresses of this domain may join; null: any address. */
   domain: z.nullable(z.string()),
   expiresAt: Instant,
   uses: z.int(),
@@ -95,10 +95,10 @@ export const NewInvite = z.strictObject({
   maxUses: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
 })
 
-/** Of the mail that asked somebody to confirm that they join. */
+/** From the mail that asked the recipient to confirm that they join. */
 export const RefusedJoining = z.strictObject({ contact: Email, code: Line(100) })
 
-/** What somebody reads who opens an invite link. */
+/** What the page of an invite link shows. */
 export const Invitation = z.strictObject({
   accountName: z.string(),
   domain: z.nullable(z.string()),
@@ -120,9 +120,9 @@ export const Usage = z.strictObject({
   seat: z.boolean(),
   lastSeenAt: z.nullable(Instant),
   videosOpened: z.int(),
-  /** Seconds of films that were played, again and again if so. */
+  /** Seconds played, repeats included. */
   watchedSeconds: z.int(),
-  /** A part of them is from before they were counted, and is taken from what was seen. */
+  /** Partly an estimate: some videos were viewed before playing time was counted. */
   estimated: z.boolean(),
 })
 export type Usage = z.output<typeof Usage>
