@@ -3,7 +3,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 export type AuditRow = Selectable<Tables['audit_entry']>
 
-/** The newest entry, while nobody else can add one until the transaction ends. */
+/** Returns the newest entry, locked: nothing can be added until the transaction ends. */
 export async function lockNewestEntry(trx: Transaction<Tables>): Promise<AuditRow | undefined> {
   await sql`lock table audit_entry in exclusive mode`.execute(trx)
   // mutant `1 → 2`: the first row is taken
@@ -14,7 +14,7 @@ export async function insertEntry(trx: Transaction<Tables>, row: AuditRow): Prom
   await trx.insertInto('audit_entry').values(row).execute()
 }
 
-/** The next so many entries after a position, oldest first. */
+/** Returns up to `limit` entries after a position, oldest first. */
 export function entriesAfter(db: Kysely<Tables>, position: number, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_entry')
@@ -25,7 +25,7 @@ export function entriesAfter(db: Kysely<Tables>, position: number, limit: number
     .execute()
 }
 
-/** Whether there is an entry of this kind about something. */
+/** Returns whether an entry with this action and target exists. */
 export async function isRecorded(db: Kysely<Tables>, action: string, target: string): Promise<boolean> {
   const row = await db
     .selectFrom('audit_entry')

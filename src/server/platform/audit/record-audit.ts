@@ -5,10 +5,10 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AuditRow, insertEntry, lockNewestEntry } from './audit.store.ts'
 
-/** Who did something, by which request. */
+/** The actor, and the id of the request. */
 export type AuditActor = {
   readonly userId: string
-  /** The account they had switched into. */
+  /** The account that the actor has switched into. */
   readonly actingAs?: string
   readonly network: string
   readonly requestId: string
@@ -33,21 +33,20 @@ export type AuditAction =
   | 'switch-ended'
   | 'written-while-switched'
 
-/** Plain facts, no secrets: no password, no token, nothing of a card. */
+/** Facts without secrets: no password, no token, no card data. */
 type Facts = { readonly [name: string]: unknown }
 
 type Deed = {
   readonly action: AuditAction
-  /** Id of the account, or the key of what else was changed. */
+  /** Id of the account, or the key of the changed object. */
   readonly target: string
   readonly before?: Facts
   readonly after?: Facts
 }
 
 /**
- * Adds an entry to the audit log, in the transaction of the change that it records: both happen, or neither. To be called as its
- * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
- * a copy outside the database.
+ * Adds an entry to the audit log, in the transaction of the change that it records. Call it last: it serialises all
+ * writers until the transaction ends. The process log gets the entry's hash, a copy outside the database.
  */
 export async function recordAudit(
   trx: Transaction<Tables>,
@@ -86,10 +85,10 @@ export async function recordAudit(
   )
 }
 
-/** What the first entry is chained to. */
+/** The predecessor's hash of the first entry. */
 export const noEntry = Buffer.alloc(32)
 
-/** SHA-256 over all of an entry and the hash of the one before it: no field of either can change without being seen. */
+/** SHA-256 over all fields of an entry and its predecessor's hash: any later change is detectable. */
 export function entryHash(row: Omit<AuditRow, 'hash'>): Buffer {
   const facts = [
     row.position,

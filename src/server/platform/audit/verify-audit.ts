@@ -5,8 +5,8 @@ import { entriesAfter } from './audit.store.ts'
 import { entryHash, noEntry } from './record-audit.ts'
 
 /**
- * Whether the audit log is what was written: its length and the hash of its newest entry (to be noted down elsewhere, for
- * entries cut off its end leave no trace in it), or the first position at which an entry is missing or was changed.
+ * Verifies the audit log: returns its length and the newest hash (to be noted elsewhere, because truncation leaves no
+ * trace), or the first position with a missing or changed entry.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,
@@ -28,10 +28,10 @@ export async function verifyAudit(
 
 const batch = 1_000
 
-/** Name of the command by which a running server verifies its audit log (command-line/control-socket.ts). */
+/** The control command with which a running server verifies its audit log (command-line/control-socket.ts). */
 export const verifyAuditCommand = 'verify-audit'
 
-/** Verifies the log in the running server, which alone gets at the embedded database. */
+/** Verifies the log in the running server, which alone can open the embedded database. */
 export function verifyAuditOnRequest({
   database,
 }: Pick<Services, 'database'>): ReturnType<typeof verifyAudit> {

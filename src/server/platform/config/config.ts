@@ -19,12 +19,12 @@ type Values = { [Name in SettingName]: Value<(typeof settings)[Name]> }
 /** The settings as the program uses them. */
 export type Config = Omit<ReturnType<typeof configOf>, 'appSecret'> & { readonly appSecret: string }
 
-/** The demo may run without a secret of its own; `main.ts` makes one then. */
+/** The demo may run without a secret; `main.ts` then generates one. */
 export type ReadConfig = Omit<Config, 'appSecret'> & { readonly appSecret: string | undefined }
 
 /**
- * Reads and checks all settings. Returns them, or one sentence for each that is wrong or missing, each naming its
- * setting. An empty value counts as not given.
+ * Reads and validates all settings. Returns them, or one sentence for each invalid or missing setting, with its name.
+ * An empty value counts as unset.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -55,13 +55,13 @@ export function readConfig(
   return problems.length > 0 ? { problems } : configOf(values as Values, environment.PATH ?? '')
 }
 
-/** What `commentsProblems` has checked. */
+/** Expects values that `commentsProblems` has accepted. */
 function commentsOf({
   COMMENTS_PROVIDER: provider,
   COMMENTS_URL,
   COMMENTS_SITE: site = '',
 }: Values): Comments {
-  // scripts and calls of the service are named by what follows it
+  // script and API addresses of the service are appended to it
   const url = COMMENTS_URL ? COMMENTS_URL.origin + COMMENTS_URL.pathname.replace(/\/*$/, '/') : ''
   if (provider === 'none') return { provider }
   if (provider === 'isso') return { provider, url }
@@ -92,7 +92,7 @@ function configOf(values: Values, searchPath: string) {
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     mediaAccel: values.MEDIA_ACCEL,
-    /** Where programs are looked for is all that it is told of this process's environment. */
+    /** The search path is all that ffmpeg gets of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
     smtpUrl: values.SMTP_URL?.href,
     smtpRequiresTls: values.SMTP_REQUIRE_TLS,
@@ -150,13 +150,13 @@ function sellerOf(values: Values, mailFrom: string) {
   }
 }
 
-/** The code host that people can sign in with; its addresses do not end in a slash. */
+/** The code host for sign-in; its addresses have no trailing slash. */
 function codeHostOf({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, ...values }: Values) {
   if (clientId === undefined || clientSecret === undefined) return undefined
   return { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }
 }
 
-/** `livemode`: its keys move money. */
+/** `livemode`: a key that moves real money. */
 function stripeOf({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_PUBLISHABLE_KEY: publishableKey,

@@ -4,8 +4,8 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { ReadConfig } from './config.ts'
 
 /**
- * Makes the data folder, where the site keeps anything there, and refuses (`StartProblem`) folders that cannot be written
- * to. A media folder that is missing is looked at by `prepareMediaFolder`, once it is known whether there should be one.
+ * Creates the data folder where the site uses one. Throws `StartProblem` for folders that are not writable. A missing
+ * media folder is left to `prepareMediaFolder`, which knows whether the library has videos.
  */
 export async function prepareFolders({
   dataDir,
@@ -15,15 +15,15 @@ export async function prepareFolders({
 }: Pick<ReadConfig, 'dataDir' | 'mediaFolder' | 'databaseUrl' | 'demo'>): Promise<void> {
   if (databaseUrl !== undefined && demo) await makeFolder('data folder', dataDir, 'DATA_DIR')
   const data = await folderFault(dataDir)
-  // the rest the embedded database looks after itself, and says how much space it needs
+  // the embedded database checks the rest, and reports the space that it needs
   if (data === unreachable) throw problemOf('data folder', dataDir, data, 'DATA_DIR')
   const fault = await folderFault(mediaFolder)
   if (fault && fault !== missing) throw problemOf('media folder', mediaFolder, fault, 'MEDIA_URL')
 }
 
 /**
- * Makes the media folder of a site without a library. Where the library has videos, a folder that is missing or empty is
- * refused: it may only not be mounted.
+ * Creates the media folder of a site without videos. With videos, a missing or empty folder is refused: it may be an
+ * unmounted disk.
  */
 export async function prepareMediaFolder(folder: string, hasVideos: boolean): Promise<void> {
   if (!hasVideos) return makeFolder('media folder', folder, 'MEDIA_URL')

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** The page that somebody wanted, as a path of this site; undefined for whatever could lead elsewhere. */
+/** Returns the requested page as a path of this site; undefined for an address that could lead to another site. */
 export function safeNext(next: string | undefined, { baseUrl }: Pick<Config, 'baseUrl'>): string | undefined {
   if (!next?.startsWith('/')) return undefined
   const address = URL.parse(next, baseUrl.origin)

@@ -1,6 +1,6 @@
 import { bic, iban, line, lines, mailbox, vatId } from './setting-values.ts'
 
-/** Who sells, for imprint, terms, privacy policy and invoices. */
+/** The seller, for imprint, terms, privacy policy and invoices. */
 export const sellerSettings = {
   SELLER_NAME: {
     doc: 'Who sells, for imprint, terms, privacy policy and invoices; live keys of Stripe need it. Default: the product name.',

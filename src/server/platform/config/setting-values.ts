@@ -3,7 +3,7 @@ import { isDay } from '#domain/dates.ts'
 import { cleanIban, isIban } from '#domain/iban.ts'
 import { checkVatId, cleanVatId, euCountries, isCountryCode } from '#domain/tax/vat-id.ts'
 
-/** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
+/** A parsed setting: its value, or the end of the sentence "NAME …" with the fault. */
 export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
 export type Parse<Value> = (text: string) => Parsed<Value>
 
@@ -13,10 +13,10 @@ export const line: Parse<string> = (given) =>
     ? { value: given }
     : { wrong: 'has to be one line of at most 200 characters' }
 
-/** Lines of text, separated by line breaks or, where a setting cannot hold those, by `\n`. */
+/** Lines of text, separated by line breaks or `\n`, for environments that cannot hold line breaks. */
 export const lines: Parse<string> = (given) => ({ value: given.replaceAll('\\n', '\n') })
 
-/** The name of a time zone that this machine knows, such as `Europe/Vienna`; no offset, because clocks change. */
+/** A time zone of this machine's database, such as `Europe/Vienna`; no offsets, because of daylight saving time. */
 export const timeZone: Parse<string> = (given) => {
   const wrong = { wrong: 'has to be the name of a time zone, such as Europe/Berlin' }
   if (given !== 'UTC' && !given.includes('/')) return wrong
@@ -54,7 +54,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   }
 }
 
-/** Address with one of the given schemes (`https:`). */
+/** A URL with one of the given schemes (`https:`). */
 export function address(...schemes: readonly string[]): Parse<URL> {
   const wrong = `has to be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
   return (given) => {
@@ -63,12 +63,12 @@ export function address(...schemes: readonly string[]): Parse<URL> {
   }
 }
 
-/** PostgreSQL's addresses may name a socket's folder instead. */
+/** A PostgreSQL URL may name a socket folder in place of a host. */
 function hasHost({ hostname, searchParams }: URL): boolean {
   return hostname !== '' || searchParams.has('host')
 }
 
-/** Where the site is reached: scheme, host and port, without a path. */
+/** The site's public address: scheme, host and port, without a path. */
 export const siteAddress: Parse<URL> = (given) => {
   const parsed = address('http:', 'https:')(given)
   if ('wrong' in parsed) return parsed
@@ -80,7 +80,7 @@ export const siteAddress: Parse<URL> = (given) => {
   return parsed
 }
 
-/** Another server that we ask: https, or http on this machine; a path is kept, a slash at its end is not. */
+/** The address of an external server: https, or http on this machine; a path is kept, a trailing slash is removed. */
 export const otherServer: Parse<string> = (given) => {
   const parsed = address('http:', 'https:')(given)
   if ('wrong' in parsed) return parsed
@@ -92,25 +92,25 @@ export const otherServer: Parse<string> = (given) => {
   return { value: value.href.replace(/\/+$/, '') }
 }
 
-/** Another server that we ask, without a path: https, or http on this machine. */
+/** The address of an external server without a path: https, or http on this machine. */
 export const hostOnly: Parse<string> = (given) => {
   const parsed = otherServer(given)
   if ('wrong' in parsed || new URL(parsed.value).pathname === '/') return parsed
   return { wrong: 'has to be an address without a path' }
 }
 
-/** Whether a host name (as in `URL.hostname`) is this machine's own. */
+/** Returns whether a host name (as in `URL.hostname`) is this machine's loopback. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '::1'
 }
 
-/** One mail address, with or without a name: `Lectern <mail@example.org>`. */
+/** One mail address, with or without a display name: `Lectern <mail@example.org>`. */
 export const mailbox: Parse<string> = (given) =>
   /^(?:[^<>\r\n]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(given)
     ? { value: given }
     : { wrong: 'has to be a mail address such as "Videos <videos@example.org>"' }
 
-/** Where somebody is written to: `mailto:` and a mail address, or a page. */
+/** A contact address: `mailto:` or a web page. */
 export const contactAddress: Parse<string> = (given) => {
   if (/^mailto:[^\s<>@,?]+@[^\s<>@,?]+$/.test(given)) return { value: given }
   const page = /^https:/i.test(given) ? address('https:')(given) : { wrong: '' }
@@ -119,13 +119,13 @@ export const contactAddress: Parse<string> = (given) => {
     : { value: page.value.href }
 }
 
-/** A folder of this machine. */
+/** A local folder. */
 export const folder: Parse<string> = (given) =>
   /^[a-z][a-z0-9+.-]+:\/\//i.test(given)
     ? { wrong: 'has to be a folder; other stores are not supported' }
     : { value: given }
 
-/** Long enough to be unguessable, and none of the words that examples use. */
+/** A secret that is long enough to be unguessable and contains no word from examples. */
 export const secret: Parse<string> = (given) => {
   if (given.length < 32)
     return { wrong: 'has to have at least 32 characters (openssl rand -base64 32 makes one)' }
@@ -135,7 +135,7 @@ export const secret: Parse<string> = (given) => {
     : { value: given }
 }
 
-/** A key of Stripe's, of one of the kinds (`sk`), in test or live mode. */
+/** A Stripe key of one of the kinds (`sk`), in test or live mode. */
 export function stripeKey(...kinds: readonly string[]): Parse<string> {
   return afterPrefix(
     kinds.flatMap((kind) => [`${kind}_test_`, `${kind}_live_`]),
@@ -143,10 +143,10 @@ export function stripeKey(...kinds: readonly string[]): Parse<string> {
   )
 }
 
-/** What Stripe signs webhooks with. */
+/** Stripe's webhook signing secret. */
 export const webhookSecret: Parse<string> = afterPrefix(['whsec_'], /^[\w+/=-]{16,}$/)
 
-/** One of the prefixes and then what `rest` matches; each of the two has a message of its own. */
+/** One of the prefixes followed by a match of `rest`; each part has its own error message. */
 function afterPrefix(prefixes: readonly string[], rest: RegExp): Parse<string> {
   const begins = `has to begin with ${prefixes.length > 1 ? 'one of ' : ''}${prefixes.join(', ')}`
   return (given) => {
@@ -160,7 +160,7 @@ function afterPrefix(prefixes: readonly string[], rest: RegExp): Parse<string> {
   }
 }
 
-/** Which proxies may say who the client is: none, that many in a row, or their addresses. */
+/** Trusted proxies: none, their number in a row, or their addresses. */
 export const proxies: Parse<boolean | number | string> = (given) => {
   if (given === '0') return { value: false }
   if (/^[1-9]$/.test(given)) return { value: Number(given) }
@@ -169,7 +169,7 @@ export const proxies: Parse<boolean | number | string> = (given) => {
     : { wrong: 'has to be 0, the number of proxies in a row, or their addresses separated by commas' }
 }
 
-/** An address, or a network such as `10.0.0.0/8`. */
+/** An IP address or a network such as `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
@@ -178,7 +178,7 @@ function isNetwork(text: string): boolean {
 export const yesOrNo: Parse<boolean> = (given) =>
   given === '1' ? { value: true } : given === '0' ? { value: false } : { wrong: 'has to be 0 or 1' }
 
-/** A country by its two letters (ISO 3166-1). */
+/** An ISO 3166-1 alpha-2 country code. */
 export const country: Parse<string> = (given) =>
   isCountryCode(given)
     ? { value: given }
@@ -188,7 +188,7 @@ export const country: Parse<string> = (given) =>
 export const day: Parse<string> = (given) =>
   isDay(given) ? { value: given } : { wrong: 'has to be a day such as 2027-01-01' }
 
-/** A VAT id of the EU in its normal form, or whatever another country calls so. */
+/** A VAT id: of the EU in its canonical form, of other countries in any form. */
 export const vatId: Parse<string> = (given) => {
   const value = cleanVatId(given)
   const state = euCountries.find(({ vatPrefix }) => value.startsWith(vatPrefix))
@@ -198,13 +198,13 @@ export const vatId: Parse<string> = (given) => {
     : { value }
 }
 
-/** An account number, with or without spaces. */
+/** An IBAN, with or without spaces. */
 export const iban: Parse<string> = (given) => {
   const value = cleanIban(given)
   return isIban(value) ? { value } : { wrong: 'has to be an IBAN, such as DE89 3704 0044 0532 0130 00' }
 }
 
-/** What a bank is known by (ISO 9362). */
+/** A bank's BIC (ISO 9362). */
 export const bic: Parse<string> = (given) =>
   /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(given)
     ? { value: given }

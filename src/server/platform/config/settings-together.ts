@@ -2,7 +2,7 @@ import { giscusRepository, isDisqusShortname } from '#domain/comments.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Two settings that only work together: names the missing one where only one is given. */
+/** Two settings that are only valid together: returns the name of the missing one. */
 export function incompletePair(environment: Environment, ...names: [string, string]): string | undefined {
   const missing = names.filter((name) => !environment[name]?.trim())
   return missing.length === 1
@@ -10,7 +10,7 @@ export function incompletePair(environment: Environment, ...names: [string, stri
     : undefined
 }
 
-/** What is wrong with Stripe's settings as a whole: keys that do not belong together, real money where it must not be. */
+/** Faults of Stripe's settings as a whole: mismatched keys, live keys where no real money may move. */
 export function stripeProblems(environment: Environment, demo: boolean): string[] {
   const half = incompletePair(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY')
   if (half) return [half]
@@ -29,7 +29,7 @@ export function stripeProblems(environment: Environment, demo: boolean): string[
     : []
 }
 
-/** What every invoice has to say of the seller (§ 14 (4) UStG), asked for before there is one. */
+/** The seller's data that every invoice must show (§ 14 (4) UStG), required before the first invoice. */
 function missingOfSeller(environment: Environment): string[] {
   const lacks = (...names: string[]) => names.every((name) => !environment[name]?.trim())
   return [
@@ -45,14 +45,14 @@ function missingOfSeller(environment: Environment): string[] {
   ]
 }
 
-/** Whether a key of Stripe's moves money. */
+/** Returns whether a Stripe key is a live key. */
 export function isLiveKey(key: string): boolean {
   return /^\s*[a-z]k_live_/.test(key)
 }
 
 /**
- * Settings of the full VAT mode that are given without it: they would silently do nothing.
- * @param values those that could be read
+ * Settings of the full VAT mode given without that mode, where they would silently have no effect. @param values the
+ * valid settings
  */
 export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[] {
   if (values.VAT_MODE !== 'simple') return []
@@ -78,7 +78,7 @@ const commentsNeed: Readonly<Record<string, { readonly url: boolean; readonly si
   remark42: { url: true, site: true },
 }
 
-/** What a comments service lacks, and what is given that it would not look at. */
+/** Missing and unused settings of the comments service. */
 export function commentsProblems(values: Readonly<Record<string, unknown>>): string[] {
   const { COMMENTS_PROVIDER: provider, COMMENTS_URL: url, COMMENTS_SITE: site } = values
   const need = commentsNeed[String(provider)]
@@ -102,7 +102,7 @@ export function commentsProblems(values: Readonly<Record<string, unknown>>): str
   return problems
 }
 
-/** Whoever may pay by transfer has to be told where to. */
+/** Payment by bank transfer requires the seller's bank details. */
 export function invoiceProblems(values: Readonly<Record<string, unknown>>): string[] {
   const { SHOP_INVOICE: to, SELLER_IBAN: iban } = values
   const isOffered = to !== undefined && to !== 'nobody'

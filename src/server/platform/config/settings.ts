@@ -22,17 +22,17 @@ import {
   yesOrNo,
 } from './setting-values.ts'
 
-/** One setting: `defaults` as one would type it, in production and in the demo; `required` where there is none. */
+/** One setting: `defaults` as typed, for production and the demo; `required` for a setting without a default. */
 export type Setting<Value> = {
   readonly doc: string
   readonly parse: Parse<Value>
   readonly default?: string
   readonly demoDefault?: string
-  /** Production does not start without it. */
+  /** Production refuses to start without it. */
   readonly required?: true
 }
 
-/** Every setting that an operator can give, in the order in which the operator's page lists them. */
+/** All settings, in the order of the operator's documentation. */
 export const settings = {
   DEMO: {
     doc: '`1` runs the demo: loopback only, sandbox mails, demo logins, a clock that can be moved. `npm start` sets it.',

@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein'
 import { settings } from './settings.ts'
 
-/** So many letters may be wrong, missing or too many for a name to be taken for a setting's. */
+/** The edit distance up to which a name counts as a misspelt setting. */
 const slips = 2
 
-/** Shorter names are too often somebody else's. */
+/** Shorter names are too often unrelated variables. */
 const shortest = 6
 
 /**
- * One sentence for each variable that is no setting but nearly has the name of one, so that `TRAIL_DAYS` does not leave a
- * trial at its default without a word. Other variables are ignored.
+ * Returns one sentence for each unknown variable whose name nearly matches a setting, so that `TRAIL_DAYS` does not
+ * silently leave the default. Other variables are ignored.
  */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(settings)

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The rows of how somebody becomes the admin, and of what the admin does. */
+/** Tables of becoming the admin, and of the admin's actions. */
 export type AdminTables = {
   admin_link: AdminLinkTable
   audit_entry: AuditEntryTable

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Amount } from '#domain/money.ts'
 
-/** The rows of cards, charges, refunds, the ledger and invoices, and the sandbox's own books. */
+/** Tables of cards, charges, refunds, the ledger and invoices, and of the sandbox. */
 export type BillingTables = {
   payment_customer: { account_id: string; provider: string; mode: StoredMode; ref: string; created_at: Date }
   payment_method: PaymentMethodTable
@@ -30,7 +30,7 @@ export type BillingTables = {
 /** A jsonb column: read as a value, written as text (`JSON.stringify`). */
 export type Json<Value> = ColumnType<Value, string, string>
 
-/** Of the keys with which it was stored at the provider; `unknown`: before that was noted. */
+/** Mode of the keys with which it was stored at the provider; `unknown`: stored before the mode was recorded. */
 type StoredMode = 'test' | 'live' | 'unknown'
 
 type PaymentMethodTable = {
@@ -56,7 +56,7 @@ type PriceQuoteTable = {
   expires_at: Date
 }
 
-/** `failed`: the provider refused it for good. */
+/** `failed`: permanently refused by the provider. */
 type StoredChargeState =
   | 'submitted'
   | 'succeeded'
@@ -74,7 +74,7 @@ type ChargeTable = {
   purpose: Json<unknown>
   facts: Json<unknown>
   state: StoredChargeState
-  /** Taken from the card. */
+  /** The amount taken from the card. */
   gross_cents: number
   refunded_cents: Generated<number>
   created_at: Date

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DatabaseConnection, PostgresDialect, PostgresDriver, type TransactionSettings } from 'kysely'
 
-/** How often a transaction is tried when PostgreSQL reports a collision with another one. */
+/** Attempts at a transaction when PostgreSQL reports a serialisation failure or deadlock. */
 const attempts = 5
 
-/** serialization_failure and deadlock_detected: everything was rolled back and can simply be run again. */
+/** serialization_failure and deadlock_detected: the transaction was rolled back and can be retried. */
 const collisions = new Set(['40001', '40P01'])
 
-/** Runs `work`, a whole transaction, again when it collides with another one: up to five times, after a moment each. */
+/**
+ * Runs `work`, a whole transaction, and retries it on serialisation failures and deadlocks: five attempts, with a delay
+ * between them.
+ */
 export async function retryCollisions<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -24,9 +27,9 @@ function isCollision(problem: unknown): boolean {
 }
 
 /**
- * PostgreSQL's dialect, with one thing more: a statement that stands alone is a transaction of its own, and is run again
- * like one when it collides (two that change the same rows in another order are a deadlock). Within a transaction it
- * is not: there all that came before is lost as well.
+ * PostgreSQL's dialect with retries of single statements, which are transactions of their own and can deadlock too (two
+ * that update the same rows in different order). Inside a transaction nothing is retried: the rollback also undoes the
+ * statements before.
  */
 export class PatientDialect extends PostgresDialect {
   readonly #config: ConstructorParameters<typeof PostgresDialect>[0]

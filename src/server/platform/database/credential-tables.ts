@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The rows of how people sign in. */
+/** Tables of sign-in credentials. */
 export type CredentialTables = {
   user_totp: TotpTable
   recovery_code: RecoveryCodeTable

@@ -3,16 +3,16 @@ import type { Engine } from '#server/platform/database/engine/engine.ts'
 import { PatientDialect } from './collision.ts'
 import type { Tables } from './tables.ts'
 
-/** The database of the site, open and migrated. */
+/** The site's database, open and migrated. */
 export type Database = Engine & {
   readonly db: Kysely<Tables>
-  /** Whether it answers within two seconds (for the health check). */
+  /** Returns whether it answers within two seconds (for the health check). */
   ready(): Promise<boolean>
-  /** The time on the database's machine. */
+  /** The time of the database server's clock. */
   now(): Promise<Date>
 }
 
-/** The query builder over an engine's pool. */
+/** Creates the query builder over an engine's pool. */
 export function databaseOver(engine: Engine): Database {
   const db = new Kysely<Tables>({ dialect: new PatientDialect({ pool: engine.pool }) })
   return { ...engine, db, ready: () => answers(engine), now: () => timeOf(engine) }
@@ -37,5 +37,5 @@ async function answers({ pool }: Engine): Promise<boolean> {
   return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer))
 }
 
-/** Milliseconds within which a healthy database answers a trivial question. */
+/** Milliseconds within which a healthy database answers a trivial query. */
 const readyWithinMs = 2_000

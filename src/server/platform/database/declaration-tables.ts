@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The rows of what consumers declare about their contracts, and of what they agree to when they order. */
+/** Tables of consumers' declarations about their contracts, and of consents at checkout. */
 export type DeclarationTables = {
   declaration: DeclarationTable
   immediate_start: ImmediateStartTable

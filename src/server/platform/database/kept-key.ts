@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts'
 type Kept = { readonly seal: Seal; readonly firstPurpose: string }
 
 /**
- * Keys that outlive a change of APP_SECRET, by the settings that hold them, sealed with APP_SECRET. Each began as the one that was
- * derived from APP_SECRET for `firstPurpose` before it was kept, so that what was made with that stays good.
+ * Keys that survive a change of APP_SECRET, by setting, sealed with APP_SECRET. Each starts as the key that was derived
+ * from APP_SECRET for `firstPurpose`, so that what was signed before it was stored stays valid.
  */
 const keptKeys = {
   'trial-key': { seal: { purpose: 'trial key', owner: 'lectern' }, firstPurpose: 'trial use' },
@@ -22,10 +22,10 @@ const keptKeys = {
 
 export type KeptKey = keyof typeof keptKeys
 
-/** The keys of links that are good for a long time. */
+/** Keys of long-lived links. */
 const linkKeys = ['order-link-key', 'unsubscribe-link-key'] as const satisfies readonly KeptKey[]
 
-/** Returns a kept key; keeps it first where there is none. Throws where it was sealed with neither secret. */
+/** Returns a stored key, creating it where missing. Throws where neither secret opens it. */
 export async function readKeptKey(db: Kysely<Tables>, secrets: Secrets, name: KeptKey): Promise<Buffer> {
   const kept: Kept = keptKeys[name]
   const first = derivedKey(secrets.previousAppSecret ?? secrets.appSecret, kept.firstPurpose)
@@ -36,7 +36,7 @@ export async function readKeptKey(db: Kysely<Tables>, secrets: Secrets, name: Ke
   return key
 }
 
-/** Seals all kept keys with today's APP_SECRET. */
+/** Seals all stored keys with the current APP_SECRET. */
 export async function resealKeptKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
   for (const name of Object.keys(keptKeys) as KeptKey[]) {
     const kept = keptKeys[name]
@@ -47,7 +47,7 @@ export async function resealKeptKeys(db: Kysely<Tables>, secrets: Secrets): Prom
   }
 }
 
-/** Makes the keys of links anew: every link that was signed with the former ones is void from now on, in all processes. */
+/** Replaces the keys of links: every link signed with the old keys becomes invalid, in all processes. */
 export async function renewLinkKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
   for (const name of linkKeys)
     await writeSetting(db, name, sealedText(secrets, keptKeys[name], randomBytes(32)))

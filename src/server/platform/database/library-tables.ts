@@ -3,7 +3,7 @@ import type { Level } from '#domain/catalogue/series.ts'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
 import type { Json } from './billing-tables.ts'
 
-/** Series, the pictures of films for their time line, what films say, and their code. */
+/** Tables of series, storyboards, transcripts and code. */
 export type LibraryTables = {
   former_video: { former_id: string; video_id: string; since: Date }
   series: SeriesTable
@@ -14,10 +14,10 @@ export type LibraryTables = {
   unused_media: { key: string; since: Date }
 }
 
-/** `key`: where the sheet of its pictures is in the media store. */
+/** `key`: the sprite sheet in the media store. */
 export type StoredStoryboard = Storyboard & { readonly key: string }
 
-/** Null where the video's folder has none. */
+/** Null if the video's folder contains no storyboard. */
 export type OwnStoryboard = ColumnType<StoredStoryboard | null, string | null | undefined, string | null>
 
 type SeriesTable = {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The rows of mails on their way out. */
+/** Tables of outgoing mails. */
 export type MailTables = { mail: MailTable; mail_attachment: MailAttachmentTable; mail_pause: MailPauseTable }
 
 type MailTable = {
@@ -18,21 +18,21 @@ type MailTable = {
   sent_at: Date | null
   failed_at: Date | null
   last_error: string | null
-  /** Whose PDF is attached. */
+  /** The invoice whose PDF is attached. */
   invoice_id: Generated<string | null>
-  /** Of a newsletter's. */
+  /** Newsletters only. */
   unsubscribe_url: Generated<string | null>
-  /** Business time from which on it is not sent any more. */
+  /** Business time after which it is no longer sent. */
   send_before: Generated<Date | null>
   /** The host part of the recipient. */
   domain: ColumnType<string | null, never, never>
-  /** Real time until which the process that sends it holds it. */
+  /** Real time until which the sending process has claimed it. */
   taken_until: Generated<Date | null>
-  /** Real time of the first attempt that failed, or of the one for which it waits. */
+  /** Real time of the first failed attempt, or of the one that it waits for. */
   put_off_since: Generated<Date | null>
   /** Real time. */
   delivered_at: Generated<Date | null>
-  /** Real time; null for a mail that was refused for good. */
+  /** Real time; null for a mail that was permanently refused. */
   given_up_at: Generated<Date | null>
 }
 
@@ -45,7 +45,7 @@ type MailAttachmentTable = {
 }
 
 type MailPauseTable = {
-  /** A domain, or `*` for the mail server of the site. */
+  /** A recipient domain, or `*` for the site's mail server. */
   scope: string
   failures: number
   mail_id: string | null

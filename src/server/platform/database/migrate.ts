@@ -9,10 +9,10 @@ import type { Database } from './database.ts'
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
 
 /**
- * Applies the `.sql` files of a folder that the database has not seen yet, in the order of their numbers: all of them in
- * one transaction, so a failure or a crash leaves the database as it was. Two processes that start together wait for
- * each other. Throws `StartProblem` naming the file that fails, and for a database written by a newer version.
- * @param keepCopy is called before tables that hold something are changed, with the newest migration that they have seen
+ * Applies the folder's pending `.sql` files in the order of their numbers, all in one transaction: a failure or crash
+ * leaves the database unchanged. Processes that start together are serialised. Throws `StartProblem` with the file that
+ * fails, and for a database written by a newer version. @param keepCopy called with the newest applied migration before
+ * tables with data are changed
  */
 export async function migrate(
   database: Database,
@@ -42,7 +42,7 @@ export async function migrate(
   if (names.length > 0) log.info({ applied: names }, 'the database was brought up to date')
 }
 
-/** The texts of a folder's migrations by name; throws `StartProblem` for two with one number or a name without one. */
+/** Reads a folder's migrations by name; throws `StartProblem` for duplicate or missing numbers. */
 async function readMigrations(folder: string): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = files.find((name) => !fileName.test(name))
@@ -65,7 +65,10 @@ function migrationsOf(texts: ReadonlyMap<string, string>): Record<string, Migrat
   )
 }
 
-/** Runs a migration and notes which program at least the tables need now: one that knows the last one that is not compatible. */
+/**
+ * Runs a migration and records the oldest program that works with the tables: one that knows the last incompatible
+ * migration.
+ */
 async function apply(
   db: Kysely<unknown>,
   { name, text, former }: { name: string; text: string; former: string | undefined },
@@ -80,10 +83,10 @@ async function apply(
   )
 }
 
-/** The mark of a migration that leaves the tables as programs before it expect them, and only adds to them. */
+/** Marks a migration that only adds to the tables, so older programs still work with them. */
 const compatible = /^-- compatible: /m
 
-/** The migration that a program has to know to work with these tables; undefined where none was noted yet. */
+/** Returns the newest migration that a program must know to work with these tables; undefined if none is recorded. */
 async function oldestProgram({ pool }: Pick<Database, 'pool'>): Promise<string | undefined> {
   const table = await pool.query<{ name: string | null }>(
     "select to_regclass('oldest_program')::text as name",
@@ -94,8 +97,8 @@ async function oldestProgram({ pool }: Pick<Database, 'pool'>): Promise<string |
 }
 
 /**
- * Whether this program can work with the tables: all of its migrations are applied, and what a newer one has applied
- * meanwhile, as in a rolling upgrade, is compatible.
+ * Returns whether this program works with the tables: all of its migrations are applied, and newer ones, as in a
+ * rolling upgrade, are compatible.
  */
 export async function schemaFits(database: Pick<Database, 'pool'>): Promise<boolean> {
   const known = (await readdir(migrationsFolder)).flatMap((name) =>
@@ -106,7 +109,7 @@ export async function schemaFits(database: Pick<Database, 'pool'>): Promise<bool
   return applied.length === known.length || onlyAddedTo(database, applied, known)
 }
 
-/** Whether all that this program does not know came after what it knows, and is compatible. */
+/** Returns whether all unknown migrations are newer than the known ones, and compatible. */
 async function onlyAddedTo(
   database: Pick<Database, 'pool'>,
   applied: readonly string[],
@@ -117,7 +120,7 @@ async function onlyAddedTo(
   return isLater && known.includes((await oldestProgram(database)) ?? '')
 }
 
-/** A program must not write into tables that a newer one has changed. */
+/** A program must not write to tables that a newer one has changed. */
 function refuseNewerSchema(applied: readonly string[], known: readonly string[]): void {
   const newest = applied.filter((name) => !known.includes(name)).at(-1)
   if (!newest) return
@@ -138,7 +141,7 @@ async function appliedMigrations({ pool }: Pick<Database, 'pool'>): Promise<stri
   return rows.map((row) => row.name)
 }
 
-/** Where in the file PostgreSQL found the mistake, when it says so. */
+/** Position of the error in the file, where PostgreSQL reports one. */
 function lineOf(error: unknown, text: string): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
   return position > 0 ? `, line ${text.slice(0, position - 1).split('\n').length},` : ''
@@ -148,5 +151,5 @@ function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 }
 
-/** Where the `.sql` files lie that make the tables. */
+/** The folder of the `.sql` migrations. */
 export const migrationsFolder = resolve(import.meta.dirname, '../../../../migrations')

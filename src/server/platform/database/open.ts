@@ -7,23 +7,23 @@ import { migrate } from './migrate.ts'
 import { openPostgresql } from './postgresql.ts'
 
 export type DatabaseSettings = {
-  /** PostgreSQL 15 or later; without it the embedded database below `dataDir` is used. */
+  /** PostgreSQL 15 or later; by default the embedded database below `dataDir`. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
-  /** Connections that are held at most; the embedded database has one. */
+  /** Maximum number of connections; the embedded database has one. */
   readonly poolSize?: number
-  /** Milliseconds a query waits for a connection before it fails. */
+  /** Milliseconds that a query waits for a connection before it fails. */
   readonly waitMs?: number | undefined
   readonly migrationsDir: string
   readonly log: Log
 }
 
-/** How many copies of before an upgrade are kept. */
+/** Number of pre-upgrade copies that are kept. */
 const copiesKept = 3
 
 /**
- * Opens the database and brings its tables up to date. Throws `StartProblem` for what the operator must put right:
- * a server that cannot be reached, a directory that another process uses, that is read-only or full, a newer schema.
+ * Opens the database and migrates it. Throws `StartProblem` for what the operator must correct: an unreachable server,
+ * a directory that is in use, read-only or full, a newer schema.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { databaseUrl, dataDir, migrationsDir, log } = settings
@@ -39,8 +39,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 /**
- * Copies the embedded database before its tables are changed, so that an upgrade can be taken back (docs/operate.md): a
- * folder that can serve as a data directory. Whoever runs a PostgreSQL server has backups of its own.
+ * Copies the embedded database before a migration, so that an upgrade can be undone (docs/operate.md): the copy can
+ * serve as a data directory. On a PostgreSQL server backups are the operator's.
  */
 async function keepCopy(
   { copyTo }: Database,
@@ -48,7 +48,7 @@ async function keepCopy(
 ): Promise<void> {
   if (!copyTo) return
   const folder = join(dataDir, 'before-upgrade')
-  // sorts by time
+  // sorts chronologically
   const copy = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${newest}`)
   await copyTo(copy)
   log.info({ copy }, 'the database was copied before it is brought up to date')

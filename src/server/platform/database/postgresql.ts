@@ -6,13 +6,13 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 
 const oldestVersion = 15
 
-/** Milliseconds after which PostgreSQL ends a statement, or a transaction in which nothing happens. */
+/** Milliseconds after which PostgreSQL ends a statement or an idle transaction. */
 const statementTimeoutMs = 30_000
 
-/** Milliseconds a query waits for a free connection before it fails. */
+/** Milliseconds that a query waits for a free connection before it fails. */
 const defaultWaitMs = 2_000
 
-/** Connects to a PostgreSQL server; refuses one that cannot be reached or is older than version 15. */
+/** Connects to a PostgreSQL server; refuses an unreachable one and versions before 15. */
 export async function openPostgresql(
   databaseUrl: string,
   {
@@ -28,7 +28,7 @@ export async function openPostgresql(
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
-    // dates cut out of instants must not depend on where the server stands
+    // dates of timestamps must not depend on the server's time zone
     options: '-c TimeZone=UTC',
   }
   const pool = new GuardedPool({ ...connection, max: poolSize }, (problem) =>
@@ -63,7 +63,7 @@ async function majorVersion(pool: GuardedPool): Promise<number> {
   return Math.floor(Number(rows[0]?.number ?? 0) / 10_000)
 }
 
-/** Host and database of an address, without its user and password. */
+/** Returns host and database of a URL, without user and password. */
 function placeOf(databaseUrl: string): string {
   try {
     const { host, pathname } = new URL(databaseUrl)
@@ -73,7 +73,7 @@ function placeOf(databaseUrl: string): string {
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+/** A refused connection to a name with several addresses is an AggregateError with an empty message. */
 function sayWhy(problem: unknown): string {
   const one = problem instanceof AggregateError ? problem.errors[0] : problem
   return one instanceof Error ? one.message.replaceAll('\n', ' ') : String(one)

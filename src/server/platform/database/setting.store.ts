@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Settings that change while the site runs, unlike those of the environment. */
+/** Reads a setting that changes at run time, unlike environment variables. */
 export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<unknown> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
-/** Those of several settings that are there. */
+/** Returns the settings that exist among those named. */
 export async function readSettings(
   db: Kysely<Tables>,
   names: readonly SettingName[],
@@ -25,7 +25,7 @@ export async function writeSetting(db: Kysely<Tables>, name: SettingName, value:
     .execute()
 }
 
-/** Writes a setting unless it is there already; answers its value. */
+/** Inserts a setting unless it exists; returns the stored value. */
 export async function ensureSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<unknown> {
   await db
     .insertInto('setting')
@@ -40,10 +40,11 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
 }
 
 /**
- * `service-closing`: the order to close the service, and when it began. `freed-by-sunset`: the last subscription ended after
- * that. `installation`: the name of this site among others that
- * share an account at a payment provider. `secret-check`: by what APP_SECRET is known again. `trial-key`: the key under
- * which it is remembered who had a trial, sealed. `order-link-key`, `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: how often transcripts were made. The others are the demo's.
+ * `service-closing`: the order to close the service, and when it took effect. `freed-by-sunset`: the last subscription
+ * ended after that. `installation`: the name of this site among others with the same account at a payment provider.
+ * `secret-check`: verifies APP_SECRET. `trial-key`: the key of the hashes of trial users, sealed. `order-link-key`,
+ * `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: counts the builds of transcripts.
+ * The others belong to the demo.
  */
 export type SettingName =
   | 'installation'

@@ -5,7 +5,7 @@ import type { OrderState } from '#domain/shop/order-state.ts'
 import type { SoldDiscount, SoldShipping } from '#domain/shop/sold-order.ts'
 import type { Json } from './billing-tables.ts'
 
-/** The rows of the shop. */
+/** Tables of the shop. */
 export type ShopTables = {
   shop_product: ShopProductTable
   shop_goods: ShopGoodsTable

@@ -7,7 +7,7 @@ import type { LibraryTables, OwnStoryboard } from './library-tables.ts'
 import type { MailTables } from './mail-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 
-/** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
+/** All tables as created by the migrations. Timestamps are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &
   LibraryTables &
   BillingTables &
@@ -52,7 +52,7 @@ type NewsletterConsentTable = {
   position: Generated<number>
   account_id: string
   agreed: boolean
-  /** Null for what was agreed to before it was written down. */
+  /** Null for consents from before the time was recorded. */
   at: Date | null
   text: string | null
   means: 'registration' | 'code-host' | 'profile' | 'mail' | 'before'
@@ -126,7 +126,7 @@ type SessionTable = {
   network: string | null
   failures: Generated<number>
   must_change_password: Generated<boolean>
-  /** Of the admin who switched into this user's account: the hash of their own session. */
+  /** In a session of the admin in this user's account: the hash of the admin's own session. */
   switched_from: Buffer | null
   confirmed_at: Date | null
 }
@@ -225,7 +225,7 @@ type VideoTable = {
   comments_id: string | null
 }
 
-/** A smaller copy of a poster: pixels across, and where it is in the media store. */
+/** A smaller copy of a poster: width in pixels, and its key in the media store. */
 export type PosterSize = { width: number; key: string }
 
 type PosterTable = { key: string; sizes: Json<PosterSize[]> }

@@ -4,9 +4,9 @@ import { retryCollisions } from './collision.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Runs `work` in one transaction: all of its writes or none. It must use the handle it is given (the pool throws at
- * once inside), must not nest, and must not act on the outside world, because it is run again when it collides with
- * another transaction (up to five times). What it throws rolls everything back and is thrown on.
+ * Runs `work` in one transaction. It must use the given handle (the pool throws inside), must not nest, and must have
+ * no external effects, because it is retried up to five times on serialisation failures and deadlocks. An exception
+ * rolls back and is rethrown.
  */
 export async function inTransaction<Result>(
   db: Kysely<Tables>,

@@ -6,8 +6,8 @@ import type { Round, StepOutcome, UpkeepStep } from './upkeep-step.ts'
 const everyMs = { minute: 60_000, hour: 3_600_000 } as const
 
 /**
- * Has the steps run, at the start and then each minute or hour, so that a machine that sleeps at night misses nothing.
- * The rounds do not wait for each other: a long purge delays no renewal, and a night of renewals no recovery.
+ * Runs the steps at startup and then each minute or hour, so that a machine that sleeps at night misses nothing. Rounds
+ * are independent: a long purge delays no renewal, and a night of renewals no recovery.
  */
 export async function startUpkeep(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
   for (const every of ['minute', 'hour'] as const) {
@@ -33,18 +33,18 @@ async function startRound(
   await services.queue.repeat(name, everyMs[every], async () => {
     const round = { atStart }
     atStart = false
-    // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
+    // minutely steps check the clock themselves, and only when work is due: the check may call a provider
     const clockIsRight = every === 'minute' || (await isClockRight(services))
     for (const step of steps) {
       const report = clockIsRight ? await runStep(services, step, round) : heldBack(step)
-      // what was left over, and the steps that follow, are done by the next process
+      // the rest is left to the next process
       if (services.stopping.aborted) return
       await record(services, step, report)
     }
   })
 }
 
-/** A database that cannot be written to now is no reason to leave out the steps that follow. */
+/** A failed write must not skip the steps that follow. */
 async function record(services: Services, { every }: UpkeepStep, report: StepReport): Promise<void> {
   const { database, clock, log } = services
   logReport(services, report, every === 'minute')
@@ -55,16 +55,16 @@ async function record(services: Services, { every }: UpkeepStep, report: StepRep
   })
 }
 
-/** How one run of a step went. */
+/** The result of one run of a step. */
 export type StepReport = {
   readonly name: string
   readonly outcome: StepOutcome
   readonly durationMs: number
-  /** What it threw. */
+  /** The exception. */
   readonly error?: unknown
 }
 
-/** Runs a step to its end, whatever happens in it: it never throws. */
+/** Runs a step. Never throws. */
 async function runStep(services: Services, step: UpkeepStep, round: Round): Promise<StepReport> {
   const { name } = step
   const begun = performance.now()
@@ -78,8 +78,8 @@ async function runStep(services: Services, step: UpkeepStep, round: Round): Prom
 }
 
 /**
- * Runs all steps once, in their order, outside of the rounds: for the demo's clock, which has each day's work done before
- * the next. Answers those that were not done; they are logged too.
+ * Runs all steps once, in order, outside of the rounds: for the demo clock, which completes each day's work before the
+ * next. Returns the steps that were not done; they are logged too.
  */
 export async function runSteps(
   services: Services,
@@ -96,12 +96,12 @@ export async function runSteps(
   return left
 }
 
-/** What is reported of a step that has to wait for the clock. */
+/** The report of a step that is held back by the clock. */
 function heldBack({ name }: UpkeepStep): StepReport {
   return { name, outcome: 'held-back', durationMs: 0 }
 }
 
-/** One line for each run of a step. Of the steps of each minute, those that go well are logged at level debug only. */
+/** Logs one line per run of a step. Successful minutely runs are logged at level debug. */
 function logReport({ log }: Pick<Services, 'log'>, report: StepReport, quietly = false): void {
   const { name: step, outcome, durationMs, error } = report
   const facts = { step, outcome, durationMs, ...(error !== undefined && { err: error }) }

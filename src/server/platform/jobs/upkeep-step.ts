@@ -1,37 +1,38 @@
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Something that is due by the clock alone: a renewal, a purge, a reminder. Safe to run at any time and any number of
- * times: who may do what is always computed from dates; a step only stores the result, or clears up.
+ * Work that is due by time: a renewal, a purge, a reminder. Safe to run at any time and repeatedly: permissions are
+ * always computed from dates; a step only stores the result, or deletes.
  */
 export type UpkeepStep = {
-  /** Names it in the log, in the table `upkeep_step` and in what readiness says. */
+  /** Its name in the log, in the table `upkeep_step` and in readiness. */
   readonly name: string
   readonly every: 'minute' | 'hour'
-  /** Milliseconds without success after which the site counts as degraded; a day unless given. */
+  /** Milliseconds without success after which the site is degraded; a day by default. */
   readonly lateAfterMs?: number
-  /** It only deletes what is no longer shown, so that the day on which it runs makes no difference. */
+  /** It only deletes data that is no longer shown, so the day of its run does not matter. */
   readonly clearsAway?: true
-  /** It may take long when much is due: it has a round of its own, and no other step waits for it. */
+  /** It may take long: it has its own round, and no other step waits for it. */
   readonly apart?: true
-  /** Each with transactions of its own. One that throws counts as failed and holds up no other step. */
+  /** Runs in transactions of its own. An exception counts as failed and stops no other step. */
   run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
 }
 
 /**
- * How a step went; one that returns nothing is done. `failed`: some or all of it could not be done. `held-back`: it was not
- * begun, because the clock or the books of a provider are not right, or not ended, because the site stops. Neither is a success; both are tried again in the next round.
+ * The outcome of a step; undefined counts as done. `failed`: in part or in full. `held-back`: not started, because the
+ * clock or a provider's books are in doubt, or not completed, because the site shuts down. Neither counts as success;
+ * both are retried in the next round.
  */
 export type StepOutcome = 'done' | 'failed' | 'held-back'
 
 export type Round = {
-  /** The first since this process started: what is unfinished was left by another one. */
+  /** The first round of this process: unfinished work is another process's. */
   readonly atStart: boolean
 }
 
 /**
- * Does something for each of many, one after the other. One that fails is passed to `onFailure`, holds up none of the others
- * and makes the whole `failed`. Once `stopping` is aborted the others are left to the next run.
+ * Processes items sequentially. A failed item is passed to `onFailure`, does not stop the others, and makes the result
+ * `failed`. Once `stopping` is aborted the rest is left to the next run.
  */
 export async function oneByOne<Item>(
   items: Iterable<Item>,
@@ -52,7 +53,7 @@ export async function oneByOne<Item>(
   return outcome
 }
 
-/** As `oneByOne`, with up to `atOnce` of them under way at the same time. */
+/** As `oneByOne`, with up to `atOnce` items in parallel. */
 export async function severalAtOnce<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -60,13 +61,13 @@ export async function severalAtOnce<Item>(
   onFailure: (error: unknown, item: Item) => void,
   stopping: AbortSignal,
 ): Promise<StepOutcome> {
-  // each takes the next item from the same queue
+  // all workers take items from one queue
   const queue = items.values()
   const hands = Array.from({ length: atOnce }, () => oneByOne(queue, work, onFailure, stopping))
   return together(...(await Promise.all(hands)))
 }
 
-/** `failed` before `held-back` before `done`: how several parts of a step went together. */
+/** Combines the outcomes of parts: `failed` before `held-back` before `done`. */
 export function together(...outcomes: readonly StepOutcome[]): StepOutcome {
   return (['failed', 'held-back'] as const).find((one) => outcomes.includes(one)) ?? 'done'
 }

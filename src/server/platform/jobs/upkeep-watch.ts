@@ -2,15 +2,14 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readSteps, type StepRow } from './upkeep.store.ts'
 import type { UpkeepStep } from './upkeep-step.ts'
 
-/** Answers, for whoever watches the site, one sentence for each step that is late; none while all is well. */
+/** Returns one sentence for each late step, for monitoring; empty while all is well. */
 export type UpkeepWatch = () => Promise<readonly string[]>
 
 const dayMs = 86_400_000
 
 /**
- * Watches the steps from now on. A step is late once it has had no success for `lateAfterMs` while this process ran, or has
- * failed for so long, run after run, across restarts. What happened while the site was off does not count: it first gets
- * the time to run.
+ * Watches the steps from now on. A step is late without a success for `lateAfterMs` of this process's run time, or
+ * after failing for so long, across restarts. Downtime does not count: a step first gets the time to run.
  */
 export function watchUpkeep(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

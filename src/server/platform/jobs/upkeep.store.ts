@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** How a step fares. Instants are real time. */
+/** The state of a step. Timestamps are real time. */
 export type StepRow = Tables['upkeep_step']
 
-/** Writes down how a run of a step went; `problem` is null where it went well. */
+/** Stores the outcome of a run; `problem` is null for a success. */
 export async function recordRun(
   db: Kysely<Tables>,
   { name, at, problem }: { name: string; at: Date; problem: string | null },
@@ -31,7 +31,7 @@ export async function recordRun(
     .execute()
 }
 
-/** How all steps fare that have ever run, by name. */
+/** Returns the state of all steps that have ever run, by name. */
 export async function readSteps(db: Kysely<Tables>): Promise<ReadonlyMap<string, StepRow>> {
   const rows = await db.selectFrom('upkeep_step').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row]))

@@ -1,18 +1,18 @@
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { PaymentProvider, Unknown } from './payment.ts'
 
-/** After this many questions in a row without an answer the provider is left alone for a while. */
+/** Consecutive failures after which the circuit opens. */
 const failuresAllowed = 5
 const leftAloneMs = 30_000
-/** How long silence is worth telling: a provider that nobody asks proves nothing. */
+/** How long silence is reported: an idle provider proves nothing. */
 const tellSilenceMs = 60 * 60_000
 
 /**
- * Circuit breakers: a provider that gives no answer is left alone for a while, so that nobody waits for one time-out after
- * another and it can recover. Only silence and what the provider says of itself (5xx, 429) count; a refusal is an answer.
- * Meanwhile nothing is sent (`unsent`): what was ordered stays ordered and is sent later. After the pause a single failure
- * starts the next one. The card form has a breaker of its own, so that what becomes of renewals stops no new customer. What
- * a visitor can make fail at will (reading a set-up or a card by an id of their choice) does not count.
+ * Adds circuit breakers: after repeated failures nothing is sent for a while, so that callers need not wait for
+ * timeouts and the provider can recover. Only timeouts and its own errors (5xx, 429) count; a refusal is an answer.
+ * While open, calls return `unsent`: orders stay stored and are sent later. After the pause one failure reopens the
+ * circuit. The card form has a separate breaker, so that failing renewals stop no new customer. Calls that a visitor
+ * can make fail (reading a set-up or card by an arbitrary id) do not count.
  */
 export function withBreaker<Provider extends PaymentProvider>(provider: Provider, clock: Clock): Provider {
   const money = createCircuit(provider.name, clock)
@@ -36,14 +36,14 @@ export function withBreaker<Provider extends PaymentProvider>(provider: Provider
   }
 }
 
-/** Counts failures in a row; open means that nothing is let through. */
+/** Counts consecutive failures; an open circuit lets nothing through. */
 function createCircuit(name: string, clock: Clock) {
   let failures = 0
   let openUntil = 0
   let lastFailure = 0
   const isOpen = () => clock.real().getTime() < openUntil
 
-  /** The last questions, more than one, had no answer. */
+  /** more than one consecutive call was unanswered */
   const isSilent = () => failures > 1 && clock.real().getTime() < lastFailure + tellSilenceMs
 
   function note(failed: boolean): void {

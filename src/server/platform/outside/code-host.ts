@@ -3,40 +3,40 @@ import { isEmail } from '#domain/accounts/contact.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { downloadPicture } from './download-picture.ts'
 
-/** A person as the code host knows them. */
+/** A user of the code host. */
 export type CodeHostPerson = {
-  /** Host and the number that the person keeps there: `github.com:583231`. Names can be given to somebody else. */
+  /** Host and user number: `github.com:583231`. User names can be reassigned. */
   readonly subject: string
   readonly login: string
   readonly name: string
-  /** Those that the code host has confirmed, the primary one first. */
+  /** Addresses confirmed by the code host, the primary one first. */
   readonly emails: readonly string[]
   readonly avatarUrl: string | undefined
 }
 
-/** A sign-in under way: `state` comes back with the browser, `codeVerifier` stays here until then. */
+/** A sign-in in progress: `state` returns with the browser, `codeVerifier` stays on the server. */
 type Attempt = { readonly state: string; readonly codeVerifier: string; readonly redirectUri: string }
 
-/** GitHub, or an Enterprise Server. Nothing throws for what the other side does. */
+/** GitHub or GitHub Enterprise Server. Methods never throw for faults of the other side. */
 export type CodeHost = {
-  /** Where the browser is sent to (OAuth 2 with PKCE, RFC 6749 and 7636). `email` is who probably comes. */
+  /** The authorisation URL (OAuth 2 with PKCE, RFC 6749 and 7636). `email` pre-fills the sign-in. */
   authorizeUrl(attempt: Attempt & { readonly email?: string | undefined }): Promise<string>
-  /** Who came back with a code; or why that could not be found out, for the log: it holds nothing secret. */
+  /** Exchanges a code for the user; or returns the reason of the failure for the log, without secrets. */
   identify(
     answer: Omit<Attempt, 'state'> & { readonly code: string },
   ): Promise<CodeHostPerson | { readonly failed: string }>
-  /** Bytes of a person's picture; undefined where it cannot be had. */
+  /** The bytes of a user's picture; undefined if unavailable. */
   picture(avatarUrl: string): Promise<Buffer | undefined>
 }
 
 type Settings = NonNullable<Config['codeHost']>
 
-/** @param timeoutMs for all that is asked about one person */
+/** @param timeoutMs for all requests about one user */
 export function createCodeHost(settings: Settings, timeoutMs = 10_000): CodeHost {
   const { clientId, url } = settings
   return {
     async authorizeUrl({ state, codeVerifier, redirectUri, email }) {
-      // arctic's own entry loads seventy other hosts
+      // arctic's main entry loads seventy other providers
       const { CodeChallengeMethod, OAuth2Client } = await import('arctic/dist/client.js')
       const address = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURLWithPKCE(
         `${url}/login/oauth/authorize`,
@@ -116,7 +116,7 @@ const User = z.object({
 })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** GitHub's stand-in for somebody who hides their address (`…@users.noreply.github.com`) takes no mail. */
+/** GitHub's placeholder for hidden addresses (`…@users.noreply.github.com`) accepts no mail. */
 function confirmedOf(emails: z.output<typeof Emails>): string[] {
   return emails
     .filter(({ email, verified }) => verified && isEmail(email) && !/@users\.noreply\./i.test(email))
@@ -124,7 +124,7 @@ function confirmedOf(emails: z.output<typeof Emails>): string[] {
     .map(({ email }) => email)
 }
 
-/** Asks for JSON of a known shape. Of an error only the kind is passed on: its text might repeat what was sent. */
+/** Requests JSON of a known shape. Only the kind of an error is returned: its text might repeat the request. */
 async function ask<Shape extends z.ZodMiniType>(
   address: string,
   shape: Shape,
@@ -132,7 +132,7 @@ async function ask<Shape extends z.ZodMiniType>(
 ): Promise<z.output<Shape> | { readonly failed: string }> {
   const path = new URL(address).pathname
   try {
-    // a redirect would carry code or token to another place
+    // a redirect would leak code or token to another host
     const response = await fetch(address, { ...request, redirect: 'error' })
     if (!response.ok) {
       await response.body?.cancel()
@@ -145,7 +145,7 @@ async function ask<Shape extends z.ZodMiniType>(
   }
 }
 
-/** Far more than a hundred addresses take. */
+/** Far more than a hundred addresses need. */
 const mostBytes = 512 * 1024
 
 async function textOf(response: Response): Promise<string> {
@@ -164,5 +164,5 @@ function oneLine(text: string): string {
   return Array.from(line).slice(0, longestName).join('')
 }
 
-/** In characters; a form takes twice as many UTF-16 units. */
+/** In characters; forms count UTF-16 units and allow twice as many. */
 const longestName = 100

@@ -3,13 +3,13 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
-/** 1 MB: the code host's pictures have some 20 kB. */
+/** 1 MB: the code host's pictures have about 20 kB. */
 const mostBytes = 1024 * 1024
 
 /**
- * Downloads a person's picture from where the code host keeps them, and from nowhere else: the address comes from the
- * outside. GitHub has a host for them, which has to be a public one; an Enterprise Server serves them itself and may
- * stand in a private network, for the operator has named it. No redirect is followed. Undefined where there is none.
+ * Downloads a user's picture from the code host only: the address is untrusted. GitHub uses a separate host, which must
+ * be public; an Enterprise Server is its own host and may be in a private network, because the operator has configured
+ * it. Redirects are not followed. Undefined if unavailable.
  */
 export function downloadPicture(
   avatarUrl: string,
@@ -46,7 +46,7 @@ export function downloadPicture(
   })
 }
 
-/** The address to ask for a picture, in a small size where there is a choice; undefined for one that is not asked. */
+/** The address of a picture, in a small size where offered; undefined for an address that is not allowed. */
 export function pictureAddress(avatarUrl: string, codeHostUrl: string): URL | undefined {
   const address = URL.parse(avatarUrl)
   if (!address || address.username || address.password) return undefined
@@ -58,7 +58,7 @@ export function pictureAddress(avatarUrl: string, codeHostUrl: string): URL | un
 
 const githubPictures = 'https://avatars.githubusercontent.com'
 
-/** Finds the addresses of a host as usual, and refuses one that leads into a private network. */
+/** DNS lookup that refuses addresses in private networks. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)
@@ -74,7 +74,7 @@ function isPrivate(address: string): boolean {
   return privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Networks that are not the public internet (RFC 6890). IPv4 within IPv6 is checked as what it is. */
+/** Networks outside the public internet (RFC 6890). IPv4-mapped IPv6 addresses are checked as IPv4. */
 const privateNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -2,30 +2,30 @@ import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
-/** A picture to be taken of a film: at which second, and how many pixels it gets. */
+/** A frame of a video: at which second, and its size in pixels. */
 export type PictureOrder = {
   readonly atSeconds: number
   readonly width: number
   readonly height: number
 }
 
-/** The program, and the folders in which it is looked for: a `PATH`. */
+/** The program, and its search path: a `PATH`. */
 export type Ffmpeg = { readonly program: string; readonly searchPath: string }
 
-/** The program is not on this machine, or cannot be started now. */
+/** ffmpeg is not installed, or cannot be started. */
 export class NoFfmpeg extends Error {}
 
 const mostBytesAtOnce = 256 * 1024 * 1024
-/** 8K. A film's own word on its size decides about memory. */
+/** 8K. The size that a video declares determines the memory. */
 const mostPixels = 7680 * 4320
 
 /**
- * Takes a picture of a film (MP4 with H.264) by ffmpeg: three bytes for each pixel, red, green and blue, with black beside
- * a film of another shape. Undefined where the film has no picture at that moment (any more). Throws `NoFfmpeg`, or what
- * ffmpeg says about a film that it cannot read; and when `signal` is aborted, with which ffmpeg ends at once.
+ * Extracts a frame of an MP4 file with H.264 by ffmpeg: three bytes per pixel (RGB), letterboxed in black. Undefined
+ * where the video has no frame at that time. Throws `NoFfmpeg`, or ffmpeg's message for an unreadable file; aborting
+ * `signal` kills ffmpeg and throws.
  *
- * Films come from elsewhere and decoders have faults: ffmpeg gets the open file and nothing else, neither its name nor our
- * settings, may open no address that the film names, and decodes H.264 alone, on one processor, when nobody else needs it.
+ * Videos are untrusted and decoders have bugs: ffmpeg gets the open file but not its name, no environment, no network,
+ * and only the H.264 decoder, on one core at low priority.
  */
 export async function takePicture(
   { program, searchPath }: Ffmpeg,
@@ -67,11 +67,11 @@ function argumentsOf({ atSeconds, width, height }: PictureOrder): string[] {
   const shape = `${width}:${height}`
   return [
     ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(mostBytesAtOnce)],
-    // how the film may be read
+    // input options
     ['-protocol_whitelist', 'file', '-f', 'mp4', '-enable_drefs', '0', '-use_absolute_path', '0'],
     ['-c:v', 'h264', '-threads', '1', '-max_pixels', String(mostPixels)],
     ['-ss', atSeconds.toFixed(3), '-i', '/dev/fd/3'],
-    // what is taken of it
+    // output options
     ['-an', '-sn', '-dn', '-frames:v', '1', '-vf'],
     [
       `scale=iw*sar:ih,setsar=1,scale=${shape}:force_original_aspect_ratio=decrease:flags=area,pad=${shape}:-1:-1`,
@@ -84,6 +84,6 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // it has ended already, or the system does not allow it: then it runs as we do
+    // it has already exited, or the system refuses: then it keeps our priority
   }
 }

@@ -3,13 +3,13 @@ import type { NodemailerError } from 'nodemailer'
 import { isLoopbackName } from '#server/platform/config/setting-values.ts'
 import type { Delivery, MailServerFault, MailTransport } from './mail.ts'
 
-/** How long an attempt may take in all, in milliseconds: a server may send a few bytes every now and then, and never end. */
+/** Milliseconds for a whole delivery: a server may send a few bytes now and then, forever. */
 const longestAttemptMs = 100_000
 
-/** How long the same server may take to show that it can be used. */
+/** Milliseconds for the check of the mail server. */
 const longestCheckMs = 30_000
 
-/** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
+/** Timeouts of the mail server in milliseconds; a slow one delays mails only, never a visitor. */
 const usualPatience = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -18,11 +18,9 @@ const usualPatience = {
 }
 
 /**
- * Hands mails to the operator's mail server.
- * @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
- * @param from sender, with or without a name
- * @param host the site's host name: the right half of each Message-ID
- * @param requireTls whether mails wait where the mail server offers no TLS; else they are sent without it
+ * Sends mails by the operator's mail server. @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user
+ * and password where needed @param from sender, with or without a name @param host the site's host name: the right half
+ * of each Message-ID @param requireTls true: mails wait until the server offers TLS; false: they are sent without it
  */
 export function smtpMail(
   smtpUrl: string,
@@ -54,7 +52,7 @@ export function smtpMail(
           signal: AbortSignal.timeout(longestAttemptMs),
           messageId: `<${mail.id}@${host}>`,
           from,
-          // an object, not text: text would be read as a list of addresses
+          // an object, because a string would be parsed as a list of addresses
           to: { name: '', address: mail.to },
           subject: mail.subject,
           text: mail.text,
@@ -87,14 +85,14 @@ export function smtpMail(
   }
 }
 
-/** The same address, at which TLS is insisted on, whatever else it says. */
+/** The same address with TLS required, whatever its options. */
 function withTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   url.searchParams.set('requireTLS', 'true')
   return url.href
 }
 
-/** Why a mail server accepts no mails; `ETLS` where TLS is insisted on and not offered. */
+/** Returns why a mail server accepts no mails; `ETLS` where TLS is required and not offered. */
 async function faultOf(
   transport: Awaited<ReturnType<typeof openTransport>>,
 ): Promise<MailServerFault | undefined> {
@@ -104,15 +102,15 @@ async function faultOf(
   )
 }
 
-/** Loaded when there is something to send: a start can do without. */
+/** Loaded on first use, which keeps the start short. */
 async function openTransport(url: string, patience: typeof usualPatience) {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /**
- * A refused recipient or text is this mail's fault. A refused connection, login or sender is not, and 421 ("service not
- * available") means the server whenever it comes.
+ * A refused recipient or text is a fault of this mail. A refused connection, login or sender is one of the server, and
+ * so is 421 ("service not available") at any point.
  */
 function deliveryOf(error: unknown): Delivery {
   const { code, command, responseCode, permanent, message } = error as Partial<NodemailerError>
@@ -123,14 +121,14 @@ function deliveryOf(error: unknown): Delivery {
   return { outcome: 'refused', forGood: permanent ?? true, reason }
 }
 
-/** Whether the conversation ended without an answer after somebody had taken the connection, or may have. */
+/** Returns whether the connection ended without an answer once it was, or may have been, open. */
 function endedUnderWay(error: unknown): boolean {
   const { code = '', timeoutType, responseCode } = error as Partial<NodemailerError>
   if (responseCode !== undefined) return false
   return timeoutType === 'SOCKET_TIMEOUT' || ['EABORT', 'ECONNECTION', 'ESOCKET'].includes(code)
 }
 
-/** As `faultOf`; something where it takes long: then nobody answers. */
+/** As `faultOf`, with a timeout, which counts as a fault. */
 async function faultInTime(transport: Awaited<ReturnType<typeof openTransport>>): Promise<unknown> {
   return Promise.race([faultOf(transport), wait(longestCheckMs, true, { ref: false })])
 }

@@ -1,11 +1,11 @@
-/** A file that goes with a mail. */
+/** A mail attachment. */
 export type MailAttachment = {
   readonly fileName: string
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-/** One mail, ready to be handed over. `id` becomes its Message-ID, so a mail that is sent twice can be recognised. */
+/** One mail to send. `id` becomes its Message-ID, which identifies duplicates. */
 export type OutgoingMail = {
   readonly id: string
   readonly to: string
@@ -13,29 +13,32 @@ export type OutgoingMail = {
   readonly text: string
   readonly html: string
   readonly attachments?: readonly MailAttachment[]
-  /** Where its reader unsubscribes by one click (RFC 8058); only newsletters have it. */
+  /** One-click unsubscribe address (RFC 8058); newsletters only. */
   readonly unsubscribeUrl?: string
 }
 
 /**
- * What became of a mail. `refused`: the other side does not want this one, for good or for now; `silent`: the mail server can
- * be used, and gave no answer to this one; `unreachable`: it cannot be used, so the next mail will fare no better.
+ * Result of a delivery. `refused`: this mail is rejected, permanently or for now; `silent`: the server works, but gave
+ * no answer for this mail; `unreachable`: the server cannot be used, so the next mail would fail too.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
   | { readonly outcome: 'silent' | 'unreachable'; readonly reason: string }
 
-/** Delivers mails to the outside world. Never throws for what the other side does. */
+/** Delivers mails. Never throws for faults of the other side. */
 export type MailTransport = {
   deliver(mail: OutgoingMail): Promise<Delivery>
-  /** Why no mail would be accepted now, or only without TLS; undefined where all is well. A transport that cannot fail has no such check. */
+  /**
+   * Returns why no mail would be accepted, or only without TLS; undefined if all is well. Absent on a transport that
+   * cannot fail.
+   */
   check?(): Promise<MailServerFault | undefined>
 }
 
 /**
- * `code` tells nothing about the server; the message does. `insecure`: mails are accepted, but they and the password for the
- * mail server cross the network without TLS.
+ * `code` reveals nothing about the server; the message does. `insecure`: mails are accepted, but they and the server's
+ * password would cross the network without TLS.
  */
 export type MailServerFault = {
   readonly code: string
@@ -43,7 +46,7 @@ export type MailServerFault = {
   readonly insecure?: true
 }
 
-/** The demo's transport: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
+/** The demo's transport: no mail leaves the machine. The outbox keeps it for `/demo`. */
 export const demoMail: MailTransport = {
   deliver: async () => ({ outcome: 'delivered' }),
 }

@@ -12,13 +12,16 @@ import {
   mediaMimeType,
 } from './media-store.ts'
 
-/** A copy that is not finished. What a crash leaves of it is removed at an opening an hour later: it may be somebody's. */
+/**
+ * Suffix of incomplete copies. Those left by a crash are removed at startup once they are an hour old: a younger one
+ * may belong to a running process.
+ */
 const unfinished = '.unfinished'
 const abandonedAfterMs = 60 * 60 * 1000
 
 /**
- * Media in one folder of this machine, made when the first file comes. Nothing in it is ever changed in place. Throws
- * `StartProblem` for a place that cannot be a folder.
+ * Media in a local folder, created with the first file. Files are never modified. Throws `StartProblem` for a path that
+ * cannot be a folder.
  */
 export async function openMediaFolder(folder: string): Promise<MediaStore> {
   await removeUnfinished(folder)
@@ -63,12 +66,12 @@ async function put(
   if (await stat(join(folder, key)).catch(unlessMissing)) return { key, added: false }
   const copy = join(folder, `${randomUUID()}${unfinished}`)
   try {
-    // films that are paid for are nobody else's on this machine to read
+    // paid videos must not be readable for other users of this machine
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // where the file system can, the copy shares the original's blocks until one of them changes
+    // a reflink, on file systems that support it, shares the blocks of the original
     await copyFile(file, copy, constants.COPYFILE_FICLONE)
     await syncToDisk(copy)
-    // the file may have changed while it was copied: the name belongs to the bytes that are here
+    // the file may have changed during the copy: the key must match the copied bytes
     const copiedKey = await keyOf(copy, extension)
     await rename(copy, join(folder, copiedKey))
     await syncToDisk(folder)

@@ -1,32 +1,32 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /**
- * Where films, captions and posters lie, each under the SHA-256 of its bytes: a key names the same bytes for ever, so
- * whatever is served under it never goes stale, and a copy that broke off never carries a name.
+ * Stores videos, captions and posters under the SHA-256 of their bytes: a key names immutable content, so caches never
+ * go stale, and an incomplete copy never has a key.
  */
 export type MediaStore = {
   /**
-   * Copies a file of this machine into the store; bytes that are there already are kept once (`added` is false then).
-   * It is on the disk, under its name, when this answers. `report` is told of bytes as they are read.
+   * Copies a local file to the store, unless it is stored already (`added` is then false). Durable when it resolves.
+   * `report` gets the bytes read so far.
    */
   put(
     file: string,
     extension: MediaExtension,
     report?: (bytes: number) => void,
   ): Promise<StoredMediaFile | MediaRefusal>
-  /** Opens stored bytes for reading at any place (`handle.read` with a position); undefined where there are none. */
+  /** Opens stored bytes for random access (`handle.read` with a position); undefined if missing. */
   open(key: string): Promise<OpenMediaFile | undefined>
-  /** Size in bytes; undefined where there is nothing under the key. */
+  /** Size in bytes; undefined if missing. */
   size(key: string): Promise<number | undefined>
-  /** The keys of all that is stored. */
+  /** The keys of all stored files. */
   keys(): Promise<readonly string[]>
-  /** Removes stored bytes; does nothing where there are none. */
+  /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>
 }
 
 type StoredMediaFile = { readonly key: string; readonly added: boolean }
 
-/** The store cannot take the file: the disk is full, or the store may not be written to, or the file not read. */
+/** The store cannot take the file: the disk is full, the store is not writable, or the source is not readable. */
 export type MediaRefusal = { readonly refused: 'no-space' | 'not-writable' | 'not-readable' }
 
 export type OpenMediaFile = {
@@ -51,12 +51,12 @@ export type MediaExtension = keyof typeof mimeTypes
 
 const keyPattern = new RegExp(`^[0-9a-f]{64}\\.(${Object.keys(mimeTypes).join('|')})$`)
 
-/** Whether a text can be a key at all. Anything else never reaches the disk. */
+/** Returns whether a text is a well-formed key. Nothing else reaches the disk. */
 export function isMediaKey(text: string): boolean {
   return keyPattern.test(text)
 }
 
-/** Content type of a key; throws for anything else. */
+/** Returns the media type of a key; throws for anything else. */
 export function mediaMimeType(key: string): string {
   const extension = keyPattern.exec(key)?.[1]
   if (extension === undefined) throw new TypeError('Not a media key')

@@ -1,27 +1,29 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
-/** Argon2id with a cap on what runs at once, so that a flood of sign-ins cannot take the machine. */
+/** Argon2id with a limit on concurrency, so that a flood of sign-ins cannot exhaust the machine. */
 export type PasswordHash = {
-  /** What is stored of a password; a `Problem` when too many wait already. */
+  /** Hashes a password; a `Problem` when the queue is full. */
   hash(password: string): Promise<string | Problem>
-  /** Whether a password is the one that `stored` was made of. */
+  /** Verifies a password against a stored hash. */
   verify(stored: string, password: string): Promise<boolean | Problem>
-  /** The same work for somebody who does not exist: the time of an answer must not reveal it. Never true. */
+  /** The same work for an unknown user, against timing attacks. Never true. */
   verifyNothing(password: string): Promise<false | Problem>
-  /** Whether a stored hash was made at less than today's cost: hash the password anew when it is known next. */
+  /**
+   * Returns whether a stored hash costs less than the current setting, so that the password should be rehashed at the
+   * next sign-in.
+   */
   needsRehash(stored: string): boolean
-  /** How many passwords have been hashed or verified since the start. */
+  /** Number of hashes and verifications since the start. */
   readonly computed: number
 }
 
-/** What OWASP recommends at least: 19 MiB (in KiB), two passes. About 28 ms of one core. */
+/** OWASP's minimum: 19 MiB (in KiB), two passes. About 28 ms of one core. */
 const recommended = { memoryCost: 19_456, timeCost: 2 }
 
 /**
- * @param parallel how many run at once (two cores: more would only wait for each other)
- * @param longestQueue how many may wait; the next is asked to come again
- * @param cost of one: memory in KiB, and passes over it
+ * @param parallel maximum concurrency (two cores gain nothing from more) @param longestQueue maximum queue length;
+ * further calls are refused with a retry time @param cost memory in KiB, and passes
  */
 export function createPasswordHash({
   parallel = 2,
@@ -29,7 +31,7 @@ export function createPasswordHash({
   cost: { memoryCost, timeCost } = recommended,
 } = {}): PasswordHash {
   const cost = { memoryCost, timeCost, parallelism: 1 }
-  /** Of a password that nobody knows. */
+  /** The hash of an unknown password. */
   const nobodysHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$Bezf4TU4aQbQAxFkf1sQJQ$xpgqzNQ/Kv5OjgmwnrcaS7+d7GE2oZHSbG0p/6CDXO4`
   let computed = 0
   let running = 0
@@ -38,7 +40,7 @@ export function createPasswordHash({
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result | Problem> {
     if (running < parallel) running += 1
     else if (waiting.length >= longestQueue) return new Problem('unavailable', { retryAfterSeconds: 2 })
-    // whoever finishes hands its place on, so that nobody overtakes the queue
+    // a finished task hands its slot to the next in the queue
     else await new Promise<void>((turn) => waiting.push(turn))
     computed += 1
     try {

@@ -1,64 +1,64 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * A payment provider, as the site needs it. A business outcome is an answer, never an exception; a
- * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed". What it
- * refuses for good (its customer or card is gone, the order is not allowed) is `refused`, and is not sent again.
+ * A payment provider. A business outcome is a return value, never an exception. An unreachable provider or an
+ * incomprehensible answer is `unknown`: neither paid nor failed. A permanent refusal (customer or card is gone, the
+ * order is not allowed) is `refused`, and is not sent again.
  */
 export type PaymentProvider = {
   readonly name: 'stripe' | 'sandbox'
-  /** Of its keys: whether money is moved. What was stored in one mode is not there in the other. */
+  /** Of its keys: live mode moves money. Objects of one mode do not exist in the other. */
   readonly mode: ProviderMode
-  /** Whether it is being left alone for a moment, because it does not answer: what is asked now is not sent. */
+  /** Returns whether its circuit breaker is open: calls are then not sent. */
   readonly isLeftAlone?: () => boolean
-  /** Whether it did not answer the last questions, as far as that is worth telling. */
+  /** Returns whether the last calls had no answer, recently enough to be reported. */
   readonly isSilent?: () => boolean
-  /** The provider's customer of an account: the one that is `known` while it is there, else found or made; repeatable. */
+  /** Returns the provider's customer of an account: the `known` one if it exists, else found or created. Idempotent. */
   ensureCustomer(of: {
     accountId: string
     email: string
     known: string | undefined
   }): Promise<string | Unknown>
-  /** Begins the storing of a card for charges without the card holder (SetupIntent, off session). */
+  /** Begins storing a card for charges without the card holder (SetupIntent, off session). */
   createSetup(of: {
     customer: string
     idempotencyKey: string
   }): Promise<{ id: string; clientSecret: string } | Unknown>
-  /** The state of a set-up; undefined for an unknown one. The caller has to check that `customer` is its own. */
+  /** The state of a set-up; undefined for an unknown one. The caller must check that `customer` is its own. */
   readSetup(id: string): Promise<SetupState | undefined | Unknown>
-  /** The card behind a payment method of the customer; undefined where it is not theirs. */
+  /** The card of a customer's payment method; undefined if it is not theirs. */
   readMethod(of: { customer: string; method: string }): Promise<CardOnFile | undefined | Unknown>
-  /** Moves money off session. The same key with the same order repeats the first answer. */
+  /** Charges a card off session. Idempotent: the same key with the same order returns the first result. */
   charge(order: ChargeOrder): Promise<ChargeResult>
-  /** How a charge stands, by the provider's reference; else by looking for the attempt among the customer's. */
+  /** Finds a charge by the provider's reference, or else by the attempt among the customer's charges. */
   findCharge(of: {
     attemptId: string
     ref: string | undefined
     customer: string
     since: Date
   }): Promise<ChargeResult | 'none'>
-  /** Makes sure that a charge that has not succeeded never will; answers how it stands after that. */
+  /** Cancels a charge unless it has succeeded; returns its final state. */
   cancelCharge(ref: string): Promise<ChargeResult>
   refund(
     order: RefundOrder,
   ): Promise<{ kind: 'succeeded'; ref: string } | { kind: 'failed'; code: string } | Unknown>
-  /** The state of a refund, also of one that was made in the provider's dashboard. */
+  /** The state of a refund, including those from the provider's dashboard. */
   findRefund(ref: string): Promise<FoundRefund | 'none' | Unknown>
-  /** The state of a dispute: the card holder's bank has taken a payment back, or may do so. */
+  /** The state of a dispute: the card holder's bank has reversed a payment, or may do so. */
   findDispute(ref: string): Promise<FoundDispute | 'none' | Unknown>
-  /** Forgets a card; repeatable. */
+  /** Detaches a card. Idempotent. */
   detach(method: string): Promise<void>
-  /** Forgets a customer with all cards; what was paid stays. Repeatable. */
+  /** Deletes a customer with all cards; payments remain. Idempotent. */
   forgetCustomer(customer: string): Promise<void>
-  /** A signed message of the provider; undefined where the signature or its time is wrong. */
+  /** Parses a webhook; undefined where its signature or time is invalid. */
   parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
-  /** For a provider within this process, which reports its events here; others send webhooks. */
+  /** For an in-process provider, which delivers its events here; others send webhooks. */
   readonly listen?: (deliver: (event: PaymentEvent) => Promise<void>) => void
-  /** Events, oldest first, since a time: what was missed while the site could not be reached. */
+  /** Events since a time, oldest first: those missed while the site was unreachable. */
   eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>
-  /** The provider's time; undefined when it cannot be found out. Absent for a provider on this machine's clock. */
+  /** The provider's time; undefined if unavailable. Absent for a provider on this machine's clock. */
   readonly now?: () => Promise<Date | undefined>
-  /** Succeeded charges and refunds since a time, for the daily comparison with the ledger. */
+  /** Successful charges and refunds since a time, for the daily reconciliation with the ledger. */
   movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
 }
 
@@ -68,8 +68,8 @@ export type Unknown = {
   readonly kind: 'unknown'
   readonly reason: string
   /**
-   * `unsent`: nobody was asked, because the provider is being left alone. `no-answer`: none came, or one that says that the
-   * provider is not well. Absent: it answered, but not so that one could tell what happened.
+   * `unsent`: the circuit breaker is open. `no-answer`: a timeout or a provider error. Absent: the answer leaves the
+   * outcome open.
    */
   readonly why?: 'unsent' | 'no-answer'
 }
@@ -86,7 +86,7 @@ export type SetupState = {
   readonly kind: 'succeeded' | 'requires-action' | 'declined' | 'open'
   readonly customer: string
   readonly card?: CardOnFile
-  /** The provider's own sentence, for the card holder. */
+  /** The provider's message for the card holder. */
   readonly message?: string
 }
 
@@ -117,14 +117,14 @@ export type ChargeResult =
   | { readonly kind: 'cancelled'; readonly ref: string }
   | Unknown
 
-/** The provider took no money and never will with this order; it is not sent again. */
+/** The provider took no money, and never will for this order; it is not sent again. */
 type Refused = {
   readonly kind: 'refused'
-  /** The provider's own code, such as `resource_missing`. */
+  /** The provider's code, such as `resource_missing`. */
   readonly code: string
-  /** The customer or the card is at fault, so another card helps; otherwise it is the operator's to put right. */
+  /** True: customer or card is at fault, and another card helps; false: the operator must act. */
   readonly hard: boolean
-  /** The provider's sentence, for the operator. */
+  /** The provider's message for the operator. */
   readonly message: string
 }
 
@@ -139,7 +139,7 @@ export type FoundRefund = {
   readonly kind: 'succeeded' | 'pending' | 'failed'
   readonly ref: string
   readonly chargeRef: string
-  /** The site's own id; undefined for a refund that somebody made in the provider's dashboard. */
+  /** The site's refund id; undefined for a refund from the provider's dashboard. */
   readonly refundId: string | undefined
   readonly amountCents: number
 }
@@ -151,7 +151,7 @@ export type FoundDispute = {
   readonly amountCents: number
 }
 
-/** What an event is about; what it says is read anew from the provider, so order and repetition do not matter. */
+/** The object that an event is about; it is read anew from the provider, so order and duplicates do not matter. */
 export type PaymentEvent = {
   readonly id: string
   readonly type: string
@@ -160,11 +160,11 @@ export type PaymentEvent = {
     | { readonly kind: 'charge'; readonly ref: string; readonly attemptId: string | undefined }
     | { readonly kind: 'refund'; readonly ref: string; readonly chargeRef: string | undefined }
     | { readonly kind: 'dispute'; readonly ref: string; readonly chargeRef: string | undefined }
-    /** An early fraud warning: the card network believes that the charge was not the card holder's. */
+    /** An early fraud warning: the card network suspects that the card holder did not order the charge. */
     | { readonly kind: 'fraud-warning'; readonly ref: string; readonly chargeRef: string | undefined }
-    /** A card that changed, such as its expiry. */
+    /** A changed card, such as its expiry. */
     | { readonly kind: 'card'; readonly ref: string }
-    /** A customer who was deleted, with all cards. */
+    /** A customer who was deleted with all cards. */
     | { readonly kind: 'customer-gone'; readonly ref: string }
     | { readonly kind: 'other' }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a register of VAT ids says. One that cannot be asked never means that an id is wrong. */
+/** The answer of a VAT register. An unavailable register never makes an id invalid. */
 type VatAnswer =
   | {
       readonly state: 'valid'
@@ -11,15 +11,15 @@ type VatAnswer =
   | { readonly state: 'invalid'; readonly requestIdentifier?: string }
   | { readonly state: 'unavailable'; readonly reason: string }
 
-/** The register of VAT ids of the EU, or one that answers like it. */
+/** The EU's register of VAT ids, or a compatible one. */
 export type VatRegister = {
-  /** @param vatId with its prefix and without spaces: `ATU12345675`. Never throws. */
+  /** @param vatId with prefix and without spaces: `ATU12345675`. Never throws. */
   check(vatId: string): Promise<VatAnswer>
 }
 
 /**
- * VIES of the European Commission by its REST interface (`POST /check-vat-number`). With `requester`, the seller's own
- * VAT id, each answer has a number by which it can be proved later.
+ * VIES of the European Commission by its REST API (`POST /check-vat-number`). With `requester`, the seller's VAT id,
+ * each answer has a consultation number as proof.
  */
 export function createVatRegister(
   { url, requester }: { url: string; requester: string | undefined },
@@ -55,13 +55,13 @@ const Answer = z.object({
   requestIdentifier: z.optional(z.string()),
   name: z.optional(z.string()),
   address: z.optional(z.string()),
-  /** A word such as MS_UNAVAILABLE, where a member state could not be asked although the answer is a 200. */
+  /** A code such as MS_UNAVAILABLE, where a member state was unavailable although the status is 200. */
   userError: z.optional(z.string()),
 })
 
 const Faults = z.object({ errorWrappers: z.array(z.object({ error: z.string() })) })
 
-/** Words that come with `valid: false` and are a statement about the id. */
+/** Codes with `valid: false` that make a statement about the id. */
 const aboutTheId = new Set(['VALID', 'INVALID', 'INVALID_INPUT', ''])
 
 function read(answer: unknown): VatAnswer {
@@ -78,7 +78,7 @@ function read(answer: unknown): VatAnswer {
   return { state: 'valid', ...proof, ...disclosed('name', name), ...disclosed('address', address) }
 }
 
-/** Some member states answer dashes in place of what they do not disclose. */
+/** Some member states return dashes for undisclosed fields. */
 function disclosed<Name extends string>(key: Name, text: string | undefined): { [key in Name]?: string } {
   const said = text?.trim().replace(/\n{2,}/g, '\n')
   return (said && !/^-+$/.test(said) ? { [key]: said } : {}) as { [key in Name]?: string }

@@ -1,7 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 import type { Log } from '#server/platform/database/engine/engine.ts'
 
-/** Does one job. What it throws puts the job back for a later attempt. */
+/** Runs one job. An exception schedules a retry. */
 export type Work<Payload extends object> = (payload: Payload) => Promise<void>
 
 type Settings = {
@@ -12,12 +12,12 @@ type Settings = {
   readonly log: Log
 }
 
-/** Milliseconds between two signs of life for a job that runs long. */
+/** Milliseconds between heartbeats of a long job. */
 const signOfLifeEveryMs = 20_000
 
-/** Does the jobs of one name, never two rounds at once. */
+/** Runs the jobs of one name, never two rounds at once. */
 export class JobRunner {
-  /** How many jobs have ended, well or badly. */
+  /** Number of ended jobs, successful or not. */
   ended = 0
   readonly #settings: Settings
   #round: Promise<void> = Promise.resolve()
@@ -29,8 +29,8 @@ export class JobRunner {
   }
 
   /**
-   * Does the due jobs until none is left. Called during a round, it joins the one that comes after it, so jobs stored
-   * before the call have been done when it resolves. Rejects when the database cannot be asked.
+   * Runs due jobs until none is left. A call during a round joins the next round, so jobs stored before the call are
+   * done when it resolves. Rejects when the database is unavailable.
    */
   runDue(): Promise<void> {
     this.#next ??= this.#round
@@ -43,7 +43,7 @@ export class JobRunner {
     return this.#next
   }
 
-  /** Resolves when what runs has ended; nothing new is begun. */
+  /** Starts nothing new, and resolves when running jobs have ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#round.catch(() => {})

@@ -2,8 +2,8 @@ import { PgBoss } from 'pg-boss'
 import type { Engine, Log } from '#server/platform/database/engine/engine.ts'
 
 /**
- * The library behind the queue, over our own pool, so that it works on both engines. It keeps its tables in a schema of
- * its own (`pgboss`), brings them up to date when it starts, and does its own housekeeping when `supervise` says so.
+ * The queue's library over our own pool, so that it works on both engines. It keeps its tables in the schema `pgboss`,
+ * migrates them at startup, and does its own maintenance if `supervise` is set.
  */
 export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss {
   const boss = new PgBoss({
@@ -11,7 +11,7 @@ export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss
     backend: engine.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
     supervise,
-    // dependencies between jobs are not used; once an hour is its slowest look at them
+    // job dependencies are unused; once an hour is the longest interval for them
     flowIntervalSeconds: 3_600,
     monitorVacuum: false,
     reindex: false,
@@ -21,7 +21,7 @@ export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss
   return boss
 }
 
-/** Names of the jobs that are due or being done: one question, where asking for the jobs of each name takes many. */
+/** Returns the names with due or running jobs: one query in place of one per name. */
 export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct name from pgboss.job where state < 'completed' and start_after <= now()`,
@@ -30,8 +30,8 @@ export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>
 }
 
 /**
- * Removes a waiting round that is further away than rounds are apart: it was stored while the database's clock was ahead,
- * and would keep the next one from being stored until that time comes.
+ * Deletes a scheduled round that is further away than its interval: it was stored while the database's clock was ahead,
+ * and would suppress the next one until then.
  */
 export async function removeFarAway({ pool }: Engine, name: string, everyMs: number): Promise<void> {
   await pool.query(
@@ -41,7 +41,7 @@ export async function removeFarAway({ pool }: Engine, name: string, everyMs: num
   )
 }
 
-/** pg-boss also sends whole scripts, whose answer is a list of results. */
+/** pg-boss also sends scripts of several statements, whose result is a list. */
 async function executeScript(engine: Engine, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const answer: unknown = await engine.pool.query(text, values)
   const results = Array.isArray(answer) ? answer : [answer]

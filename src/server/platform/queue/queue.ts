@@ -8,63 +8,63 @@ import { JobRunner, type Work } from './job-runner.ts'
 import { namesAtHand, pgBossOver } from './pg-boss.ts'
 import { keepRoundsStored } from './rounds.ts'
 
-/** Work that is done later, by this process or another one on the same database, and survives both. */
+/** Deferred work, done by this or another process on the same database, which survives restarts. */
 export type Queue = {
   /**
-   * Stores a job as part of the caller's transaction: it exists if and only if that is committed, and then starts at
-   * once. With a `singletonKey`, a job of that name and key that still waits is enough. `delayMs` is
-   * counted from now on by the database's own clock, whichever time a test or the demo has.
+   * Stores a job in the caller's transaction: it exists only if that commits, and then starts at once. With a
+   * `singletonKey`, a waiting job of the same name and key suppresses the new one. `delayMs` counts on the database's
+   * clock, not on that of tests or the demo.
    */
   enqueue(db: Kysely<Tables>, name: string, payload: object, options?: EnqueueOptions): Promise<void>
   /**
-   * Says who does the jobs of a name. A job may run twice (a crash between doing and saying so), so its effect must
-   * carry a key of its own. One that throws is tried again after 10 seconds, then ever more rarely, for about a day.
+   * Registers the worker of a job name. A job may run twice (after a crash before its completion is stored), so its
+   * effect must be idempotent. A failed job is retried after 10 seconds, then with growing delays, for about a day.
    */
   work<Payload extends object>(name: string, work: Work<Payload>, options?: WorkOptions): Promise<void>
   /**
-   * Has something done at once and then every so often, for ever. The next round is stored whatever became of the last one,
-   * and looked for each minute: where it is missing (a process died, a row was lost) it is stored anew.
+   * Runs work at once and then at an interval. The next round is stored whatever the outcome of the last; a missing one
+   * (a process died, a row was lost) is restored each minute.
    */
   repeat(name: string, everyMs: number, work: () => Promise<void>): Promise<void>
-  /** Runs every job that is due, and those they enqueue, and resolves when none is left: for tests and the demo clock. */
+  /** Runs all due jobs and those that they enqueue, and resolves when none is left: for tests and the demo clock. */
   drain(): Promise<void>
-  /** Lets the running jobs end (up to 10 seconds) and takes no new ones. */
+  /** Takes no new jobs, and waits up to 10 seconds for running ones. */
   stop(): Promise<void>
 }
 
 type EnqueueOptions = { readonly singletonKey?: string; readonly delayMs?: number }
 
 type WorkOptions = {
-  /** How many jobs of this name run at once in this process; 1 unless given. */
+  /** Maximum concurrency of this name in this process; 1 by default. */
   readonly concurrency?: number
 }
 
 export type QueueSettings = {
   readonly database: Database
   readonly log: Log
-  /** `when-drained` runs nothing by itself, so that a test decides when; `at-once` is the rule. */
+  /** `when-drained`: jobs run only in `drain`, for tests; the default is `at-once`. */
   readonly run?: 'at-once' | 'when-drained'
 }
 
-/** Milliseconds between two looks for jobs whose time has come or that another process has stored. */
+/** Milliseconds between polls for jobs that became due or were stored by another process. */
 const lookEveryMs = 5_000
 
-/** A job that fails is retried, ever more rarely, for about a day. */
+/** A failed job is retried with growing delays for about a day. */
 const retries = { retryLimit: 30, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 }
 
-/** A round that failed is not tried again: the next one is. */
+/** A failed round is not retried: the next round follows anyway. */
 const once = { retryLimit: 0 }
 
-/** A job whose process no longer gives a sign of life is taken over by another one. */
+/** Another process takes over a job without heartbeats. */
 const supervision = { heartbeatSeconds: 60, expireInSeconds: 6 * 3_600 }
 
-/** A queue's policy that lets one job of a key wait; jobs without a key get one of their own. */
+/** A queue policy of pg-boss: one waiting job per key; jobs without a key get a unique one. */
 const policy = 'short'
 
 /** Starts the queue of a database. */
 export async function startQueue({ database, log, run = 'at-once' }: QueueSettings): Promise<Queue> {
   const boss = pgBossOver(database, log, run === 'at-once')
-  // making its tables, or bringing them up to date, may take long
+  // creating or migrating its tables may take long
   await database.withoutTimeLimit(() => boss.start())
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   const runners = new Map<string, JobRunner>()
@@ -73,7 +73,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   const look = (runner: JobRunner | undefined) => {
     if (run !== 'at-once' || stopped) return
     runner?.runDue().catch((problem: unknown) => {
-      // The database is away; the jobs are still there when it is back.
+      // The database is unavailable; the jobs are still stored.
       log.error({ problem: String(problem) }, 'jobs could not be taken from the queue')
     })
   }
@@ -119,21 +119,21 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   }
 }
 
-/** Gives a queue its settings, making it where there is none. */
+/** Creates or updates a queue with its settings. */
 async function declareQueue(boss: PgBoss, name: string, isKnown: boolean, attempts: object): Promise<void> {
   if (isKnown) await boss.updateQueue(name, { ...attempts, ...supervision })
   else await boss.createQueue(name, { policy, ...attempts, ...supervision })
-  // pg-boss looks a queue up once; it must not do so later, inside somebody's transaction
+  // pg-boss caches a queue on first use, which must not happen inside a caller's transaction
   await boss.findJobs(name, { id: crypto.randomUUID() })
 }
 
-/** Lets what is running end, for ten seconds at most. */
+/** Waits for running jobs, ten seconds at most. */
 async function endOf(runners: readonly JobRunner[]): Promise<void> {
   const ended = Promise.all(runners.map((runner) => runner.stop()))
   await Promise.race([ended, new Promise((late) => setTimeout(late, 10_000).unref())])
 }
 
-/** Round after round, because jobs enqueue jobs of other names, until one goes by in which no job ended. */
+/** Repeats rounds, because jobs enqueue jobs of other names, until a round ends no job. */
 async function drain(database: Database, runners: ReadonlyMap<string, JobRunner>): Promise<void> {
   const ended = () => runners.values().reduce((sum, runner) => sum + runner.ended, 0)
   for (let before = -1; before !== ended(); ) {
@@ -143,7 +143,7 @@ async function drain(database: Database, runners: ReadonlyMap<string, JobRunner>
   }
 }
 
-/** Lets pg-boss write through the caller's transaction. */
+/** Makes pg-boss write in the caller's transaction. */
 function executorOf(db: Kysely<Tables>) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => {

@@ -14,12 +14,12 @@ type Settings = {
   ) => Promise<void>
 }
 
-/** Milliseconds between two looks for rounds that are missing. */
+/** Milliseconds between checks for missing rounds. */
 const lookEveryMs = 60_000
 
 /**
- * Makes sure that the next round of everything repeated is stored: after each round, and again where it got lost.
- * A round that waits already is enough, whichever process stored it.
+ * Keeps the next round of each repeated job stored: after each round, and again if it was lost. A waiting round of any
+ * process is enough.
  */
 export function keepRoundsStored({ database, log, run, enqueue }: Settings) {
   const watched = new Map<string, number>()

@@ -9,17 +9,17 @@ export type Clock = {
   real(): Date
 }
 
-/** Both clocks as the machine shows them. */
+/** Both clocks of the machine. */
 export const systemClock: Clock = { now: () => new Date(), real: () => new Date() }
 
-/** A clock whose business time can be moved, forward only; real time goes on as it does. */
+/** A clock whose business time can be moved forward; its real time is the machine's. */
 export type MovableClock = Clock & {
   moveForward(milliseconds: number): void
   /** How far business time is ahead of real time. */
   readonly aheadMs: number
 }
 
-/** @param startsAheadMs how far business time was moved already */
+/** @param startsAheadMs initial lead of business time over real time */
 export function createMovableClock(startsAheadMs = 0, real: () => Date = () => new Date()): MovableClock {
   let aheadMs = startsAheadMs
   return {

@@ -1,11 +1,12 @@
 import Papa from 'papaparse'
 
-/** A value as a table of an export holds it. */
+/** A value in a cell of an export. */
 export type Cell = string | number | boolean | Date | null
 
 /**
- * A table as spreadsheets open it: UTF-8 with a byte order mark, a line of headings, instants in RFC 3339. Text that a
- * spreadsheet would take for a formula gets an apostrophe before it: names and messages are what strangers typed.
+ * Returns a table as CSV for spreadsheets: UTF-8 with a byte order mark, a header line, timestamps in RFC 3339. Text
+ * that a spreadsheet would evaluate as a formula is prefixed with an apostrophe: names and messages are untrusted
+ * input.
  */
 export function asCsv(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
   const data = rows.map((row) => columns.map((column) => row[column] ?? null))
@@ -14,7 +15,7 @@ export function asCsv(columns: readonly string[], rows: readonly Readonly<Record
 }
 
 /**
- * How a formula may begin, blanks before it included, also as the full-width signs that some spreadsheets read as the
- * plain ones. (The library's own pattern misses a formula with a line break in it.)
+ * Start of a formula, leading blanks included; some spreadsheets also accept the full-width characters. (The library's
+ * own pattern misses a formula that contains a line break.)
  */
 const formula = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u

@@ -1,4 +1,4 @@
-/** Makes text safe inside HTML, in attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 }

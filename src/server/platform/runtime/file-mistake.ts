@@ -1,16 +1,16 @@
-/** Something in the operator's or the authors' files that somebody has to put right. */
+/** A mistake in a file of the operator or an author. */
 export type FileMistake = {
-  /** Path below the folder that was read, with `/`. */
+  /** Path relative to the folder that was read, with `/`. */
   readonly file: string
-  /** From 1; 1 for what has no lines, such as a film. */
+  /** From 1; 1 for files without lines, such as a video file. */
   readonly line: number
   readonly sentence: string
 }
 
-/** Notes a mistake and goes on: an author wants to read all of them at once. */
+/** Reports a mistake without stopping: authors get all mistakes at once. */
 export type Complain = (file: string, line: number, sentence: string) => void
 
-/** A mistake as a compiler would say it, so that editors can jump to it: `react/hooks/video.md:3: …`. */
+/** Formats a mistake like a compiler, so that editors can jump to it: `react/hooks/video.md:3: …`. */
 export function mistakeLine({ file, line, sentence }: FileMistake): string {
   return `${file}:${line}: ${sentence}`
 }

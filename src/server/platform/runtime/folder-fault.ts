@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What keeps files from being written into a folder, as the end of a sentence; undefined where nothing does. */
+/** Returns why files cannot be written to a folder, as the end of a sentence; undefined where they can. */
 export async function folderFault(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error)
   if (found instanceof Error) return found.code === 'ENOENT' ? 'does not exist' : 'cannot be reached'
@@ -23,7 +23,7 @@ const faults: Readonly<Record<string, string | undefined>> = {
   EROFS: 'is read-only',
 }
 
-/** Whether there is nothing in a folder but what systems and programs hide there. */
+/** Returns whether a folder is empty, apart from hidden files. */
 export async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder)).every((name) => name.startsWith('.'))
 }

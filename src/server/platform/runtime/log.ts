@@ -3,8 +3,8 @@ import { type DestinationStream, pino } from 'pino'
 import { Unavailable } from './unavailable.ts'
 
 /**
- * The log: one JSON object a line. Of an error only name, message, code and stack are logged, because databases put
- * rows into its other properties; of an `Unavailable` name and message.
+ * Creates the log: one JSON object per line. Errors are logged with name, message, code and stack only, because
+ * database drivers put rows into other properties; an `Unavailable` with name and message.
  */
 export function createLog(
   level: string,
@@ -14,25 +14,22 @@ export function createLog(
 }
 
 /**
- * Lines are written together: to write each one by itself takes longer than to answer the request that it is about. They
- * are also written when the process ends, unless it is killed; then those of the last moment are lost.
+ * Lines are written in batches: a write for each line would take longer than the request that it logs. The rest is
+ * written when the process exits; a kill loses the last batch.
  */
 function standardOutput(): DestinationStream {
-  // a line waits here for others, and then there
+  // a line waits here, and then in the output
   const half = lineWaitsMs / 2
   const output = pino.destination({ dest: 1, sync: false, minLength: enoughLetters, periodicFlush: half })
   const lines = gatherLines((text) => output.write(text))
   setInterval(lines.pass, half).unref()
-  // before the output's own listeners, which write what it was given
+  // before the output's own exit listeners, which flush it
   process.prependListener('beforeExit', lines.pass)
   process.prependListener('exit', lines.pass)
   return lines
 }
 
-/**
- * Gathers lines and passes on many as one text. The output can wait for more by itself, too, but puts each line to those
- * that wait in a way that reads all of them again.
- */
+/** Batches lines into one text. The output's own batching rereads all waiting lines for each new one. */
 export function gatherLines(passOn: (text: string) => void): DestinationStream & { pass(): void } {
   let gathered = ''
   const pass = () => {
@@ -50,13 +47,13 @@ export function gatherLines(passOn: (text: string) => void): DestinationStream &
   }
 }
 
-/** With so much no line waits for others any longer. */
+/** In characters; a full batch is passed on at once. */
 const enoughLetters = 8_192
 
-/** So long a line waits for others at most, in milliseconds. */
+/** The longest time that a line waits, in milliseconds. */
 const lineWaitsMs = 250
 
-/** The time in the form that pino wants, formatted once a millisecond: in a busy one many lines share it. */
+/** Formats the time for pino, once per millisecond: busy milliseconds have many lines. */
 function timeField(): string {
   const now = Date.now()
   if (now !== field.at) field = { at: now, text: `,"time":"${new Date(now).toISOString()}"` }

@@ -10,11 +10,11 @@ import * as messages from '#messages/generated/messages.js'
 /** An expected failure, returned by a use case and sent by the host as `application/problem+json`. */
 export class Problem {
   readonly code: ProblemCode
-  /** Field to message, with `invalid`: its key, and where something stands in it what. */
+  /** With `invalid`: field to message key, with values where the message has placeholders. */
   readonly fields: Readonly<Record<string, string | Detail>> | undefined
   /** Sent as `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | undefined
-  /** A sentence that says more than the code's own. */
+  /** A more specific message than the code's own. */
   readonly detail: Detail | undefined
 
   constructor(
@@ -51,7 +51,7 @@ export class Problem {
 }
 
 type Values = Readonly<Record<string, string | number>>
-/** A message's key and what stands in it. */
+/** A message key and the values of its placeholders. */
 type Detail = { readonly key: string; readonly values: Values }
 
 function fieldSentence(said: string | Detail): string {
@@ -63,7 +63,7 @@ function sentence(key: string, values?: Values): string {
   return message ? message(values) : messages.problem_server_error()
 }
 
-/** 422 `invalid`, with a sentence for each field that is at fault: field to code of what is wrong with it. */
+/** 422 `invalid` with a message for each invalid field. @param faults field to error code */
 export function refuseRegistration(faults: Readonly<Record<string, string>>): Problem {
   const fields = Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)])
   return new Problem('invalid', { fields: Object.fromEntries(fields) })

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 
 /**
- * A text file of the catalogue in UTF-8, or a sentence that says why it could not be read as one. A byte order mark is left out
- * unless it is to be kept.
+ * Reads a UTF-8 text file of the catalogue; returns a sentence with the reason where that fails. A byte order mark is
+ * removed unless it is to be kept.
  */
 export async function readText(
   path: string,
@@ -21,7 +21,7 @@ export async function readText(
   }
 }
 
-/** Why a file could not be read: the system's error code, such as EACCES. */
+/** Returns why a file could not be read: the system's error code, such as EACCES. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

@@ -5,12 +5,12 @@ const idBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What a sealed value is for, and what it belongs to: moved elsewhere it does not open. */
+/** Purpose and owner of a sealed value: for any other purpose or owner it does not open. */
 export type Seal = { readonly purpose: string; readonly owner: string }
 
 /**
- * A secret as it is stored: AES-256-GCM with a key for its purpose from the site's secret. Id of the key, nonce, tag and
- * text, in this order; the id tells which secret it was sealed by while two are in use.
+ * Encrypts a secret for storage: AES-256-GCM with a key derived for the purpose. The result is key id, nonce, tag and
+ * ciphertext; the key id tells the two secrets apart during rotation.
  */
 export function seal(secrets: Secrets, { purpose, owner }: Seal, text: Uint8Array): Buffer {
   const [key] = derivedKeys(secrets, purpose)
@@ -20,17 +20,17 @@ export function seal(secrets: Secrets, { purpose, owner }: Seal, text: Uint8Arra
   return Buffer.concat([idOf(key), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Opens what was sealed by today's secret or the one before; undefined for anything else. */
+/** Decrypts what was sealed with the current or the previous secret; undefined for anything else. */
 export function unseal(secrets: Secrets, { purpose, owner }: Seal, sealed: Buffer): Buffer | undefined {
   const keys = derivedKeys(secrets, purpose)
   const named = keys.find((key) => idOf(key).equals(sealed.subarray(0, idBytes)))
   // mutant `named → true`: nothing opens without a key
   const opened = named && openBy(named, owner, sealed.subarray(idBytes))
-  // before keys had ids there was none in front
+  // values sealed before keys had ids have no id in front
   return opened ?? keys.map((key) => openBy(key, owner, sealed)).find((text) => text !== undefined)
 }
 
-/** Whether it was sealed by today's secret, and says so. */
+/** Returns whether a value is sealed with the current secret and carries its key id. */
 export function isSealedAnew(secrets: Secrets, { purpose }: Pick<Seal, 'purpose'>, sealed: Buffer): boolean {
   return idOf(derivedKeys(secrets, purpose)[0]).equals(sealed.subarray(0, idBytes))
 }

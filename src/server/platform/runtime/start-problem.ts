@@ -1,6 +1,6 @@
 /**
- * Something the operator must put right before the program can run: one sentence, to be printed without a stack.
- * Thrown while opening or migrating the database; everything else that is thrown there is a fault of the program.
+ * A fault that the operator must correct before the program can start: one sentence, printed without a stack. Thrown
+ * while opening or migrating the database; any other exception there is a bug.
  */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem'

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Waits until the disk has what was written to a file, or which names a folder holds: only then does it outlive a power cut. */
+/** Calls fsync on a file or folder: only then do its contents or entries survive a power failure. */
 export async function syncToDisk(path: string): Promise<void> {
   await using handle = await open(path, 'r')
   await handle.sync()

@@ -1,10 +1,10 @@
-/** So long questions wait for those under way at most, in milliseconds: a connection that hangs must not hold up all. */
+/** The longest wait for running queries, in milliseconds: a hanging connection must not block all. */
 const patienceMs = 20
 
 /**
- * Asks the database what many requests want to know at the same moment as one question: those of one turn of the event
- * loop go together, and those that come while others are under way go together after them. The busier the process, the
- * less a request costs. No answer was read before its question was put. `ask` answers in the order of the questions.
+ * Batches concurrent questions into one query: those of one turn of the event loop go together, and those that arrive
+ * while a query runs go together after it. The busier the process, the less a request costs. Each answer is read after
+ * its question was asked. `ask` answers in the order of the questions.
  */
 export function askTogether<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

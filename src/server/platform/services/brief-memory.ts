@@ -1,17 +1,23 @@
 import type { Services } from './services.ts'
 
-/** So long something may be kept: another process may have changed what it was made of (decisions/020-sessions-and-csrf.md). */
+/**
+ * The longest time that an entry is cached, in milliseconds: another process may have changed its rows
+ * (decisions/020-sessions-and-csrf.md).
+ */
 export const keptMs = 1_000
 
 type Kept<Answer> = { readonly answer: Answer; readonly moment: Moment; endsMs: number }
 type Moment = { readonly changes: number; readonly realMs: number; readonly businessMs: number }
 
-/** What was read of rows, for a second, and never beyond a change that this process has made (database/engine/count-changes.ts). */
+/**
+ * A cache of rows, for a second at most, invalidated by every change of this process
+ * (database/engine/count-changes.ts).
+ */
 export type BriefMemory<Answer> = {
-  /** To be asked before anything is read. */
+  /** To be called before reading. */
   moment(): Moment
   get(key: string): Answer | undefined
-  /** `moment` is before the reading began. `endsMs`: until then it holds, by the machine's clock. */
+  /** `moment` was taken before reading. `endsMs`: expiry by the machine's clock. */
   keep(key: string, answer: Answer, moment: Moment, endsMs?: number): void
   forget(key: string, answer: Answer): void
 }

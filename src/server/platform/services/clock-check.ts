@@ -2,10 +2,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
 import type { OtherClock, Services } from './services.ts'
 
-/** How far two clocks may be apart, in milliseconds. */
+/** Tolerated difference between two clocks, in milliseconds. */
 const toleratedMs = 5 * 60_000
 
-/** The clocks of the database and of those providers that report theirs. */
+/** The clocks of the database and of the providers that report theirs. */
 export function otherClocks(
   database: Pick<Database, 'now'>,
   payments: ReadonlyMap<string, PaymentProvider>,
@@ -15,9 +15,8 @@ export function otherClocks(
 }
 
 /**
- * Whether no other clock contradicts the machine's own. Where one does, everything that a date brings about has to wait: a
- * machine that woke up with a wrong date would renew subscriptions and delete accounts before their time. It goes on by
- * itself once the clocks agree.
+ * Returns whether no other clock contradicts the machine's. Otherwise all work that is due by date waits: a machine
+ * with a wrong date would renew subscriptions and delete accounts too early. It resumes once the clocks agree.
  */
 export async function isClockRight({
   otherClocks,
@@ -29,7 +28,7 @@ export async function isClockRight({
     const there = await now()
     if (there === undefined) continue
     const answered = clock.real().getTime()
-    // their clock was read somewhere in between
+    // the other clock was read between the two
     const aheadMs = Math.max(asked - there.getTime(), there.getTime() - answered)
     if (aheadMs <= toleratedMs) continue
     log.error(

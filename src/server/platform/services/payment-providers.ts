@@ -9,9 +9,8 @@ import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 
 /**
- * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever
- * runs a site must never take its cards for money. Each has its own breaker.
- * @param waitMs how long their answers are waited for, for tests that cannot wait as long as usual
+ * Opens the site's payment providers by name, the default one first. The sandbox is for the demo only: a production
+ * site must never accept its cards. Each has its own breaker. @param waitMs timeout of their answers, for tests
  */
 export async function openPaymentProviders(
   { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,
@@ -20,7 +19,7 @@ export async function openPaymentProviders(
 ): Promise<ReadonlyMap<string, PaymentProvider>> {
   const providers = new Map<string, PaymentProvider>()
   if (stripe) {
-    // the SDK takes a tenth of a start
+    // loading the SDK is a tenth of the startup time
     const { createStripe } = await import('#server/platform/outside/stripe/stripe.ts')
     const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
     providers.set(

@@ -14,30 +14,30 @@ import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 import type { WatchedSiteFiles } from '#server/platform/site-files/site-files.ts'
 
-/** The world as the use cases see it. Made once by `main.ts`, or by `createTestApp()` with test twins. */
+/** Services of the use cases. Created once by `main.ts`, or by `createTestApp()` with fakes. */
 export type Services = {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
-  /** Those that could contradict it. */
+  /** Clocks that could contradict it. */
   readonly otherClocks: readonly OtherClock[]
   readonly random: Random
   readonly passwords: PasswordHash
   readonly mail: MailTransport
-  /** By name, those that are configured: who stores cards and moves money. */
+  /** The configured payment providers by name. */
   readonly payments: ReadonlyMap<string, PaymentProvider>
   readonly media: MediaStore
   readonly queue: Queue
   readonly log: FastifyBaseLogger
-  /** Aborted when the site has to stop: what goes through many things, one by one, begins with none of the others. */
+  /** Aborted when the site shuts down: a loop over many items then starts no further one. */
   readonly stopping: AbortSignal
   /** The operator's texts, prices and looks. */
   readonly siteFiles: WatchedSiteFiles
   readonly billingListener: BillingListener
   readonly orderListener: OrderListener
-  /** The PDF that the mail of an invoice brings. */
+  /** The PDF attached to the mail of an invoice. */
   readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>
-  /** What the mail about an order brings: the terms, and for a consumer the instruction on withdrawal. */
+  /** Attachments of order mails: the terms, and for consumers the withdrawal instructions. */
   readonly contractTexts: (
     trx: Transaction<Tables>,
     services: Services,
@@ -45,9 +45,9 @@ export type Services = {
   ) => Promise<readonly MailAttachment[]>
 }
 
-/** What rooms above billing do in its transactions, because billing knows nothing of them: made by `app.ts`. */
+/** Hooks of rooms above billing in its transactions, injected by `app.ts`, because billing knows nothing of them. */
 type BillingListener = {
-  /** Before a payment locks its account: takes the locks that everybody takes before that one. */
+  /** Before a payment locks its account: takes the locks that precede it in the lock order. */
   lockBeforePayment(trx: Transaction<Tables>, accountId: string): Promise<void>
   /** With every decision about a subscription, once it is stored. */
   afterDecision(
@@ -58,17 +58,17 @@ type BillingListener = {
   ): Promise<void>
 }
 
-/** What the shop does in the transactions of billing, which knows nothing of it: made by `app.ts`. */
+/** The shop's hooks in billing's transactions, injected by `app.ts`. */
 type OrderListener = {
-  /** Before a payment locks its charge: locks the order that it is for. */
+  /** Before a payment locks its charge: locks the order of the charge. */
   lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void>
-  /** The money has come; false where nobody wants it (any more). */
+  /** After the payment of an order; false if the order no longer takes it. */
   afterPayment(
     trx: Transaction<Tables>,
     services: Services,
     paid: { orderId: string; chargeId: string },
   ): Promise<boolean>
-  /** Money of an order was given back by its provider, or is claimed by the card holder's bank; all of it where `isWhole`. */
+  /** An order's payment was refunded by the provider, or disputed; in full if `isWhole`. */
   afterReversal(
     trx: Transaction<Tables>,
     services: Services,
@@ -76,5 +76,5 @@ type OrderListener = {
   ): Promise<void>
 }
 
-/** A clock that this machine does not set; undefined while it cannot be asked. */
+/** A clock that this machine does not set; `now` is undefined while unavailable. */
 export type OtherClock = { readonly name: string; now(): Promise<Date | undefined> }

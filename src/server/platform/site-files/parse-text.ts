@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type ComplainAt, readYaml } from './read-yaml.ts'
 
-/** A text of the site in one language, as its file has it: settings are not filled in yet. */
+/** A text of the site in one language as stored in its file, before placeholders are filled in. */
 export type SiteText = {
   /** The page's name in the browser's title. */
   readonly page: string
-  /** For search engines, where it is not the beginning of the text. */
+  /** For search engines; by default the beginning of the text. */
   readonly description?: string | undefined
   readonly subtitle?: string | undefined
   readonly heading: string
@@ -13,7 +13,7 @@ export type SiteText = {
   readonly sections: readonly TextSection[]
 }
 
-/** A part of a page; `id` is its anchor. It is shown only while `when` is the case. */
+/** A section of a page; `id` is its anchor. Shown only while `when` holds. */
 type TextSection = {
   readonly id: string
   readonly heading: string
@@ -21,7 +21,10 @@ type TextSection = {
   readonly parts: readonly TextPart[]
 }
 
-/** Markdown, a video of the library (its id, or `free`, `free/2` for the newest free ones), or a page of another site. */
+/**
+ * Markdown, a video of the library (its id, or `free`, `free/2` for the newest free ones), or an embedded page of
+ * another site.
+ */
 export type TextPart =
   | { readonly kind: 'markdown'; readonly markdown: string }
   | { readonly kind: 'video'; readonly video: string }
@@ -30,7 +33,7 @@ export type TextPart =
 export type Condition = (typeof conditions)[number]
 const conditions = ['trial', 'open', 'paused', 'sunset', 'shop'] as const
 
-/** Settings that a text can name as `{{…}}`. */
+/** Settings that a text can insert as `{{…}}`. */
 export const placeholders = [
   'product',
   'seller',
@@ -51,9 +54,9 @@ const Head = z.strictObject({
 })
 
 /**
- * Reads a text in Markdown: optional values between two lines `---`, a heading, what stands above the first section, and
- * a section below each `## Heading {#anchor when=trial}`. Mistakes are noted with their line in the file.
- * @param embeds origins that may be shown in a frame
+ * Parses a Markdown text: optional front matter between two lines `---`, a heading, the part above the first section,
+ * and one section below each `## Heading {#anchor when=trial}`. Mistakes are reported with their line in the file.
+ * @param embeds origins allowed in frames
  */
 export function parseText(
   source: string,
@@ -96,7 +99,7 @@ function readHead(
 
 type Block = { heading: string; at: number; lines: string[] }
 
-/** Cuts at each `## `; what stands in a block of code is code. The first block has no heading. */
+/** Splits at each `## ` outside of code blocks. The first block has no heading. */
 function blocksOf(lines: readonly string[], from: number): Block[] {
   const blocks: Block[] = [{ heading: '', at: from, lines: [] }]
   let inCode = false
@@ -127,7 +130,7 @@ function anchorOf(heading: string): string {
   return words.join('-') || 'section'
 }
 
-/** A picture alone on its line is a video or a frame: `![Title](video:closures)`, `![Title](https://…)`. */
+/** An image alone on its line is a video or a frame: `![Title](video:closures)`, `![Title](https://…)`. */
 function partsOf(
   lines: readonly string[],
   firstLine: number,

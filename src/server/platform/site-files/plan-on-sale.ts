@@ -12,14 +12,14 @@ type Known = {
 }
 
 /**
- * The plan that is sold today: that of the set which `PRICE_SET` names, or, before that set's first day, that of the one
- * it names as sold before. A subscription keeps the plan that it was sold with, whatever becomes of the set.
+ * Returns the plan on sale today: the price set that `PRICE_SET` names, or, before its first day, the set that it
+ * replaces. Subscriptions keep the plan that they were sold with.
  */
 export function planOnSale({ config, clock, siteFiles }: Known): PricingPlan {
   const today = dayOfMinute(clock.now(), config.seller.zone)
   const sets: PriceSets = { ...siteFiles.current.prices, ...productSets }
   let name = config.priceSet
-  // the files were checked: every step leads to a set with an earlier day
+  // validated: every step leads to a set with an earlier first day
   for (;;) {
     const set = sets[name]
     if (!set) throw new Error(`There is no set of prices ${name}`)
@@ -28,12 +28,15 @@ export function planOnSale({ config, clock, siteFiles }: Known): PricingPlan {
   }
 }
 
-/** Every plan that is sold now, was or will be, as far as the files tell. */
+/** Returns every past, current and future plan of the price files. */
 export function allPlans({ siteFiles }: Pick<Known, 'siteFiles'>): PricingPlan[] {
   return [...plans, ...Object.values(siteFiles.current.prices).map(({ plan }) => plan)]
 }
 
-/** Every document asks which day it is, and to ask a calendar takes longer than all the rest: days begin on whole minutes. */
+/**
+ * Every document needs the current day, and calendar arithmetic would dominate its cost. Days begin on whole minutes,
+ * so one calculation a minute is enough.
+ */
 function dayOfMinute(now: Date, zone: string): string {
   const minute = Math.floor(now.getTime() / 60_000)
   if (minute !== known.minute || zone !== known.zone) known = { minute, zone, day: dayIn(now, zone) }

@@ -3,16 +3,16 @@ import { isDay } from '#domain/dates.ts'
 import type { Interval } from '#domain/interval.ts'
 import { mostUsers, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 
-/** Prices that an operator sells, beside those of the product. */
+/** A price set of the operator, in addition to the product's. */
 type PriceSet = {
   readonly plan: PricingPlan
-  /** First day of the sale in the seller's zone; until then `before` is sold. */
+  /** First day of sale in the seller's time zone; until then `before` is sold. */
   readonly from?: string | undefined
   readonly before: string
 }
 export type PriceSets = Readonly<Record<string, PriceSet>>
 
-/** The sets of product.md. */
+/** The price sets of product.md. */
 export const productSets: PriceSets = {
   launch: { plan: priceSets.launch, before: 'launch' },
   pandemic2020: { plan: priceSets.pandemic2020, before: 'launch' },
@@ -41,7 +41,7 @@ const Users = z
         })
     if (!('1' in tiers)) context.addIssue({ code: 'custom', message: 'has to begin with 1 user' })
   })
-  // whole numbers as keys come in ascending order
+  // integer keys iterate in ascending order
   .transform((tiers) =>
     Object.entries(tiers).map(([users, percent]) => ({ fromUsers: Number(users), percent })),
   )
@@ -79,7 +79,7 @@ const PriceSetYaml = z.strictObject({
   before: z.string().default('launch'),
 })
 
-/** `prices.yaml`: sets by their names. */
+/** `prices.yaml`: price sets by name. */
 export const PricesYaml = z
   .record(z.string(), PriceSetYaml)
   .superRefine((sets, context) => {
@@ -91,7 +91,7 @@ export const PricesYaml = z
       else if (taken.includes(name)) complain(`${name} is a set of the product: choose another name`)
       if (!(before in sets) && !(before in productSets)) complain(`there is no set ${before}`, 'before')
       const earlier = sets[before]
-      // each step goes to an earlier day, so that no two name each other
+      // each step leads to an earlier day, which rules out cycles
       if (earlier?.from !== undefined && earlier.from >= (from ?? ''))
         complain(`${before} has to be on sale from an earlier day`, 'before')
     }
@@ -126,7 +126,7 @@ function intervalOf(words: string): Interval | undefined {
 
 const daysIn = { d: 1, w: 7, m: 30, y: 360 } as const
 
-/** Only to compare lengths. */
+/** Approximate, for comparing lengths only. */
 function daysOf({ value, unit }: Interval): number {
   return value * daysIn[unit]
 }

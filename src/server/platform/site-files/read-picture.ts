@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A picture of the operator's; its address changes with its bytes. */
+/** A picture of the operator; its address changes with its content. */
 export type Picture = { readonly bytes: Buffer; readonly mediaType: string; readonly address: string }
 
 const mostBytes = 512 * 1024
-/** Such a name needs no escaping anywhere. */
+/** Such a name needs no escaping in paths, URLs or HTML. */
 const pictureName = /^\w[\w.-]{0,100}\.(svg|png|webp|jpe?g)$/
 
 /**
- * Reads a picture of the site folder, or says why it is none.
- * @param under where browsers get it: the beginning of its address
+ * Reads a picture of the site folder; returns a sentence with the fault of an invalid one. @param under prefix of its
+ * public address
  */
 export async function readPicture(
   path: string,
@@ -26,7 +26,7 @@ export async function readPicture(
   return { bytes, mediaType: kind.mediaType, address: `${under}/${hash}${kind.endings[0]}` }
 }
 
-/** Reads the pictures of the site folder, by the names of their files; `complain` is told of each that is none. */
+/** Reads the pictures of the site folder by file name; invalid ones are reported to `complain`. */
 export async function readPictures(
   folder: string,
   names: readonly string[],

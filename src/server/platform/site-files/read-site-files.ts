@@ -11,15 +11,15 @@ import { readYaml } from './read-yaml.ts'
 import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
 
-/** The operator's files, checked; what there is no file for is the product's own. A change makes a new object. */
+/** The operator's validated files, with the product's own as defaults. A change creates a new object. */
 export type SiteFiles = {
   readonly look: SiteYaml
   readonly logo?: Picture
-  /** What lies in `pictures/`, by the names of the files. */
+  /** The pictures of `pictures/` by file name. */
   readonly pictures: ReadonlyMap<string, Picture>
   readonly prices: PriceSets
   readonly redirects: Redirects
-  /** The texts of a page: in the wanted language, where there is one. The privacy policy has all. */
+  /** The texts of a page by language. The privacy policy has all languages. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
 }
 type TextVersions = Readonly<Partial<Record<Language, SiteText>>>
@@ -27,8 +27,8 @@ type TextVersions = Readonly<Partial<Record<Language, SiteText>>>
 const ourTexts = resolve(import.meta.dirname, '../../../../texts')
 
 /**
- * Reads and checks the operator's folder; one that is not there is an empty one.
- * @param priceSet the set of prices that the settings name
+ * Reads and validates the operator's folder; a missing folder counts as empty. @param priceSet name of the price set in
+ * the settings
  */
 export async function readSiteFiles(
   folder: string,
@@ -68,7 +68,7 @@ export async function readSiteFiles(
       const text = source === undefined ? undefined : parseText(source, look.embeds, complainIn(file))
       if (text) own[language] = text
     }
-    // what the operator says in one language is never contradicted by our words in another
+    // the operator's words in one language are never contradicted by ours in another
     texts[name] = Object.keys(own).length > 0 ? own : await ourOwn(name)
   }
   checkNames(names, complainIn)
@@ -90,7 +90,7 @@ function lineOf(yaml = '', key: string): number {
   return yaml.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1
 }
 
-/** The product's own texts of a page. */
+/** Reads the product's own texts of a page. */
 async function ourOwn(name: TextName): Promise<TextVersions> {
   const found: Partial<Record<Language, SiteText>> = {}
   for (const language of languages) {
@@ -107,7 +107,7 @@ function failOwn(file: string) {
   }
 }
 
-/** Paths of all files below the folder, with `/`; hidden ones are not looked at. */
+/** Returns the paths of all files below the folder, with `/`, without hidden files. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
@@ -140,7 +140,7 @@ async function textOf(
   }
 }
 
-/** A name that is misspelt would be a text that nobody ever sees. */
+/** A text with a misspelt name would never be shown. */
 function checkNames(
   names: readonly string[],
   complainIn: (file: string) => (line: number, sentence: string) => void,
@@ -152,7 +152,7 @@ function checkNames(
       complainIn(name)(1, `is no file of the site: there are ${known.join(', ')}`)
 }
 
-/** Its two languages stand side by side (product.md section 2), so that ours must not speak for the operator. */
+/** Both languages are shown together (product.md section 2), so ours must not speak for the operator in one of them. */
 function checkPrivacyPolicy(
   names: readonly string[],
   complainIn: (file: string) => (line: number, sentence: string) => void,

@@ -1,13 +1,12 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import type * as z from 'zod'
 
-/** Notes a mistake at a line of the file. */
+/** Reports a mistake at a line of the file. */
 export type ComplainAt = (line: number, sentence: string) => void
 
 /**
- * Reads a YAML 1.2 file of the shape that `schema` describes; undefined where it has mistakes, each of which is noted
- * with its line. A file without contents is an empty map.
- * @param linesAbove lines of the file above the first of `source`
+ * Reads a YAML 1.2 file and validates it with `schema`; returns undefined for an invalid one, with each mistake
+ * reported at its line. An empty file is an empty map. @param linesAbove number of lines in the file above `source`
  */
 export function readYaml<Schema extends z.ZodType>(
   source: string,
@@ -27,7 +26,7 @@ export function readYaml<Schema extends z.ZodType>(
   for (const { pos, message } of broken) complain(lineAt(pos[0]), message)
   if (broken.length > 0) return undefined
 
-  /** The line of the value at a path, or of the deepest one above it that is there. */
+  /** The line of the value at a path, or of its deepest existing ancestor. */
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length > 0; length -= 1) {
       const parent = document.getIn(path.slice(0, length - 1), true)

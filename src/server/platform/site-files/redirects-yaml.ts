@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A path of this site: as it stands in an address, without query and slash at its end. */
+/** A path of this site as in a URL, without query and trailing slash. */
 const Path = z
   .string()
   .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, { error: 'has to be a path such as /old-page' })
@@ -13,7 +13,7 @@ const Target = z
   })
   .transform((to) => new URL(to, 'https://here.invalid').href.replace('https://here.invalid', ''))
 
-/** `redirects.yaml`: where former addresses lead now, and which are gone for good. */
+/** `redirects.yaml`: redirects of former addresses, and addresses that are gone. */
 export const RedirectsYaml = z
   .strictObject({ moved: z.record(Path, Target).default({}), gone: z.array(Path).default([]) })
   .superRefine(({ moved, gone }, context) => {
@@ -32,9 +32,8 @@ export type Redirects = z.output<typeof RedirectsYaml>
 export const noRedirects: Redirects = { moved: {}, gone: [] }
 
 /**
- * Where a path leads now, if it has moved; nowhere, if its target is the full address of a path that has moved, too:
- * only here is it known which site an https:// address belongs to.
- * @param origin of this site
+ * Returns the new address of a moved path; undefined if it has not moved, or if its target is a moved path written as a
+ * full URL, which only this function can detect, since it knows the site's origin. @param origin of this site
  */
 export function targetOf({ moved }: Redirects, path: string, origin: string): string | undefined {
   const from = spelling(path)
@@ -43,12 +42,12 @@ export function targetOf({ moved }: Redirects, path: string, origin: string): st
   return Object.hasOwn(moved, spelling(to.slice(origin.length))) ? undefined : to
 }
 
-/** Whether a path is said to be gone for good. */
+/** Returns whether a path is listed as gone. */
 export function isGone({ gone }: Redirects, path: string): boolean {
   return gone.includes(spelling(path))
 }
 
-/** The one spelling of an address's path: without query and slashes at its end, its characters written out. */
+/** Normalises the path of an address: no query, no trailing slashes, percent-encoding decoded. */
 function spelling(address: string): string {
   const path = address.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   try {

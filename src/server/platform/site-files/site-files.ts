@@ -5,28 +5,28 @@ import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mis
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { readSiteFiles, type SiteFiles } from './read-site-files.ts'
 
-/** The operator's files, followed while the site runs. */
+/** The operator's files, watched for changes. */
 export type WatchedSiteFiles = {
-  /** As they were last without a mistake. */
+  /** The last valid version. */
   readonly current: SiteFiles
-  /** What is wrong with the files as they are now; while there is anything, `current` stays as it was. */
+  /** Mistakes in the files now on disk; while there are any, `current` is kept. */
   readonly mistakes: readonly FileMistake[]
-  /** Looks for a change at once; resolves when `current` is up to date. */
+  /** Checks for changes now; resolves when `current` is up to date. */
   refresh(): Promise<void>
   close(): void
 }
 
-/** Milliseconds within which a change is noticed. Events of the file system are not told in every container. */
+/** Polling interval in milliseconds. File system events do not reach every container. */
 const lookEveryMs = 1_000
 
-/** Reads the operator's files and follows their changes. Throws `StartProblem` with a line for each mistake. */
+/** Reads the operator's files and watches them. Throws `StartProblem` with a line for each mistake. */
 export async function openSiteFiles({
   folder,
   priceSet,
   log,
 }: {
   readonly folder: string
-  /** The set of prices that the settings name. */
+  /** Name of the price set in the settings. */
   readonly priceSet?: string
   readonly log: FastifyBaseLogger
 }): Promise<WatchedSiteFiles> {
@@ -68,12 +68,12 @@ export async function openSiteFiles({
   }
 }
 
-/** One line for each mistake, as a compiler would say it. */
+/** Formats mistakes like a compiler, one per line. */
 export function mistakesIn(folder: string, mistakes: readonly FileMistake[]): string {
   return mistakes.map((mistake) => mistakeLine({ ...mistake, file: join(folder, mistake.file) })).join('\n')
 }
 
-/** Changes when any file does. */
+/** A value that changes whenever a file changes. */
 async function signatureOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
   const files = entries.filter((entry) => !entry.isDirectory())

@@ -11,14 +11,14 @@ const Origin = z
 
 const Words = z.string().trim().min(1).max(60)
 
-/** One text for everybody, or one for each language. */
+/** One text for all languages, or one for each. */
 const Text = z
   .union([Words, z.strictObject({ en: Words, de: Words })], {
     error: 'has to be a text, or one in English and German: {en: …, de: …}',
   })
   .transform((text) => (typeof text === 'string' ? { en: text, de: text } : text))
 
-/** A place of this site, or one elsewhere. */
+/** A path of this site or an external address. */
 const Target = z.string().refine((to) => /^\/(?![/\\])\S*$/.test(to) || isOutside(to), {
   error: 'has to be a path such as /pricing, or an https:// or mailto: address',
 })
@@ -40,23 +40,23 @@ const Picture = z.string().regex(/^[\w-][\w./-]*\.(svg|png|webp)$/, {
   error: 'has to name a file of the site folder that ends in .svg, .png or .webp',
 })
 
-/** `site.yaml`: what the operator says about name and looks of the site. */
+/** `site.yaml`: the operator's name and design of the site. */
 export const SiteYaml = z.strictObject({
-  /** What visitors read, in place of `PRODUCT_NAME`. */
+  /** Shown to visitors in place of `PRODUCT_NAME`. */
   name: Words.optional(),
   logo: Picture.optional(),
-  /** Of whoever teaches: the name of a file in `pictures/`. */
+  /** Portrait of the trainer: a file name in `pictures/`. */
   portrait: z.string().optional(),
-  /** What the landing page counts of the library. */
+  /** Facts about the library on the landing page. */
   facts: z
     .array(z.enum(['videos', 'time', 'length']))
     .max(3)
     .default([]),
-  /** Degrees on the colour circle of OKLCH. */
+  /** Hue of OKLCH in degrees. */
   hue: Hue.optional(),
-  /** In the header. */
+  /** Header links. */
   navigation: z.array(Link).max(8).default([]),
-  /** After the product's own links, which the law and product.md ask for. */
+  /** Follow the product's own links, which the law and product.md require. */
   footer: z.array(Link).max(20).default([]),
   social: z
     .array(
@@ -69,10 +69,10 @@ export const SiteYaml = z.strictObject({
     )
     .max(20)
     .default([]),
-  /** Other sites whose videos the texts may show. */
+  /** Origins of videos that texts may embed. */
   embeds: z.array(Origin).max(20).default([]),
 })
 export type SiteYaml = z.output<typeof SiteYaml>
 
-/** What a site without `site.yaml` looks like. */
+/** The defaults of a site without `site.yaml`. */
 export const plainSite: SiteYaml = SiteYaml.parse({})

@@ -1,10 +1,10 @@
 import { type Color, clampRgb, converter, formatHex, wcagContrast } from 'culori'
 
-/** Lightness and chroma of a token in light and dark, as `styles.css` has them. */
+/** Lightness and chroma of a token in light and dark, as in `styles.css`. */
 type Token = { readonly light: Shade; readonly dark: Shade }
 type Shade = readonly [lightness: number, chroma: number]
 
-/** What depends on the hue, beside the greys of the same hue. */
+/** Tokens that depend on the hue, besides the greys. */
 const tokens = {
   page: { light: [0.985, 0.003], dark: [0.165, 0.008] },
   surface: { light: [1, 0], dark: [0.2, 0.01] },
@@ -21,7 +21,7 @@ export type TokenName = keyof typeof tokens
 
 const grounds = ['page', 'surface', 'raised', 'accent-soft'] as const
 
-/** What stands on what, and the contrast that WCAG 2.2 AA asks for (1.4.3, 1.4.11). */
+/** Foreground and background pairs with the contrast that WCAG 2.2 AA requires (1.4.3, 1.4.11). */
 export const pairs: readonly {
   readonly front: TokenName
   readonly ground: TokenName
@@ -40,12 +40,12 @@ export const pairs: readonly {
 ]
 
 export type Scheme = 'light' | 'dark'
-/** The shade of each token in both schemes. */
+/** The shades of all tokens in both colour schemes. */
 export type Theme = { readonly hue: number; readonly shades: Readonly<Record<TokenName, Token>> }
 
 /**
- * The colours of a hue. Lightness and chroma are those of the product; where that leaves a text with too little contrast,
- * because a screen cannot show so much chroma in this hue, the text becomes darker or lighter until it has enough.
+ * Returns the colours for a hue, with the product's lightness and chroma. Where the screen's gamut reduces the chroma
+ * and so the contrast of a text, the text becomes darker or lighter until its contrast suffices.
  */
 export function themeOf(hue: number): Theme {
   const shades: Record<TokenName, Token> = structuredClone(tokens) as never
@@ -62,17 +62,17 @@ export function themeOf(hue: number): Theme {
   return { hue, shades }
 }
 
-/** Contrast of two tokens as a screen shows them. */
+/** Contrast ratio of two tokens within the screen's gamut. */
 export function contrastOf(theme: Theme, scheme: Scheme, front: TokenName, ground: TokenName): number {
   return wcagContrast(shown(theme, scheme, front), shown(theme, scheme, ground))
 }
 
-/** A token as `#rrggbb`. */
+/** Returns a token as `#rrggbb`. */
 export function hexOf(theme: Theme, scheme: Scheme, token: TokenName): string {
   return formatHex(shown(theme, scheme, token))
 }
 
-/** What sets the colours of a hue in the document: the hue, and the tokens that differ from those of `styles.css`. */
+/** Returns the CSS of a theme: the hue, and the tokens that differ from `styles.css`. */
 export function themeCss(theme: Theme): string {
   const changed = (Object.keys(tokens) as TokenName[]).filter(
     (name) => JSON.stringify(theme.shades[name]) !== JSON.stringify(tokens[name]),
@@ -82,13 +82,13 @@ export function themeCss(theme: Theme): string {
     const { light, dark } = theme.shades[name]
     return `--${name}:light-dark(${value(light)},${value(dark)});`
   })
-  // twice, so that it counts for more than the style sheet
+  // doubled for a higher specificity than the style sheet's
   return `:root:root{--hue:${Math.round(theme.hue * 10) / 10};${overrides.join('')}}`
 }
 
 const toOklch = converter('oklch')
 
-/** Undefined for a grey, which has none. */
+/** Undefined for greys. */
 export function hueOf(colour: Color | undefined): number | undefined {
   const { c = 0, h } = (colour && toOklch(colour)) ?? {}
   return c < 0.02 ? undefined : h

@@ -2,13 +2,16 @@ import type { Kysely, Transaction } from 'kysely'
 import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The closing of the service, as `npm run admin -- close-service` ordered it. */
+/** The closing of the service, as ordered by `npm run admin -- close-service`. */
 export type Closing = {
-  /** Business time from which on its effects may begin. */
+  /** Business time from which its effects may begin. */
   readonly effectiveAt: Date
-  /** When they began: from then on it cannot be undone. */
+  /** When the effects began: from then on it cannot be undone. */
   readonly begunAt: Date | null
-  /** Carried out by a former version, at SERVICE_MODE=sunset: everybody was told then, and SERVICE_MODE=open ends it. */
+  /**
+   * Carried out by a former version with SERVICE_MODE=sunset: customers were notified then, and SERVICE_MODE=open ends
+   * it.
+   */
   readonly isFormer: boolean
 }
 
@@ -16,7 +19,7 @@ export async function readClosing(db: Kysely<Tables>): Promise<Closing | undefin
   return closingOf(await readSetting(db, 'service-closing'))
 }
 
-/** The same, locked until the transaction ends: of an undo and the first effect one waits for the other. */
+/** The same, locked until the transaction ends: undoing it and its first effect are serialised. */
 export async function lockClosing(trx: Transaction<Tables>): Promise<Closing | undefined> {
   const row = await trx
     .selectFrom('setting')
@@ -31,13 +34,13 @@ export async function storeClosing(db: Kysely<Tables>, closing: Closing): Promis
   await writeSetting(db, 'service-closing', closing)
 }
 
-/** Forgets the closing, and that it made everything free. */
+/** Deletes the closing, and the record that it made everything free. */
 export async function deleteClosing(db: Kysely<Tables>): Promise<void> {
   await deleteSetting(db, 'service-closing')
   await deleteSetting(db, 'freed-by-sunset')
 }
 
-/** As it is stored. */
+/** Parses the stored setting. */
 export function closingOf(value: unknown): Closing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { effectiveAt, begunAt, isFormer } = value as Record<string, unknown>

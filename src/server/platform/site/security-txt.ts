@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/platform/services/services.ts'
 
 const dayMs = 86_400_000
-/** Well below the year that the standard recommends at most: whoever keeps a copy asks again. */
+/** Well below the recommended maximum of a year: readers of cached copies ask again. */
 const goodForDays = 180
 
 /**
- * Where a weakness of this site is reported (RFC 9116), only where the operator has said so. It expires in half a year from
- * the day on which it is read.
+ * Serves security.txt (RFC 9116), the contact for reporting vulnerabilities, if the operator has set one. It expires
+ * half a year after it is read.
  */
 export function registerSecurityTxt(
   app: FastifyInstance,

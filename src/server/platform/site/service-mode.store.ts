@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Whether anybody still has what they subscribed to. */
+/** Returns whether any subscription is still running. */
 export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
   const running = await db
     .selectFrom('subscription')

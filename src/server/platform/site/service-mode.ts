@@ -6,12 +6,12 @@ import type { Services } from '#server/platform/services/services.ts'
 import { closingOf, deleteClosing, lockClosing, readClosing, storeClosing } from './closing.store.ts'
 import { anySubscriptionRuns } from './service-mode.store.ts'
 
-/** What the service shows and sells, and whether its end has made everything free. */
+/** What the service shows and sells, and whether its closing has made everything free. */
 type ServiceState = { readonly serviceMode: ServiceMode; readonly freedBySunset: boolean }
 
 /**
- * Returns the state of the service now. Once it is closed and no subscription runs any more, everything is free (product.md
- * section 1); that stays so, even if somebody's subscription is prolonged by hand later.
+ * Returns the current state of the service. Once it is closed and no subscription runs any more, everything is free
+ * (product.md section 1); that stays so even if a subscription is later extended by hand.
  */
 export async function readServiceState({ config, database: { db }, clock }: Services): Promise<ServiceState> {
   const { serviceMode, freed } = await readMode({ config, database: { db } })
@@ -24,7 +24,7 @@ type Site = {
   readonly database: Pick<Services['database'], 'db'>
 }
 
-/** `closed` once closing has begun; until then what the operator has set, in the demo what was chosen last. */
+/** Returns `closed` once closing has begun; until then the operator's setting, in the demo the mode chosen last. */
 export async function readServiceMode(site: Site): Promise<ServiceMode> {
   return (await readMode(site)).serviceMode
 }
@@ -37,14 +37,17 @@ async function readMode({ config, database: { db } }: Site) {
   const freed = stored.get('freed-by-sunset') === true
   const closing = closingOf(stored.get('service-closing'))
   const isOver = closing ? closing.begunAt !== null : freed
-  // what a former version ended counts as long as the setting is the one that ended it
+  // a former version's closing counts while the setting is the one that caused it
   const counts = (closing && !closing.isFormer) || saysClosing(set)
   const serviceMode: ServiceMode = isOver && counts ? 'closed' : set
   const id = closing && !closing.isFormer ? closing.effectiveAt.toISOString() : null
   return { serviceMode, freed, closing: isClosed(serviceMode) ? id : undefined }
 }
 
-/** Names the closing that has begun: undefined while the service is not closed, null where a former version closed it. */
+/**
+ * Returns the id of the closing that has begun: undefined while the service is not closed, null if a former version
+ * closed it.
+ */
 export async function readClosingId(site: Site): Promise<string | null | undefined> {
   return (await readMode(site)).closing
 }
@@ -53,9 +56,7 @@ function isSetMode(value: unknown): value is SetServiceMode {
   return value === 'open' || value === 'paused' || value === 'sunset'
 }
 
-/**
- * Switches the demo. `closed` closes it at once; a demo that is closed is opened again by any other mode.
- */
+/** Switches the demo's mode. `closed` takes effect at once; any other mode reopens a closed demo. */
 export async function switchServiceMode(services: Services, serviceMode: ServiceMode): Promise<void> {
   const { database, clock } = services
   const { db } = database
@@ -70,12 +71,12 @@ export async function switchServiceMode(services: Services, serviceMode: Service
   serviceModeChanged(services)
 }
 
-/** Has what is remembered of the mode read again. */
+/** Invalidates the cached mode. */
 export function serviceModeChanged({ database }: Pick<Services, 'database'>): void {
   for (const forget of memories.get(database) ?? []) forget()
 }
 
-/** Has `forget` called whenever the mode was switched. */
+/** Calls `forget` whenever the mode is switched. */
 export function whenServiceModeChanges({ database }: Pick<Services, 'database'>, forget: () => void): void {
   memories.set(database, (memories.get(database) ?? new Set()).add(forget))
 }
@@ -83,8 +84,8 @@ export function whenServiceModeChanges({ database }: Pick<Services, 'database'>,
 const memories = new WeakMap<Services['database'], Set<() => void>>()
 
 /**
- * Begins the closing of the service once its time has come: the first of its effects, after which it cannot be undone.
- * Whatever ends a contract or pays a voucher back because of it calls this first.
+ * Begins the closing of the service once its time has come: the first effect, after which it cannot be undone. Called
+ * before any contract is ended or voucher paid back because of it.
  */
 export async function beginClosing(services: Services): Promise<void> {
   const { database, clock, log } = services
@@ -101,7 +102,7 @@ export async function beginClosing(services: Services): Promise<void> {
   log.warn('the service is closed from now on')
 }
 
-/** Writes down that everything is free from now on; what a former version closed ends where the service sells again. */
+/** Records that everything is free from now on; deletes a former version's closing once the service sells again. */
 async function keepState(services: Services): Promise<void> {
   const { db } = services.database
   const { serviceMode, freedBySunset } = await readServiceState(services)
@@ -111,7 +112,7 @@ async function keepState(services: Services): Promise<void> {
   } else if (freedBySunset) await writeSetting(db, 'freed-by-sunset', true)
 }
 
-/** Comes before what ends contracts and pays vouchers back. */
+/** Runs before the steps that end contracts and pay vouchers back. */
 export const siteUpkeep: readonly UpkeepStep[] = [
   { name: 'begin-closing', every: 'minute', run: beginClosing },
   { name: 'keep-sunset', every: 'hour', run: keepState },

@@ -5,10 +5,10 @@ import type pg from 'pg'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
 
-/** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
+/** PGlite's version of PostgreSQL; files of other versions cannot be read. */
 const postgresqlVersion = '18'
 
-/** Bytes that must be free: a new database is 30 MB, an existing one needs room for its log. */
+/** Free bytes required: a new database takes 30 MB, an existing one needs space for its WAL. */
 const roomForNew = 100 * 2 ** 20
 const roomForExisting = 32 * 2 ** 20
 

@@ -1,4 +1,4 @@
-// The thread that makes a new database: initdb in memory, then its files into an empty directory.
+// The thread that creates a new database: runs initdb in memory, then writes its files to an empty directory.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
@@ -10,12 +10,12 @@ const { directory, programs }: FillData = workerData
 const { PGDATA } = PGlite.paths
 
 copyMemorySparsely()
-// Without files of its own PGlite lets initdb write where the database then is. Into other files it copies by way of an
-// archive of all of them, which takes another 140 MB.
+// Without a file system of its own PGlite runs initdb in place. Any other file system is filled from an archive of all
+// files, which takes another 140 MB.
 const pglite = await PGlite.create({
   ...programs,
-  // The log in pieces of 4 MB instead of 16, which is all that a small site ever fills. The 128 MB of buffers that PostgreSQL
-  // would choose here are never needed: whoever opens the database says how many.
+  // WAL segments of 4 MB in place of 16 are enough for a small site. PostgreSQL's choice of 128 MB of buffers is
+  // unnecessary here: opening the database sets its own number.
   initDbStartParams: ['--wal-segsize=4', '-c', 'shared_buffers=1MB'],
 })
 const { FS } = pglite.Module

@@ -2,18 +2,17 @@ import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine, Log } from '#server/platform/database/engine/engine.ts'
 
-/** Milliseconds between two checkpoints, after which a crash is recovered from quickly and the log can be reused. */
+/** Milliseconds between checkpoints, which keep crash recovery short and let the WAL be recycled. */
 const checkpointEveryMs = 5 * 60_000
 
-/** The hour (of the machine) from which the day's VACUUM is due. */
+/** The hour (machine time) from which the daily VACUUM is due. */
 const vacuumHour = 3
 
 type Maintained = { readonly engine: Engine; readonly dataDir: string; readonly log: Log }
 
 /**
- * Does what a PostgreSQL server's own background processes do, which PGlite has none of: a checkpoint every five
- * minutes, and once a day, from three at night or whenever the machine runs next, VACUUM ANALYZE.
- * Returns what ends it.
+ * Replaces PostgreSQL's background processes, which PGlite lacks: a checkpoint every five minutes, and a daily VACUUM
+ * ANALYZE from 3 a.m. or as soon as the machine runs again. Returns a function that stops it.
  */
 export function startMaintenance({ engine, dataDir, log }: Maintained): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -32,7 +31,7 @@ export function startMaintenance({ engine, dataDir, log }: Maintained): () => Pr
   }
 }
 
-/** One round of it; the age of the file `marker` is the time of the last VACUUM. */
+/** Runs one round. The modification time of the file `marker` is the time of the last VACUUM. */
 export async function maintain(engine: Engine, marker: string, now: Date): Promise<void> {
   if (vacuumIsDue(now, existsSync(marker) ? statSync(marker).mtime : undefined)) {
     await vacuum(engine)
@@ -42,7 +41,7 @@ export async function maintain(engine: Engine, marker: string, now: Date): Promi
   await engine.pool.query('checkpoint')
 }
 
-/** Whether the hour of VACUUM has come since the last one. */
+/** Returns whether VACUUM has become due since the last one. */
 export function vacuumIsDue(now: Date, lastAt: Date | undefined): boolean {
   const lastHour = new Date(now)
   lastHour.setHours(vacuumHour, 0, 0, 0)
@@ -50,7 +49,7 @@ export function vacuumIsDue(now: Date, lastAt: Date | undefined): boolean {
   return lastAt === undefined || lastAt < lastHour
 }
 
-/** Table by table, so that visitors' queries get their turn in between. */
+/** Table by table, so that visitors' queries run in between. */
 async function vacuum(engine: Engine): Promise<void> {
   const { rows } = await engine.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname <> 'information_schema'`,

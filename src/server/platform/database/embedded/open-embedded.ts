@@ -13,23 +13,23 @@ import { fillDirectory } from './thread-link.ts'
 type EmbeddedSettings = {
   readonly dataDir: string
   readonly log: Log
-  /** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
+  /** Milliseconds that a query waits for the only connection, or for a restart of the database, before it fails. */
   readonly waitMs?: number | undefined
   readonly limits?: Limits
-  /** How PostgreSQL is started; only tests use anything but the durable parameters. */
+  /** PostgreSQL's start parameters; only tests use others than the durable ones. */
   readonly startParameters?: readonly string[]
 }
 
 const defaultWaitMs = 10_000
 
-/** Milliseconds that running queries get when the database is closed. */
+/** Milliseconds that running queries get at shutdown. */
 const returnWithinMs = 3_000
 
 const defaultLimits: Limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
 
 /**
- * Opens the embedded database in `dataDir`, making it where there is none. Throws `StartProblem` when the directory is
- * used by another process, read-only, full or unreadable, and when its writes would not reach the disk.
+ * Opens the embedded database in `dataDir`, creating it where missing. Throws `StartProblem` when the directory is in
+ * use by another process, read-only, full or unreadable, and when writes would not be durable.
  */
 export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> {
   const { dataDir, log, limits = defaultLimits, startParameters = durableParameters, waitMs } = settings
@@ -67,8 +67,8 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
 }
 
 /**
- * Copies the embedded database of `dataDir` into a folder while no process has it open, and without opening it: a copy made
- * before an upgrade is of the tables as they were. Throws `StartProblem` where there is none, or a process uses it.
+ * Copies the closed embedded database of `dataDir` to a folder without opening it: a copy before an upgrade keeps the
+ * old tables. Throws `StartProblem` where the database is missing or in use.
  */
 export async function copyClosed(dataDir: string, folder: string): Promise<void> {
   const places = placesIn(dataDir)
@@ -81,14 +81,14 @@ export async function copyClosed(dataDir: string, folder: string): Promise<void>
   }
 }
 
-/** One connection over the thread, which the pool keeps for good. */
+/** A pool of one connection to the thread, which is never closed for idleness. */
 export function engineOver(thread: SupervisedThread, log: Log, waitMs = defaultWaitMs): Engine {
   const pool = new GuardedPool(
     {
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: waitMs,
-      // the driver asks for a net.Socket and uses only what this one has
+      // the driver asks for a net.Socket and uses only the methods of this one
       stream: () => thread.connect() as never,
     },
     (problem) => log.warn({ problem: problem.message }, 'the connection to the embedded database was lost'),
@@ -98,14 +98,14 @@ export function engineOver(thread: SupervisedThread, log: Log, waitMs = defaultW
     pool,
     withoutTimeLimit: (work) => thread.withoutTimeLimit(work),
     close: async () => {
-      // a connection that somebody forgot to give back must not keep the process from ending
+      // a leaked connection must not keep the process from exiting
       await Promise.race([pool.end(), new Promise((late) => setTimeout(late, returnWithinMs).unref())])
       await thread.close()
     },
   }
 }
 
-/** Commits once and refuses to start when the disk was not asked to keep it, as after an update of PGlite. */
+/** Commits once and refuses to start when that caused no fsync, as an update of PGlite might. */
 async function refuseForgetful(pool: pg.Pool, thread: SupervisedThread): Promise<void> {
   const before = await thread.countSyncs()
   await pool.query("select pg_logical_emit_message(true, 'lectern', 'start')")
@@ -117,9 +117,9 @@ async function refuseForgetful(pool: pg.Pool, thread: SupervisedThread): Promise
 }
 
 /**
- * Takes the directory's lock and returns what gives it back. The lock is an exclusive transaction on a small SQLite
- * file beside the database: the operating system frees it when the process ends, however it ends.
- * Two processes on one directory would overwrite each other's data without a word.
+ * Locks the directory and returns the function that unlocks it. The lock is an exclusive transaction on a small SQLite
+ * file beside the database: the operating system releases it however the process ends. Two processes on one directory
+ * would silently overwrite each other's data.
  */
 function lockDirectory(lockFile: string, dataDir: string): () => void {
   const lock = new DatabaseSync(lockFile)

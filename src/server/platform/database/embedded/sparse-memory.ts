@@ -3,13 +3,13 @@ import { PGlite } from '@electric-sql/pglite'
 const pieceBytes = 65_536
 
 /**
- * Makes the filling of a new database take a third of the memory. PGlite copies the whole 128 MB of its program's memory before
- * it runs initdb, and copies them back before each of its steps, though nearly all of it is zeros that were never
- * touched: memory that a process only gets by writing to it. Here only what is not zero is copied.
+ * Cuts the memory that creating a database takes to a third. PGlite copies all 128 MB of its program's memory before
+ * initdb, and back before each of its steps, though nearly all of it is untouched zeros, for which the operating system
+ * allocates pages only when they are written. This copies non-zero parts only.
  */
 export function copyMemorySparsely(): void {
   const create = PGlite.create
-  // it makes the instance that initdb runs in by the same function
+  // it also creates the instance that runs initdb
   PGlite.create = async function sparsely(this: typeof PGlite, ...given: unknown[]) {
     const pglite = await Reflect.apply(create, this, given)
     for (const options of given)
@@ -19,7 +19,10 @@ export function copyMemorySparsely(): void {
   } as typeof PGlite.create
 }
 
-/** Gives a view of memory a `slice` and a `set` for all of it that pass over zeros. Once the memory grows it has another view. */
+/**
+ * Replaces `slice` and `set` of a view of the whole memory by versions that skip zeros. Growing the memory creates a
+ * new view.
+ */
 export function makeSparse(memory: Uint8Array): void {
   const whole = memory.length
   Object.defineProperties(memory, {

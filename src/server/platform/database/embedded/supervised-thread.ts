@@ -4,19 +4,19 @@ import { startThread, type ThreadLink } from './thread-link.ts'
 import type { ThreadSettings } from './thread-messages.ts'
 
 export type Limits = {
-  /** Milliseconds a statement may take; PostgreSQL's own limit does not work in this build. */
+  /** Milliseconds that a statement may take; PostgreSQL's statement_timeout does not work in this build. */
   readonly statementMs: number
-  /** Milliseconds a transaction may be idle: it holds the only connection. */
+  /** Milliseconds that a transaction may be idle: it holds the only connection. */
   readonly idleTransactionMs: number
 }
 
-/** Milliseconds between two checks of what is running. */
+/** Milliseconds between checks of the running statement. */
 const watchEveryMs = 250
 
-/** Milliseconds that closing in order may take before the thread is simply ended, which costs no committed data. */
+/** Milliseconds that an orderly shutdown may take before the thread is terminated, which loses no committed data. */
 const closeWithinMs = 15_000
 
-/** Opens the embedded database in a thread of its own; rejects when the directory cannot be opened. */
+/** Opens the embedded database in a thread; rejects when the directory cannot be opened. */
 export async function openThread(
   settings: ThreadSettings,
   limits: Limits,
@@ -27,7 +27,7 @@ export async function openThread(
   return thread
 }
 
-/** The embedded database, kept alive: its thread is ended and opened again when it hangs or breaks. */
+/** The embedded database under supervision: its thread is restarted when it hangs or breaks. */
 export class SupervisedThread {
   readonly #settings: ThreadSettings
   readonly #limits: Limits
@@ -35,7 +35,7 @@ export class SupervisedThread {
   #current: Promise<ThreadLink> | undefined
   #socket: DriverSocket | undefined
   #connections = 0
-  /** Running work without a time limit. */
+  /** Number of running tasks without a time limit. */
   #unlimited = 0
   #outstandingReplies = 0
   #lastChange = performance.now()
@@ -54,7 +54,7 @@ export class SupervisedThread {
     this.#watcher = setInterval(() => this.#watch(), watchEveryMs).unref()
   }
 
-  /** A new connection for the driver; the one before it is no longer listened to. */
+  /** Opens a new connection for the driver; the previous one is ignored from then on. */
   connect(): DriverSocket {
     this.#connections += 1
     const connection = this.#connections
@@ -79,12 +79,12 @@ export class SupervisedThread {
     }
   }
 
-  /** How often files have been forced to the disk since the thread was opened. */
+  /** Returns the number of fsyncs since the thread was opened. */
   async countSyncs(): Promise<number> {
     return (await this.#thread()).countSyncs()
   }
 
-  /** Closes the database in order (its files then need no recovery) and ends the thread. */
+  /** Shuts the database down (its files then need no recovery) and ends the thread. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#watcher)
@@ -115,7 +115,7 @@ export class SupervisedThread {
         this.#socket?.destroy(failure('XX000', `The embedded database stopped: ${reason}`))
       },
     })
-    // what does not open now may open at the next attempt, when there is room on the disk again
+    // a failed start is retried: the disk may have space again
     starting.catch(() => {
       if (this.#current === starting) this.#current = undefined
     })
@@ -132,7 +132,7 @@ export class SupervisedThread {
     if (this.#unlimited > 0) return
     const quietMs = performance.now() - this.#lastChange
     if (this.#outstandingReplies > 0 && quietMs > this.#limits.statementMs) {
-      // Only believed when seen twice: after a pause of the whole process the reply may already be on its way.
+      // Only trusted when seen twice: after a pause of the whole process the reply may already be under way.
       if (this.#seenOverdue) this.#endStatement()
       this.#seenOverdue = !this.#seenOverdue
     } else if (
@@ -157,7 +157,7 @@ export class SupervisedThread {
   }
 }
 
-/** An error as a PostgreSQL server would have sent it. */
+/** An error in the form of a PostgreSQL server's. */
 function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

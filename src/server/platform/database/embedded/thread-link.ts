@@ -15,28 +15,31 @@ import type {
 /** One run of the embedded database's thread. */
 export type ThreadLink = {
   send(connection: number, bytes: Uint8Array<ArrayBuffer>): void
-  /** How often files have been forced to the disk since it was opened. */
+  /** Returns the number of fsyncs since it was opened. */
   countSyncs(): Promise<number>
-  /** Closes the database in order, so that its files need no recovery. Does not end when the thread hangs. */
+  /** Shuts the database down, so that its files need no recovery. Never resolves when the thread hangs. */
   close(): Promise<void>
-  /** Ends the thread as it is; what was committed stays. */
+  /** Kills the thread; committed data stays. */
   terminate(): Promise<void>
 }
 
-/** What a thread says unasked. */
+/** Unsolicited messages of a thread. */
 export type ThreadEvents = {
   onReply(connection: number, bytes: Uint8Array<ArrayBuffer>): void
-  /** It was open and no longer serves. Called once, and not for a thread that was closed or terminated. */
+  /** An open thread no longer serves. Called once, and never after `close` or `terminate`. */
   onBroken(reason: string): void
 }
 
-/** Deeply nested input must meet PostgreSQL's own limit, which is an error, before the thread's stack, which ends it. */
+/**
+ * Deeply nested input must reach PostgreSQL's own limit, which raises an error, before the thread's stack overflows,
+ * which kills it.
+ */
 const stackSizeMb = 32
 
-/** Compiled once for a process: threads share the code, and a second one opens in half the time. */
+/** Compiled once per process: threads share the code, and a restart takes half the time. */
 let programs: Promise<Programs> | undefined
 
-/** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
+/** Starts the thread and resolves once its database is open; rejects when opening fails. */
 export async function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
   const worker = newWorker(new URL('./thread.ts', import.meta.url), {
     ...settings,
@@ -75,7 +78,7 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
   })
 }
 
-/** Makes a new database in an empty directory, in a thread that ends with it. */
+/** Creates a new database in an empty directory, in a temporary thread. */
 export async function fillDirectory(directory: string): Promise<void> {
   const worker = newWorker(new URL('./fill-thread.ts', import.meta.url), {
     directory,
@@ -99,7 +102,7 @@ function newWorker(program: URL, workerData: object): Worker {
 
 function compiled(): Promise<Programs> {
   programs ??= compilePrograms().catch((problem: unknown) => {
-    // what cannot be read now may be read at the next attempt
+    // a failed read is retried at the next attempt
     programs = undefined
     throw problem
   })
@@ -107,12 +110,12 @@ function compiled(): Promise<Programs> {
 }
 
 /**
- * What V8's optimising compiler needs for a program of this size is more than the database itself: without it a site takes
- * a third of the memory at its peak (decisions/010-embedded-database.md). The flag is the whole process's and has to
- * be set before anything is compiled; no other WebAssembly here is worth optimising.
+ * V8's optimising compiler needs more memory for a program of this size than the database: without it a site's peak
+ * memory is a third (decisions/010-embedded-database.md). The flag is process-wide and must be set before anything is
+ * compiled; no other WebAssembly here is worth optimising.
  */
 async function compilePrograms(): Promise<Programs> {
-  // the last two follow from the first only when it is given to Node itself
+  // the last two follow from the first only when it is given on Node's command line
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
     setFlagsFromString(flag)
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
@@ -137,7 +140,7 @@ function ask<Kind extends FromThread['kind']>(
     const listen = (message: FromThread) => {
       if (message.kind !== answer) return
       worker.off('message', listen)
-      // Its kind has just been compared, which does not narrow a generic.
+      // The kind has just been compared, which does not narrow a generic.
       resolve(message as Extract<FromThread, { kind: Kind }>)
     }
     worker.on('message', listen)

@@ -6,19 +6,19 @@ export type Programs = {
   readonly initdbWasmModule: WebAssembly.Module
 }
 
-/** What the embedded database's thread is started with. */
+/** Start data of the embedded database's thread. */
 export type ThreadData = ThreadSettings & { readonly programs: Programs }
 
-/** What the thread that makes a new database is started with: an empty directory. */
+/** Start data of the thread that creates a new database in an empty directory. */
 export type FillData = { readonly directory: string; readonly programs: Programs }
 
-/** From the server to the thread; `connection` numbers the pool's connections, of which only the newest is listened to. */
+/** Messages to the thread; `connection` numbers the pool's connections, of which only the newest is served. */
 export type ToThread =
   | { readonly kind: 'protocol'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'count-syncs' }
   | { readonly kind: 'close' }
 
-/** From the thread to the server. */
+/** Messages from the thread. */
 export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'reply'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,4 +1,4 @@
-// The thread that runs PGlite, so that a long query never stops the server from answering.
+// The thread that runs PGlite, so that a long query never blocks the server.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -6,12 +6,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles, requirePart } from './durable-files.ts'
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts'
 
-/** What PGlite throws when PostgreSQL unwinds from an ordinary error; all else leaves it in an unknown state. */
+/**
+ * The exit status that PGlite throws when PostgreSQL unwinds from an ordinary error; any other leaves it in an unknown
+ * state.
+ */
 const ordinaryErrorStatus = 100
 
 const { programs, ...settings }: ThreadData = workerData
-// The directory is locked by us (open-embedded.ts). PostgreSQL's own lock says nothing more, and one that was killed before
-// it had written anything into it would refuse to open for ever.
+// Our own lock (open-embedded.ts) guards the directory. PostgreSQL's adds nothing, and one left empty by a kill would
+// block every later start.
 rmSync(join(settings.directory, 'postmaster.pid'), { force: true })
 const files = new DurableFiles(settings.directory)
 let lastWords = ''
@@ -34,10 +37,10 @@ parentPort?.on('message', (message: ToThread) => {
 })
 say({ kind: 'ready' })
 
-/** Speaks PostgreSQL's protocol with the embedded server: whole messages in, its whole reply out. */
+/** Speaks PostgreSQL's protocol with the embedded server: complete messages in, the complete reply out. */
 function reply(connection: number, bytes: Uint8Array): FromThread {
   const parts: Uint8Array[] = []
-  // The work is done when the call returns: what its promise still waits for is a hook that this file layer lacks.
+  // The call is synchronous: its promise only waits for a hook that this file system lacks.
   void pglite.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
   return { kind: 'reply', connection, bytes: joined(parts) }
 }
@@ -52,7 +55,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** PGlite swallows errors that it cannot handle and then loops forever; this reports them and ends the thread instead. */
+/** PGlite swallows errors that it cannot handle and then loops forever; this reports them and ends the thread. */
 function endWhenBroken(): void {
   const step = pglite.Module._PostgresMainLoopOnce
   requirePart('Module._PostgresMainLoopOnce', step)

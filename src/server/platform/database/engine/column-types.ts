@@ -8,8 +8,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * How column values become JavaScript values, the same on both engines: bigint is a number (and refused above 2^53,
- * where a number would silently be another one), date is text `YYYY-MM-DD`, timestamptz a `Date`, numeric stays text.
+ * Parsers of column values, the same on both engines: bigint becomes a number (an error above 2^53, where precision
+ * would be lost), date stays text `YYYY-MM-DD`, timestamptz becomes a `Date`, numeric stays text.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -27,7 +27,7 @@ function oidOfArrayOf(element: 'int8' | 'date'): number {
   return { int8: 1016, date: 1182 }[element]
 }
 
-/** PostgreSQL's text form of an array of plain words: `{1,NULL,3}`. */
+/** Parses PostgreSQL's text form of an array of simple words: `{1,NULL,3}`. */
 function parseList(text: string): (string | null)[] {
   const inside = text.slice(1, -1)
   return inside === '' ? [] : inside.split(',').map((item) => (item === 'NULL' ? null : item))

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Has `count` called whenever a connection of this process has changed what others can read from then on: after each
- * statement that writes, and after the commit of a transaction in which one did. What is kept in memory of rows is
- * compared with that count, so no code that writes has to think of it.
+ * Calls `count` whenever a connection of this process has changed visible data: after each statement that writes, and
+ * after the commit of a transaction with such a statement. Caches of rows compare that count, so writing code need not
+ * invalidate them.
  */
 export function countChanges(client: pg.PoolClient, count: () => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -30,8 +30,8 @@ export function countChanges(client: pg.PoolClient, count: () => void): void {
 }
 
 /**
- * Written all the time, and read anew by everybody who asks for them: positions and grants of films, what was played of them, counted attempts,
- * answers that are kept for repeated requests, mails to be sent, the upkeep's diary.
+ * Tables that are written continually and never cached: positions, grants and watched parts of videos, counted
+ * attempts, replies of idempotency keys, outgoing mails, the upkeep's records.
  */
 const readAnew: ReadonlySet<string> = new Set([
   'attempt_count',
@@ -47,12 +47,12 @@ const readAnew: ReadonlySet<string> = new Set([
   'pgboss',
 ])
 
-/** Whether a statement changes anything that is kept. Where that is in doubt, it does. */
+/** Returns whether a statement may change cached data; true in doubt. */
 export function changes(text: string): boolean {
   const known = judged.get(text)
   if (known !== undefined) return known
   const answer = judge(text)
-  // most statements differ in their parameters alone; lists of many lengths must not fill the memory
+  // most statements differ in their parameters only; lists of many lengths must not fill the memory
   if (judged.size >= 2_000) judged.clear()
   judged.set(text, answer)
   return answer

@@ -4,19 +4,18 @@ import { countChanges } from './count-changes.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
 
 /**
- * The pool of either engine. It refuses at once to hand out a second connection inside a transaction: on the embedded
- * database, which has one connection, such a query would wait for itself, and on PostgreSQL it would not see what the
- * transaction has written.
+ * The pool of either engine. It refuses a second connection inside a transaction at once: on the embedded database with
+ * its single connection such a query would deadlock, and on PostgreSQL it would not see the transaction's writes.
  */
 export class GuardedPool extends pg.Pool {
-  /** Grows with every change that is known of: what was kept of rows before it must not be used after it. */
+  /** Grows with every known change: rows cached at a lower count are stale. */
   changes = 0
-  /** Called whenever this process has made a change. */
+  /** Called after each change by this process. */
   onChange = () => {}
 
   constructor(settings: pg.PoolConfig, onLostConnection: (problem: Error) => void) {
     super({ types: columnTypes, ...settings })
-    // Without a listener the loss of an idle connection, or of one in use, would end the process.
+    // Without a listener a lost connection, idle or in use, would end the process.
     this.on('error', onLostConnection)
     this.on('connect', (client) => {
       client.on('error', () => {})

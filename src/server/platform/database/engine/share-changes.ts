@@ -3,18 +3,21 @@ import type pg from 'pg'
 import type { Log } from './engine.ts'
 import type { GuardedPool } from './pool.ts'
 
-/** Changes of so many milliseconds are told together: a process that writes all the time tells it fifty times a second. */
+/**
+ * Changes within so many milliseconds are announced together: a process that writes continually sends fifty
+ * notifications a second.
+ */
 const togetherMs = 20
 
-/** Milliseconds before a connection that was lost is tried anew: at first, and at most. */
+/** Milliseconds before a lost connection is reopened: first and maximum delay. */
 const retryMs = { first: 500, most: 30_000 }
 
 const channel = 'lectern_changes'
 
 /**
- * Tells the other processes of a PostgreSQL server when this one has changed what is kept, and counts what they tell as a
- * change of `pool`, some milliseconds after they made it. It has a connection of its own, opened by `connect`. While there is
- * none, and behind a proxy that does not pass on what is told, what was kept ends by its age (decisions/020-sessions-and-csrf.md).
+ * Notifies the other processes on a PostgreSQL server of changes by this one, and counts their notifications as changes
+ * of `pool`; the delay is some milliseconds. Uses a dedicated connection, opened by `connect`. While it is lost, and
+ * behind a proxy without LISTEN, cached rows expire by age (decisions/020-sessions-and-csrf.md).
  */
 export async function shareChanges(
   pool: GuardedPool,
@@ -31,7 +34,7 @@ export async function shareChanges(
   const tell = async () => {
     clearTimeout(planned)
     planned = undefined
-    // without a connection it is told as soon as there is one
+    // sent once a connection is open again
     await client?.query('select pg_notify($1, $2)', [channel, own]).catch(() => {})
   }
 
@@ -63,7 +66,7 @@ export async function shareChanges(
     if (isLost || isClosed) return opened.end().catch(() => {})
     client = opened
     waitMs = retryMs.first
-    // whatever was done meanwhile, on either side
+    // changes of either side may have been missed
     pool.changes += 1
     return tell()
   }

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The transaction that the running code is in; `open` turns false at its end, for work that outlives it. */
+/** The current transaction; `open` becomes false at its end, for work that outlives it. */
 type TransactionScope = { open: boolean; readonly afterCommit: (() => void)[] }
 
 const scopes = new AsyncLocalStorage<TransactionScope>()
 
-/** Runs `work` inside a transaction; the caller has to call the `afterCommit` hooks once it is committed. */
+/** Runs `work` inside a transaction; the caller must call the `afterCommit` hooks once it is committed. */
 export async function insideTransaction<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; afterCommit: readonly (() => void)[] }> {
@@ -17,14 +17,14 @@ export async function insideTransaction<Result>(
   }
 }
 
-/** Calls `hook` after the commit of the transaction that is running, at once outside of one, never after a rollback. */
+/** Calls `hook` after the commit of the current transaction, immediately outside of one, never after a rollback. */
 export function afterCommit(hook: () => void): void {
   const scope = scopes.getStore()
   if (scope?.open) scope.afterCommit.push(hook)
   else hook()
 }
 
-/** Throws when the running code is inside a transaction, whose handle it must use instead of the pool. */
+/** Throws when called inside a transaction, whose handle must be used in place of the pool. */
 export function assertOutsideTransaction(): void {
   if (scopes.getStore()?.open) {
     throw new Error(

@@ -77,7 +77,7 @@ export async function detachMethod(db: Db, ref: string): Promise<void> {
   await db.updateTable('sandbox_method').set({ detached: true }).where('ref', '=', ref).execute()
 }
 
-/** With cards and set-ups; what was paid stays. */
+/** Deletes a customer with cards and set-ups; payments remain. */
 export async function deleteCustomer(db: Db, customer: string): Promise<void> {
   await db.deleteFrom('sandbox_customer').where('ref', '=', customer).execute()
 }

@@ -8,7 +8,7 @@ type Cards = Pick<
   'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'detach' | 'forgetCustomer'
 >
 
-/** Customers, and the cards that they store for later. */
+/** Customers and their stored cards. */
 export function sandboxCards({ db, newId }: SandboxContext): Cards {
   return {
     ensureCustomer: ({ accountId }) => store.ensureCustomer(db, { accountId, ref: newId('cus') }),
@@ -57,7 +57,7 @@ export type EnteredOutcome =
   | { readonly fault: 'clientSecret' | 'number' | 'expires' | 'cvc' }
   | { readonly declined: string }
 
-/** The card form: `fault` names the field that the form has to mend. */
+/** The card form: `fault` names the invalid field. */
 export async function enterCard(
   { db, clock, newId }: SandboxContext,
   { clientSecret, number, expires, cvc }: EnteredCard,
@@ -86,7 +86,7 @@ export async function enterCard(
   return { setup: setup.ref, status }
 }
 
-/** What the card holder answers the bank when a card is stored; undefined where nothing was asked. */
+/** The card holder's answer to the bank when a card is stored; undefined if none was requested. */
 export async function answerSetup(
   { db }: SandboxContext,
   clientSecret: string,

@@ -18,7 +18,7 @@ export type NewCharge = {
   readonly createdAt: Date
 }
 
-/** Books a charge, once for each idempotency key; `isNew`: whether it was this time. */
+/** Stores a charge, once per idempotency key; `isNew` is false for a repetition. */
 export async function ensureSandboxCharge(
   db: Db,
   charge: NewCharge,
@@ -59,7 +59,7 @@ export async function findSandboxCharge(
   ).executeTakeFirst()
 }
 
-/** A charge that has not succeeded never will. */
+/** Cancels a charge unless it has succeeded. */
 export async function cancelCharge(db: Db, ref: string): Promise<ChargeRow | undefined> {
   await db
     .updateTable('sandbox_charge')

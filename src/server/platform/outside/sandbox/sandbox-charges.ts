@@ -16,7 +16,7 @@ type Charges = Pick<
   'charge' | 'findCharge' | 'cancelCharge' | 'refund' | 'findRefund' | 'findDispute'
 >
 
-/** Takes money from stored cards and gives it back. */
+/** Charges stored cards, and refunds charges. */
 export function sandboxCharges(context: SandboxContext): Charges {
   const { db, clock, newId, fault, noAnswer, send } = context
   return {
@@ -52,7 +52,7 @@ export function sandboxCharges(context: SandboxContext): Charges {
   }
 }
 
-/** What the card holder answers the bank when a charge waits for them; undefined where nothing was asked. */
+/** The card holder's answer to the bank for a pending charge; undefined if none was requested. */
 export async function answerCharge(
   { db, send }: SandboxContext,
   clientSecret: string,
@@ -93,7 +93,7 @@ async function charge(context: SandboxContext, order: ChargeOrder): Promise<Char
   return wrong === 'charge-then-hang' ? noAnswer() : resultOf(charge)
 }
 
-/** What the bank of a card does with a charge. */
+/** The outcome of a charge by the bank of a card. */
 function outcomeOf(known: TestCard, declining: boolean): Pick<store.NewCharge, 'state' | 'code'> {
   if (declining) return { state: 'declined', code: 'card_declined' }
   if (known.charge === 'succeeds') return { state: 'succeeded', code: null }
@@ -121,7 +121,7 @@ function aboutCharge(charge: store.ChargeRow): PaymentEvent['about'] {
   return { kind: 'charge', ref: charge.ref, attemptId: charge.attempt_id }
 }
 
-/** What an idempotency key stands for. */
+/** Hash of the order that an idempotency key belongs to. */
 function hashOf({ customer, method, amountCents, currency, attemptId }: ChargeOrder): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([customer, method, amountCents, currency, attemptId]))

@@ -1,11 +1,11 @@
 import type { SandboxContext } from './sandbox-context.ts'
 import { closeDispute, ensureRefund, findDispute, insertDispute } from './sandbox-refund.store.ts'
 
-/** What happens at the provider without the site: its staff gives money back, banks take it back. */
+/** Actions at the provider outside the site: refunds by its staff, reversals by banks. */
 export type SandboxDashboard = {
-  /** Gives back part of a charge, or all of it, by hand; undefined when not so much is left of it. */
+  /** Refunds a charge in part or in full; undefined when the amount exceeds the rest. */
   giveBack(chargeRef: string, amountCents: number): Promise<string | undefined>
-  /** A card holder disputes a charge; answers the dispute's reference. */
+  /** Opens a dispute of a charge; returns its reference. */
   dispute(chargeRef: string, amountCents: number): Promise<string>
   closeDispute(ref: string, state: 'won' | 'lost'): Promise<void>
 }

@@ -9,7 +9,7 @@ type Deliver = (event: PaymentEvent) => Promise<void>
 
 export type SandboxEvents = Pick<SandboxContext, 'send'> & { listen(deliver: Deliver): void }
 
-/** Stores events and delivers them, twice or in another order where that fault is set. */
+/** Stores events and delivers them, duplicated or reordered if that fault is simulated. */
 export function createSandboxEvents({
   db,
   clock,
@@ -33,23 +33,23 @@ export function createSandboxEvents({
       }
       const due = [event, ...(wrong === 'duplicate' ? [event] : []), ...(held ? [held] : [])]
       held = undefined
-      // what happened stays true when nobody listens; the site finds out when it compares the books
+      // an undelivered event stays stored; reconciliation finds it
       for (const one of due) await deliver(one).catch(() => {})
     },
   }
 }
 
 export type Signature = {
-  /** The body and the header `sandbox-signature` of a webhook. */
+  /** Returns body and header `sandbox-signature` of a webhook. */
   sign(event: PaymentEvent): { readonly body: string; readonly signature: string }
-  /** The event of a webhook; undefined where the signature is not ours, or too old. */
+  /** Verifies a webhook; undefined where the signature is invalid or too old. */
   read(header: string | string[] | undefined, rawBody: Buffer): PaymentEvent | undefined
 }
 
-/** How old a signature may be, so that a recorded webhook cannot be replayed. */
+/** Maximum age of a signature in milliseconds, against replay of recorded webhooks. */
 const validMs = 300_000
 
-/** Signs webhooks as Stripe does: the time, and an HMAC over time and bytes. */
+/** Signs webhooks like Stripe: a timestamp, and an HMAC over timestamp and body. */
 export function createSignature({ clock, random }: { clock: Clock; random: Random }): Signature {
   const secret = random.token()
   const hashOf = (time: string, body: string | Buffer) =>

@@ -8,14 +8,14 @@ type Db = Kysely<Tables>
 export type NewRefund = {
   readonly ref: string
   readonly chargeRef: string
-  /** The site's own id; null for one that was given by hand. */
+  /** The site's refund id; null for a manual refund. */
   readonly refundId: string | null
   readonly amountCents: number
   readonly idempotencyKey: string
   readonly createdAt: Date
 }
 
-/** Gives money back, once for each key and never more than was taken; undefined where that is not possible. */
+/** Refunds a charge, once per key and never beyond its amount; undefined where that is not possible. */
 export async function ensureRefund(
   db: Db,
   refund: NewRefund,
@@ -35,7 +35,7 @@ export async function ensureRefund(
     if (known) return { ref: known.ref, isNew: false }
     const given = await givenBack(trx, refund.chargeRef)
     if (charge?.state !== 'succeeded' || given + refund.amountCents > charge.amount_cents) return undefined
-    // what the bank takes back, or has taken, is not given back a second time
+    // disputed money, claimed or reversed by the bank, is not refunded a second time
     if (await isDisputed(trx, refund.chargeRef)) return undefined
     await insertRefund(trx, refund)
     return { ref: refund.ref, isNew: true }

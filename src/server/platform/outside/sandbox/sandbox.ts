@@ -17,24 +17,24 @@ import { createSandboxDashboard, type SandboxDashboard } from './sandbox-dashboa
 import { eventsSince, movementsSince } from './sandbox-event.store.ts'
 import { createSandboxEvents, createSignature, type Signature } from './sandbox-events.ts'
 
-/** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
+/** The payment provider of demo and tests, including the card holder's and the bank's side. */
 export type Sandbox = PaymentProvider & {
   readonly name: 'sandbox'
-  /** What its own staff does. */
+  /** Actions of the provider's staff. */
   readonly dashboard: SandboxDashboard
-  /** An event as it would be sent by the network. */
+  /** Signs an event as sent over the network. */
   sign: Signature['sign']
   enterCard(card: EnteredCard): Promise<EnteredOutcome>
-  /** What the card holder answers their bank, at a set-up or a charge; undefined where nothing was asked. */
+  /** The card holder's answer to the bank, for a set-up or a charge; undefined if none was requested. */
   answerBank(clientSecret: string, approve: boolean): Promise<'succeeded' | 'failed' | undefined>
   fault(): Promise<SandboxFault>
   setFault(fault: SandboxFault): Promise<void>
 }
 
 /**
- * The sandbox keeps its books in the site's database, but in transactions of its own, as another company would: money
- * it has taken stays taken even when the answer is lost. It runs on the real clock.
- * @param timeoutMs how long a caller waits for an answer that does not come
+ * The sandbox stores its books in the site's database, but in separate transactions, like another company: a charge
+ * stays even when its answer is lost. It uses the real clock. @param timeoutMs how long a caller waits for a lost
+ * answer
  */
 export function createSandbox({
   database: { db },
@@ -65,7 +65,7 @@ export function createSandbox({
     ...sandboxCards(context),
     ...sandboxCharges(context),
     listen,
-    // its events come by `listen`; this is for whoever sends one as others would
+    // its events arrive by `listen`; this is for tests that send webhooks
     parseWebhook: ({ headers }, rawBody) => signature.read(headers['sandbox-signature'], rawBody),
     sign: signature.sign,
     eventsSince: (since) => eventsSince(db, since),

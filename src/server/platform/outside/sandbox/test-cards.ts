@@ -1,4 +1,4 @@
-/** How the bank of a test card behaves. */
+/** The behaviour of a test card's bank. */
 export type TestCard = {
   readonly number: string
   readonly brand: string
@@ -6,7 +6,7 @@ export type TestCard = {
   readonly charge: 'succeeds' | 'asks' | { readonly code: string; readonly hard: boolean }
 }
 
-/** The well-known test numbers: the only ones that the sandbox takes. */
+/** The well-known test numbers; the sandbox accepts no others. */
 export const testCards: readonly TestCard[] = [
   card('4242424242424242', 'succeeds', 'succeeds'),
   card('5555555555554444', 'succeeds', 'succeeds', 'mastercard'),
@@ -23,7 +23,7 @@ export function testCard(number: string): TestCard | undefined {
   return testCards.find((known) => known.number === number)
 }
 
-/** What the bank says, in the words that card holders are shown. */
+/** The bank's message for the card holder. */
 export function declineMessage(code: string): string {
   return messages[code] ?? 'Your card was declined.'
 }

@@ -2,28 +2,28 @@ import Stripe from 'stripe'
 import type { Unknown } from '#server/platform/outside/payment.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 
-/** A refusal in Stripe's own words: the request itself is at fault, and would be refused again. */
+/** An error returned by Stripe: the request is at fault, and would be refused again. */
 export type RefusedByStripe = {
   readonly kind: 'refused'
   readonly status: number
   readonly code: string | undefined
   readonly param: string | undefined
   readonly message: string
-  /** The payment that was tried, as far as it came. */
+  /** The attempted payment, as far as it came. */
   readonly intent: unknown
 }
 
-/** The outcome of a call; `answered` when Stripe did answer, but the answer does not say what happened. */
+/** The result of a call; `answered` when Stripe answered without stating the outcome. */
 type Asked = { readonly kind: 'answer'; readonly body: unknown } | RefusedByStripe | NotKnown
 type NotKnown = Unknown & { readonly answered: boolean }
 
-/** Asks Stripe once; the time limit covers the whole answer. */
+/** Calls Stripe once; the timeout covers the whole answer. */
 export type AskStripe = (call: (client: Stripe) => Promise<unknown>) => Promise<Asked>
 
 /**
- * The SDK with its gaps closed: it resolves any JSON without `error`, whatever the status; an answer that is not an object
- * ends the process; its time limit covers silence only. Its own retries are off, except for connections that break,
- * where it repeats the call with the same key.
+ * Wraps the SDK and closes its gaps: it resolves any JSON without `error`, whatever the status; an answer that is not
+ * an object ends the process; its timeout covers inactivity only. Its own retries are off, except for broken
+ * connections, where it repeats the call with the same idempotency key.
  */
 export function createAskStripe(of: { secretKey: string; apiUrl: string; timeoutMs: number }): AskStripe {
   const { hostname, port, protocol } = new URL(of.apiUrl)
@@ -42,7 +42,7 @@ export function createAskStripe(of: { secretKey: string; apiUrl: string; timeout
       const body = await withinTime(call(client), of.timeoutMs)
       const status = (body as { lastResponse?: { statusCode?: number } }).lastResponse?.statusCode ?? 0
       if (status >= 200 && status < 300) return { kind: 'answer', body }
-      // a gateway's words, not Stripe's
+      // a gateway's answer, not Stripe's
       return notKnown(`status ${status} without an error`, { answered: true, why: 'no-answer' })
     } catch (error) {
       return whatFailed(error)
@@ -50,12 +50,12 @@ export function createAskStripe(of: { secretKey: string; apiUrl: string; timeout
   }
 }
 
-/** Whether Stripe has no such thing. */
+/** Returns whether Stripe has no such object. */
 export function isMissing(asked: Asked): boolean {
   return asked.kind === 'refused' && asked.code === 'resource_missing'
 }
 
-/** An unknown outcome, in the port's words. */
+/** Converts an unknown outcome to the port's type. */
 export function unknownBy(asked: RefusedByStripe | NotKnown): Unknown {
   if (asked.kind === 'refused') return { kind: 'unknown', reason: asked.message }
   const { reason, why } = asked
@@ -71,14 +71,14 @@ function whatFailed(error: unknown): Asked {
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError
   ) {
-    // Stripe's own words, and about the request: without a code a 404 says that there is no such address
+    // Stripe's error, about the request: a 404 without a code means a wrong URL
     const isStripes = rawType === 'invalid_request_error' || rawType === 'card_error'
     const isFinal = status === 400 || status === 402 || (status === 404 && code !== undefined)
     if (!isStripes || !isFinal) return notKnown(reason, { answered: true })
     return { kind: 'refused', status, code, param, message, intent: error.payment_intent }
   }
   const answered = status > 0
-  // a wrong key, or another call with the same key, is not a sign that Stripe is not well
+  // a wrong key, or a reused idempotency key, does not mean that Stripe is unwell
   const isBusy = error instanceof Stripe.errors.StripeRateLimitError
   const isUnwell = !answered || status < 400 || isBusy || status >= 500
   return notKnown(reason, { answered, ...(isUnwell && { why: 'no-answer' }) })
@@ -96,7 +96,7 @@ async function withinTime<Value>(call: Promise<Value>, timeoutMs: number): Promi
   return Promise.race([call, late]).finally(() => clearTimeout(timer))
 }
 
-/** The SDK adds a property to each answer, which throws for a text or a number, and nobody catches that. */
+/** The SDK sets a property on each answer, which throws uncaught for strings and numbers. */
 function objectsOnly(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   const { makeRequest } = client
@@ -117,11 +117,11 @@ export type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string | undefined
   readonly apiUrl: string
-  /** Of the key: whether money is moved. */
+  /** True: the key moves real money. */
   readonly livemode: boolean
 }
 
-/** What all of it needs. `installation` marks what is this site's own among others with the same Stripe account. */
+/** Shared by all parts. `installation` marks this site's objects among those of others with the same Stripe account. */
 export type StripeContext = Omit<StripeSettings, 'apiUrl' | 'secretKey'> & {
   readonly ask: AskStripe
   readonly installation: string

@@ -6,16 +6,16 @@ import { Page } from './stripe-shapes.ts'
 
 type Paging = { readonly limit: number; readonly starting_after?: string }
 
-/** `isMissing`: Stripe knows nothing of what the list was to be about. */
+/** `isMissing`: the object that the list is about does not exist. */
 type NoList = Unknown & { readonly isMissing?: boolean }
 
 const pageSize = 100
-/** More pages than this mean that something is wrong: no question asked here has so long an answer. */
+/** More pages indicate an error: no list requested here is that long. */
 const mostPages = 200
 
 /**
- * All entries of a list, newest first as Stripe gives them, each checked. The SDK's own paging takes an odd answer for the
- * end of the list, and an entry that is not found would be taken for one that never existed.
+ * Returns all entries of a list, newest first, each validated. The SDK's own paging takes a malformed answer for the
+ * end of the list, and a missed entry would be taken for one that never existed.
  */
 export async function listAll<Shape extends z.ZodMiniType>(
   ask: AskStripe,

@@ -1,7 +1,7 @@
 import type { ChargeResult, Unknown } from '#server/platform/outside/payment.ts'
 import { type Failure, Payment } from './stripe-shapes.ts'
 
-/** To whom a payment must belong before anything it says is believed. */
+/** The expected owner of a payment; any other answer is not trusted. */
 export type Expected = {
   readonly livemode: boolean
   readonly installation: string
@@ -11,8 +11,8 @@ export type Expected = {
 }
 
 /**
- * How a payment of Stripe's stands. Money is only believed where everything is as it was ordered: the attempt, customer,
- * amount and currency, of this site and in the mode of its key. Anything else is not known.
+ * Reads the state of a Stripe payment. It is trusted only where attempt, customer, amount and currency are as ordered,
+ * and site and mode are ours; otherwise the result is unknown.
  */
 export function readCharge(body: unknown, expected: Expected): ChargeResult {
   const read = Payment.safeParse(body)
@@ -41,7 +41,7 @@ export function readCharge(body: unknown, expected: Expected): ChargeResult {
     case 'requires_payment_method': {
       const failure = payment.last_payment_error
       if (!failure) return odd(`${ref} was never tried`)
-      // off session the bank can only refuse; with the card holder the same payment can be confirmed
+      // off session the bank can only decline; the card holder can confirm the same payment
       if (failure.code === 'authentication_required') return { kind: 'needs-action', ref, clientSecret }
       return { kind: 'declined', ref, ...declinedBy(failure) }
     }
@@ -55,8 +55,8 @@ function odd(reason: string): Unknown {
 }
 
 /**
- * Why a bank declined, and whether the same card is worth another try (`hard`: it is not). The issuer's own reason wins
- * where it gives one; the message is Stripe's, for the card holder.
+ * Returns why a bank declined, and whether retrying the same card is pointless (`hard`). The issuer's reason takes
+ * precedence; the message is Stripe's, for the card holder.
  */
 export function declinedBy(failure: Failure): { code: string; hard: boolean; message: string } {
   const { code, decline_code: reason, advice_code: advice, message } = failure
@@ -68,7 +68,7 @@ export function declinedBy(failure: Failure): { code: string; hard: boolean; mes
   }
 }
 
-/** Stripe's list of reasons after which the same card never works (docs.stripe.com/declines/codes). */
+/** Stripe's decline codes after which the same card never works (docs.stripe.com/declines/codes). */
 const hardReasons: ReadonlySet<string> = new Set([
   'card_not_supported',
   'currency_not_supported',

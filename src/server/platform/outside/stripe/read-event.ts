@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/platform/outside/payment.ts'
 import { Event } from './stripe-shapes.ts'
 
-/** The events that are read, and that an operator subscribes to at Stripe. */
+/** The events that are read, to which the operator's webhook at Stripe must subscribe. */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

@@ -11,7 +11,7 @@ type Cards = Pick<
   'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'detach' | 'forgetCustomer'
 >
 
-/** Customers, and the cards that they store for later. */
+/** Customers and their stored cards. */
 export function stripeCards(context: StripeContext): Cards {
   const { ask, livemode } = context
   return {
@@ -35,7 +35,7 @@ export function stripeCards(context: StripeContext): Cards {
     async detach(method) {
       const asked = await ask(({ paymentMethods }) => paymentMethods.detach(method))
       if (asked.kind === 'answer' || isMissing(asked)) return
-      // a card that is forgotten already is refused: then it has no customer
+      // a detached card is refused: it has no customer any more
       const now = await ask(({ paymentMethods }) => paymentMethods.retrieve(method))
       if (isMissing(now)) return
       const owner = now.kind === 'answer' ? (now.body as { customer?: unknown }).customer : undefined
@@ -51,8 +51,8 @@ export function stripeCards(context: StripeContext): Cards {
 }
 
 /**
- * The known customer, unless Stripe has none of that name: somebody has deleted it, or it belongs to other keys. Looks for
- * the account's before one is made, so that an answer that was lost makes no second one.
+ * Returns the known customer, unless Stripe has deleted it or it belongs to other keys. Searches for the account's
+ * customer before creating one, so that a lost answer creates no duplicate.
  */
 async function ensureCustomer(
   { ask, installation, livemode }: StripeContext,
@@ -61,7 +61,7 @@ async function ensureCustomer(
   if (known !== undefined) {
     const asked = await ask(({ customers }) => customers.retrieve(known))
     if (asked.kind !== 'answer' && !isMissing(asked)) return unknownBy(asked)
-    // one that was deleted is still answered, without anything of its own
+    // a deleted customer is still returned, without its data
     const there = asked.kind === 'answer' && (asked.body as { deleted?: unknown }).deleted !== true
     if (there) return readCustomer(asked.body, livemode)
   }
@@ -74,7 +74,7 @@ async function ensureCustomer(
   const asked = await ask(({ customers }) =>
     customers.create(
       { email, metadata: { account: accountId, installation } },
-      // not the key that made the one that is gone: its answer would be repeated
+      // a new key: that of the deleted customer would return the old answer
       { idempotencyKey: `customer ${hashOf(installation, accountId, email, known ?? '')}` },
     ),
   )
@@ -116,7 +116,7 @@ function unknown(reason: string): Unknown {
   return { kind: 'unknown', reason }
 }
 
-/** How the storing of a card stands (with its payment method expanded). */
+/** Reads the state of a set-up (with its payment method expanded). */
 function readSetup(body: unknown, livemode: boolean): SetupState | Unknown {
   const read = Setup.safeParse(body)
   if (!read.success || read.data.livemode !== livemode) return { kind: 'unknown', reason: 'no set-up' }
@@ -128,7 +128,7 @@ function readSetup(body: unknown, livemode: boolean): SetupState | Unknown {
   return { kind, customer: customer ?? '', card: cardOf(method) }
 }
 
-/** The card of a payment method; undefined where it is not that customer's. */
+/** Returns the card of a payment method; undefined if it is not that customer's. */
 function readMethod(
   body: unknown,
   { customer, livemode }: { customer: string; livemode: boolean },

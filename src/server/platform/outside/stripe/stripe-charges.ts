@@ -6,7 +6,7 @@ import { Payment } from './stripe-shapes.ts'
 
 type Charges = Pick<PaymentProvider, 'charge' | 'findCharge' | 'cancelCharge'>
 
-/** Takes money from stored cards, and finds out how that went. */
+/** Charges stored cards, and finds out the outcome. */
 export function stripeCharges(context: StripeContext): Charges {
   const { ask, installation, livemode } = context
   const ours = { installation, livemode }
@@ -55,24 +55,24 @@ async function charge(context: StripeContext, order: ChargeOrder): Promise<Charg
   if (asked.kind === 'answer') return readCharge(asked.body, expected)
   if (asked.kind === 'refused') {
     if (asked.intent) return readCharge(asked.intent, expected)
-    // an earlier sending may have been carried out, before customer or card went
+    // an earlier request may have succeeded before customer or card was deleted
     const found = await findAttempt(context, expected, undefined)
     return found === 'none' ? refusedBy(asked) : found
   }
-  // Stripe repeats a failure of its own for the same key: what became of the order only its list says
+  // Stripe returns its own failure again for the same key: only the list shows the outcome
   if (!asked.answered) return unknownBy(asked)
   const found = await findAttempt(context, expected, undefined)
   return found === 'none' ? unknownBy(asked) : found
 }
 
-/** Nothing was charged, and never will be by this order. */
+/** Nothing was charged, and never will be for this order. */
 function refusedBy({ code, param, message }: RefusedByStripe): ChargeResult {
   const ofTheCard = param === 'payment_method'
   const hard = ofTheCard || param === 'customer' || code === 'resource_missing'
   return { kind: 'refused', code: code ?? (ofTheCard ? 'no_such_method' : 'invalid_request'), hard, message }
 }
 
-/** How far our clock and Stripe's may differ. */
+/** Maximum difference between our clock and Stripe's. */
 const slackMs = 3_600_000
 
 async function findAttempt(
@@ -81,13 +81,13 @@ async function findAttempt(
   since: Date | undefined,
 ): Promise<ChargeResult | 'none'> {
   const { customer, attemptId } = expected
-  // listed, not searched: what is found by searching lags behind
+  // listed, because Stripe's search index lags behind
   const created =
     since === undefined ? {} : { created: { gte: Math.floor((since.getTime() - slackMs) / 1000) } }
   const all = await listAll(ask, Payment, ({ paymentIntents }, paging) =>
     paymentIntents.list({ customer, ...created, ...paging }),
   )
-  // a customer that is not there has paid nothing
+  // a customer that does not exist has paid nothing
   if ('kind' in all) return all.isMissing ? 'none' : all
   const results = all
     .filter(({ metadata }) => metadata.attempt === attemptId)
@@ -98,7 +98,7 @@ async function findAttempt(
 async function readByRef({ ask }: StripeContext, ref: string, expected: Expected): Promise<ChargeResult> {
   const asked = await ask(({ paymentIntents }) => paymentIntents.retrieve(ref))
   if (asked.kind === 'answer') return readCharge(asked.body, expected)
-  // it is not there, with these keys: nothing will come of it
+  // no such payment with these keys: it can never succeed
   if (isMissing(asked)) return { kind: 'cancelled', ref }
   return unknownBy(asked)
 }

@@ -2,7 +2,7 @@ import type { FoundDispute, PaymentProvider } from '#server/platform/outside/pay
 import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { Dispute, paidHere } from './stripe-shapes.ts'
 
-/** Payments that card holders have had taken back by their banks, or want to. Only of payments of this site. */
+/** Disputes of payments of this site. */
 export function stripeDisputes({ ask, installation }: StripeContext): Pick<PaymentProvider, 'findDispute'> {
   return {
     async findDispute(ref) {
@@ -19,7 +19,7 @@ export function stripeDisputes({ ask, installation }: StripeContext): Pick<Payme
   }
 }
 
-/** An inquiry that ends without a dispute takes no money; one that was prevented gave it back by a refund of its own. */
+/** An inquiry that ends without a dispute takes no money; a prevented dispute was settled by a separate refund. */
 const kinds: Readonly<Record<string, FoundDispute['kind']>> = {
   won: 'won',
   warning_closed: 'won',

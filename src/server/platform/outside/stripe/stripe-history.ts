@@ -8,7 +8,7 @@ import { Charge, paidHere, Refund } from './stripe-shapes.ts'
 
 type History = Pick<PaymentProvider, 'parseWebhook' | 'eventsSince' | 'movementsSince' | 'now'>
 
-/** Stripe's events, and what it can be asked about afterwards. */
+/** Stripe's events, and queries of past payments. */
 export function stripeHistory(context: StripeContext): History {
   const { ask } = context
   return {
@@ -24,7 +24,7 @@ export function stripeHistory(context: StripeContext): History {
   }
 }
 
-/** How old a signature may be, in seconds: Stripe signs each try anew. */
+/** Maximum age of a signature in seconds: Stripe signs each retry anew. */
 const signatureLives = 300
 
 function parseWebhook(
@@ -93,7 +93,7 @@ function createdSince(since: Date): { created: { gte: number } } {
   return { created: { gte: Math.floor(since.getTime() / 1000) } }
 }
 
-/** What the SDK adds to each answer: here the time at which Stripe sent it (RFC 9110, section 6.6.1). */
+/** Metadata that the SDK adds to each answer: the time at which Stripe sent it (RFC 9110, section 6.6.1). */
 const Dated = z.object({
   object: z.literal('list'),
   lastResponse: z.object({

@@ -6,7 +6,7 @@ import { paidHere, Refund } from './stripe-shapes.ts'
 type Refunds = Pick<PaymentProvider, 'refund' | 'findRefund'>
 type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
 
-/** Gives money back, and reads what was given back, also by hand in Stripe's dashboard. */
+/** Creates refunds, and reads them, including those from Stripe's dashboard. */
 export function stripeRefunds(context: StripeContext): Refunds {
   return {
     refund: (order) => refund(context, order),
@@ -15,8 +15,8 @@ export function stripeRefunds(context: StripeContext): Refunds {
 }
 
 /**
- * Once for each refund of ours, however often it is asked for: what was given is looked for first, because Stripe forgets
- * keys after a day, and because only the list says what became of one that was pending.
+ * Creates each refund once, however often it is called: it first searches for an existing one, because Stripe forgets
+ * idempotency keys after a day and because only the list shows the outcome of a pending one.
  */
 async function refund({ ask, installation }: StripeContext, order: RefundOrder): Promise<RefundResult> {
   const { refundId, ref, amountCents, idempotencyKey } = order
@@ -39,7 +39,7 @@ async function refund({ ask, installation }: StripeContext, order: RefundOrder):
   return read.success ? resultOf(read.data, order) : unknown('no refund')
 }
 
-/** Temporary refusals: the operator's balance at Stripe does not cover the refund yet. */
+/** Temporary refusals: the operator's Stripe balance does not cover the refund yet. */
 const passingCodes: ReadonlySet<string> = new Set(['balance_insufficient', 'insufficient_funds'])
 
 function resultOf(refund: Refund, order: RefundOrder): RefundResult {

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-/** The parts of Stripe's objects that are read, with their shapes; everything else in them is ignored. */
+/** Schemas of the parts of Stripe's objects that are read; other fields are ignored. */
 
 const Metadata = z.record(z.string(), z.string())
 const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`)))
-/** An object that Stripe gives by its id or expanded. */
+/** An object that Stripe returns by id or expanded. */
 const reference = z.pipe(
   z.union([z.string(), z.object({ id: z.string() })]),
   z.transform((value) => (typeof value === 'string' ? value : value.id)),
 )
-/** The payment that something belongs to: its id, or with `expand` whose it is as well. */
+/** The payment that an object belongs to: its id, or with `expand` also its metadata. */
 const PaymentOf = z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])
 const Failure = z.object({
   code: z.nullish(z.string()),
@@ -121,7 +121,7 @@ export const Page = z.object({
   data: z.array(z.object({ id: z.string() })),
 })
 
-/** A payment of this site; undefined for one that another site with the same account took. */
+/** Returns the payment if this site took it; undefined for one of another site with the same account. */
 export function paidHere(
   payment: Refund['payment_intent'],
   installation: string,

@@ -8,9 +8,9 @@ import { stripeHistory } from './stripe-history.ts'
 import { stripeRefunds } from './stripe-refunds.ts'
 
 /**
- * Stripe stores cards (SetupIntents), takes money off session (PaymentIntents) and gives it back (Refunds), nothing else: who is
- * charged, when and how much is decided here. Works without webhooks, only slower.
- * @param timeoutMs how long an answer is waited for
+ * Stripe stores cards (SetupIntents), charges them off session (PaymentIntents) and refunds (Refunds), nothing else:
+ * billing decides who is charged, when and how much. Works without webhooks, only slower. @param timeoutMs timeout of
+ * an answer
  */
 export function createStripe(
   { secretKey, apiUrl, ...settings }: StripeSettings,
