@@ -2,7 +2,7 @@ import { isCouponCode } from '#domain/coupons/coupon.ts'
 import { isEmail } from './contact.ts'
 import { checkPassword, type PasswordFault } from './password.ts'
 
-/** What a visitor fills in to register. The server leaves out the repeated password: only a screen asks for it twice. */
+/** The registration form. The server ignores the repeated password, which only a screen needs. */
 export type RegistrationForm = {
   readonly name: string
   readonly email: string
@@ -24,9 +24,9 @@ export type RegistrationFault =
 export type RegistrationFaults = Partial<Record<keyof RegistrationForm, RegistrationFault>>
 
 /**
- * The rules of product.md section 5, "Registration": the error code of each invalid field, empty if all are valid. A
- * code's message is `field_<code>` with underscores. Browser and server use this same function. Spaces around name,
- * email and coupon code are ignored, in a password they count.
+ * Returns the error code of each invalid field by the rules of product.md section 5, "Registration"; empty if all are
+ * valid. The message of a code is `field_<code>` with underscores. Used by browser and server. Leading and trailing
+ * spaces are ignored in name, email and coupon code, and significant in a password.
  */
 export function checkRegistration(form: RegistrationForm): RegistrationFaults {
   const { passwordConfirmation } = form
@@ -43,8 +43,7 @@ export function checkRegistration(form: RegistrationForm): RegistrationFaults {
 }
 
 /**
- * The same rules for a user whose email a code host has confirmed and who needs no password here: the form only asks
- * for name, coupon and agreement.
+ * The same rules for a user whose email a code host has confirmed and who needs no password: name, coupon and agreement.
  */
 export function checkAgreement(
   form: Pick<RegistrationForm, 'name' | 'couponCode' | 'termsAccepted'>,

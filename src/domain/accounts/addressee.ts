@@ -2,9 +2,8 @@
 export type Addressee = { readonly name: string; readonly lines: readonly string[] }
 
 /**
- * Reads an address as people type it into one box: mostly the name or the company first, often the street alone. If it
- * begins with a street or is a single line, the name of the account's owner is put first, unless the owner's name
- * already has a line of its own.
+ * Splits an address typed into one box. Its first line is mostly the name or the company. If it begins with a street or
+ * is a single line, the account owner's name is put first, unless that name already has a line.
  */
 export function addresseeOf(ownerName: string, address: string): Addressee {
   const lines = address
@@ -17,8 +16,8 @@ export function addresseeOf(ownerName: string, address: string): Addressee {
 }
 
 /**
- * The address of somebody at a company: the company comes first, unless the address names it already, and then the person, so that
- * the invoice is the company's and a parcel finds them.
+ * Returns the address of a person at a company: the company first, unless the address names it, then the person. So the
+ * invoice is the company's and a parcel finds the person.
  */
 export function addressOfCompany(
   company: string,
@@ -29,7 +28,10 @@ export function addressOfCompany(
   return company === '' || lines.includes(company) ? address : [company, ...lines].filter(Boolean).join('\n')
 }
 
-/** The last line of an address, where it is a town with its code: `10115 Berlin`, `A-1010 Wien`, `105 57 Αθήνα`. */
+/**
+ * Splits the last line of an address into postcode and town, if it has both: `10115 Berlin`, `A-1010 Wien`, `105 57
+ * Αθήνα`.
+ */
 export function townOf(line: string): { readonly postCode: string; readonly town: string } | undefined {
   const [, postCode, town] =
     /^(?:[A-Z]{1,3}[- ])?(\d{3} ?\d{2}|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{4}|\d{6})\s+(\D.*)$/u.exec(line) ?? []
@@ -38,7 +40,7 @@ export function townOf(line: string): { readonly postCode: string; readonly town
   return postCode && town ? { postCode, town } : undefined
 }
 
-/** Ends in a house number (Ring 12a, Straße 3-5) or begins with one (12 Main Street). */
+/** Whether a line ends with a house number (Ring 12a, Straße 3-5) or begins with one (12 Main Street). */
 function isStreet(line: string): boolean {
   return /\s\d+\s?[a-z]?(?:\s?[-/]\s?\d+\s?[a-z]?)*$/iu.test(line) || /^\d+[a-z]?,?\s\D/u.test(line)
 }

@@ -1,15 +1,12 @@
 import { checkRegistration, type RegistrationFaults, type RegistrationForm } from './account.ts'
 
-/** How long the command line's link works (real time). */
+/** Validity of the command line's link (real time). */
 export const adminLinkMinutes = 15
 
 /** What the command line's link permits. */
 export type AdminLinkPurpose = 'new-admin' | 'new-password'
 
-/**
- * What a link permits, given whether there is an admin by now: nothing, if somebody became the admin since the command
- * was run and it was run without `again`.
- */
+/** Returns what a link permits now; nothing if an admin was created after the command was run without `again`. */
 export function adminLinkPurpose(
   link: { readonly again: boolean },
   adminExists: boolean,
@@ -18,10 +15,10 @@ export function adminLinkPurpose(
   return link.again ? 'new-password' : undefined
 }
 
-/** The form that creates the admin. */
+/** The form for creating the admin. */
 export type AdminForm = Pick<RegistrationForm, 'name' | 'email' | 'password' | 'passwordConfirmation'>
 
-/** The rules of registration without the agreement to the terms, which are the admin's own. */
+/** The rules of registration without the agreement to the terms: they are the admin's own. */
 export function checkAdminForm({
   name,
   email,
@@ -39,9 +36,9 @@ export function checkAdminForm({
 }
 
 /**
- * Whether a user has to set up a second factor before doing what only the admin may do: mandatory for the admin except
- * in the demo, whose passwords are public anyway. The guard checks this for each of the admin's calls. Until then they
- * can reach their own pages, where it is set up.
+ * Whether a user must set up a second factor before using the admin's calls: always for the admin, except in the demo,
+ * whose passwords are public. The guard checks this on each of the admin's calls. The user's own pages, where it is set
+ * up, stay accessible.
  */
 export function needsSecondFactor({
   admin,

@@ -1,9 +1,9 @@
-/** Browser and system, by names that people know. */
+/** Names of a browser and its operating system. */
 export type BrowserName = { readonly browser: string; readonly system: string | undefined }
 
 /**
- * The names of a browser and its system by its `User-Agent`; undefined for an unknown one. It helps users to recognise
- * their own sign-ins, and nothing else depends on it, because a browser can send anything.
+ * Returns the names of browser and system from a `User-Agent`; undefined for an unknown one. For display only: users
+ * recognise their own sign-ins by it, and a browser can send anything.
  */
 export function browserNameOf(userAgent: string | null): BrowserName | undefined {
   // mutant `userAgent ?? '' → userAgent`: a pattern finds no name in `null` either
@@ -15,7 +15,7 @@ export function browserNameOf(userAgent: string | null): BrowserName | undefined
 
 type Names = readonly (readonly [sign: RegExp, name: string])[]
 
-// browsers also name the browsers they descend from: the most specific name comes first
+// browsers also send the names of their ancestors, so the most specific name is tried first
 const browsers: Names = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\/|\bOpera\b/, 'Opera'],

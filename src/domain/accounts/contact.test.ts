@@ -16,7 +16,7 @@ describe('an e-mail address', () => {
     `${'a'.repeat(64)}@example.org`,
     'ada@mail.1.de',
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(8)}`,
-    // 254 characters as it is sent
+    // 254 characters in ASCII form
     `a@${`${'b'.repeat(52)}ü.`.repeat(4)}${'c'.repeat(8)}`,
   ])('may be %s', (email) => {
     expect(isEmail(email)).toBe(true)

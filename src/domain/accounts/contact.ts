@@ -1,8 +1,8 @@
 /**
- * A single email address: a local part of plain ASCII words, a host with a dot. Quoted local parts, comments, lists
- * (`a@x.de,b@y.de`), control characters and the old routing characters `%` and `!` are refused, because each of them
- * has been used to send a mail to somebody else. A host may contain letters of other scripts ("müller.de"), in any
- * spelling that has an ASCII form. product.md section 5: "email must look like x@y.z".
+ * Whether a text is a single email address: a local part of plain ASCII words, and a host with a dot. Quoted local parts,
+ * comments, lists (`a@x.de,b@y.de`), control characters and the old routing characters `%` and `!` are refused: each has
+ * been used to redirect a mail. A host may contain other scripts ("müller.de") in any spelling with an ASCII form.
+ * product.md section 5: "email must look like x@y.z".
  */
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false
@@ -15,8 +15,8 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The form in which an address is stored, limited and sent to: as it was typed, but its host as mail servers write it
- * ("Ada@Müller.de" is `Ada@xn--mller-kva.de`). Text without a host only loses the spaces around it.
+ * Returns the form in which an address is stored, limited and sent to: the local part as typed, the host in ASCII
+ * ("Ada@Müller.de" is `Ada@xn--mller-kva.de`). Text without a host is only trimmed.
  */
 export function canonicalEmail(email: string): string {
   const [local, host, ...rest] = email.trim().split('@')
@@ -25,16 +25,16 @@ export function canonicalEmail(email: string): string {
 }
 
 /**
- * The form by which addresses are compared: every spelling of a host is one. Before the "@" only ASCII letters are
- * lower-cased: folding others would make different mailboxes equal (the Kelvin sign becomes "k").
+ * Returns the form for comparing addresses: all spellings of a host are equal. Before the "@" only ASCII letters are
+ * lower-cased; full case folding would make different mailboxes equal (the Kelvin sign becomes "k").
  */
 export function emailKey(email: string): string {
   return lowerCaseAscii(canonicalEmail(email))
 }
 
 /**
- * The part that one person's addresses share, so that everybody gets one trial: no `+label`, at Gmail no dots
- * (`A.da+1@googlemail.com` is `ada@gmail.com`), and compatible characters are one (NFKC). Never used for sending mail.
+ * Returns the part shared by all addresses of one person, so that each gets one trial: no `+label`, no dots at Gmail
+ * (`A.da+1@googlemail.com` is `ada@gmail.com`), NFKC normalised. Never used for sending mail.
  */
 export function personKey(email: string): string {
   const parts = emailKey(email.normalize('NFKC')).split('@')
@@ -47,10 +47,10 @@ export function personKey(email: string): string {
   return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** An unconfirmed contact does not reserve its address and can be confirmed for seven days. */
+/** Days in which an unconfirmed contact can be confirmed. It does not reserve its address. */
 export const pendingContactDays = 7
 
-/** Until when a contact that was added at `createdAt` can be confirmed and signed in with unconfirmed. */
+/** Returns until when a contact added at `createdAt` can be confirmed, and used unconfirmed for signing in. */
 export function pendingUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + pendingContactDays * 86_400_000)
 }
@@ -61,8 +61,8 @@ const hostLabel =
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The part of an address after its "@" in its one form: lower case ASCII, other scripts encoded as UTS 46 says.
- * Undefined for what is none: it has a dot, no purely numeric last label, and letters in their composed form (NFC).
+ * Returns the host of an address in canonical form: lower-case ASCII, other scripts encoded by UTS 46. Undefined for an
+ * invalid host: it needs a dot, no purely numeric last label, and composed letters (NFC).
  */
 export function asciiHost(host: string): string | undefined {
   const labels = lowerCaseAscii(host).split('.')
@@ -73,7 +73,7 @@ export function asciiHost(host: string): string | undefined {
   return isName ? ascii : undefined
 }
 
-/** Browsers and Node agree on what a URL makes of a host, and that is UTS 46. */
+/** Browsers and Node both encode the host of a URL by UTS 46. */
 function toAscii(host: string): string | undefined {
   try {
     return new URL(`http://${host}`).hostname
@@ -82,7 +82,7 @@ function toAscii(host: string): string | undefined {
   }
 }
 
-// the domain knows neither DOM nor Node; this much they have in common
+// available in both browsers and Node
 declare const URL: new (url: string) => { readonly hostname: string }
 
 function lowerCaseAscii(text: string): string {

@@ -1,11 +1,11 @@
 import { isDay } from '#domain/dates.ts'
 import { isEmail } from './contact.ts'
 
-/** What a consumer fills in to cancel a contract or to withdraw from it. */
+/** The form for cancelling a contract or withdrawing from it. */
 export type DeclarationForm = {
   readonly name: string
   readonly email: string
-  /** Of a cancellation. */
+  /** For a cancellation. */
   readonly kind?: 'ordinary' | 'extraordinary'
   readonly reason?: string | undefined
   /** `YYYY-MM-DD`; absent: as soon as possible. */
@@ -23,8 +23,8 @@ export type DeclarationFault =
 export type DeclarationFaults = Partial<Record<'name' | 'email' | 'reason' | 'endsOn', DeclarationFault>>
 
 /**
- * What is missing in a declaration; the law limits what may be asked (German Civil Code, sections 312k and 356a). An
- * extraordinary cancellation states its reason; the end date is not before `today` (`YYYY-MM-DD`).
+ * Returns the missing fields of a declaration. The law limits which may be required (German Civil Code, sections 312k and
+ * 356a): an extraordinary cancellation needs a reason; an end date is not before `today` (`YYYY-MM-DD`).
  */
 export function checkDeclaration(form: DeclarationForm, today: string): DeclarationFaults {
   const email = form.email.trim()
@@ -37,10 +37,7 @@ export function checkDeclaration(form: DeclarationForm, today: string): Declarat
   }
 }
 
-/**
- * Whether two people have the same name, however they wrote it: letter case, accents, spaces and the order of the words
- * do not count ("LOVELACE, Ada").
- */
+/** Whether two names are of the same person: case, accents, spaces and word order are ignored ("LOVELACE, Ada"). */
 export function isSameName(one: string, other: string): boolean {
   if (nameKey(one) === '') return false
   return nameKey(one) === nameKey(other) || wordsKey(one) === wordsKey(other)

@@ -1,13 +1,13 @@
-/** How long a requested deletion can be taken back. */
+/** Days in which a requested deletion can be cancelled. */
 export const deletionGraceDays = 14
 
-/** When an account, or a user, whose deletion is asked for at `now` will be deleted. Business time. */
+/** Returns when an account or user is deleted after a request at `now`. Business time. */
 export function deletionDue(now: Date): Date {
   return new Date(now.getTime() + deletionGraceDays * 86_400_000)
 }
 
 /**
- * What is deleted, as the reader of a mail sees it: their own account, somebody else's account in which they are a user,
- * or only they themselves as a user of an account that goes on.
+ * The scope of a deletion, from the view of a mail's reader: their own account, another owner's account in which they are
+ * a user, or only their user in an account that continues.
  */
 export type DeletionScope = 'own-account' | 'account-of-others' | 'own-user'

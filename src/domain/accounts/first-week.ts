@@ -1,4 +1,4 @@
-/** The messages of somebody's first week, by the day after which each is due. */
+/** The mails of the first week, by the day after which each is due. */
 const firstWeekSteps = [
   { step: 'begin', afterDays: 1 },
   { step: 'habits', afterDays: 3 },
@@ -8,8 +8,8 @@ const firstWeekSteps = [
 export type FirstWeekStep = (typeof firstWeekSteps)[number]['step']
 
 /**
- * The message of the first week that is due: the last one whose day has come, so that nobody gets several at once after an
- * outage; none once the week is over. Whether it was written already is for the caller to know.
+ * Returns the mail of the first week that is due: only the last, so that an outage does not cause several at once;
+ * undefined after the week. The caller knows whether it was sent.
  * @param start when the address was confirmed
  */
 export function firstWeekMessage(start: Date, now: Date): FirstWeekStep | undefined {
@@ -18,7 +18,7 @@ export function firstWeekMessage(start: Date, now: Date): FirstWeekStep | undefi
     ?.step
 }
 
-/** From when on nothing of the first week is sent any more. */
+/** Returns the end of the first week: from then on none of its mails is sent. */
 export function firstWeekEnd(start: Date): Date {
   return new Date(start.getTime() + 7 * dayMs)
 }

@@ -1,9 +1,9 @@
-/** A contact of a user among their others. */
+/** One of a user's contacts. */
 export type OwnContact = { readonly id: string; readonly primary: boolean; readonly confirmed: boolean }
 
 /**
- * Whether a user may remove one of their contacts: not the primary one, which receives their mails, and never the last
- * confirmed one, without which nobody could sign in any more.
+ * Whether a user may remove a contact: neither the primary one, which receives their mails, nor the last confirmed one,
+ * without which nobody could sign in.
  */
 export function isRemovable(contact: OwnContact, contacts: readonly OwnContact[]): boolean {
   if (contact.primary) return false

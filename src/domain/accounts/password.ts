@@ -1,10 +1,9 @@
-/** What is wrong with a password that somebody chooses. */
+/** Why a chosen password is refused. */
 export type PasswordFault = 'password-missing' | 'password-too-short' | 'password-too-long'
 
 /**
- * A chosen password has 8 to 128 characters, counted as a person counts them (Unicode code points, so an emoji is one),
- * and is otherwise free: no rule about digits or capitals, nothing trimmed or cut off. Source: decisions for
- * product.md section 5, NIST SP 800-63B.
+ * Checks a chosen password: 8 to 128 characters, counted as Unicode code points (an emoji is one). No rule about digits
+ * or capitals; nothing is trimmed or truncated. Source: decisions for product.md section 5, NIST SP 800-63B.
  */
 export function checkPassword(password: string): PasswordFault | undefined {
   if (password === '') return 'password-missing'
@@ -17,8 +16,8 @@ export const shortestPassword = 8
 const longestPassword = 128
 
 /**
- * A temporary password, which an admin gives somebody, has 6 or more characters (product.md section 9); nothing else is
- * required of a password that works once.
+ * Checks a temporary password set by an admin: at least 6 characters (product.md section 9). It works once, so there is
+ * no further rule.
  */
 export function checkTemporaryPassword(
   password: string,
@@ -30,7 +29,7 @@ export function checkTemporaryPassword(
 
 const shortestTemporaryPassword = 6
 
-/** How long a link for choosing a new password works (real time). */
+/** Validity of a password reset link (real time). */
 export const resetCodeMinutes = 60
-/** How long an added user has for choosing their first password (real time). */
+/** Time in which an added user can choose their first password (real time). */
 export const createCodeDays = 7

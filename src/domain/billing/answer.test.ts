@@ -7,7 +7,7 @@ const renewing = called('active: renewal on its way')
 // money that was never invoiced has no tax
 const amount = { netCents: 1190, vatBasisPoints: 0, vatCents: 0, grossCents: 1190 }
 
-/** The decision on an answer about the open charge. */
+/** The decision on a reply about the open charge. */
 function answerTo({ state, now }: Situation, news: ChargeAnsweredEvent['news'], attempt?: number) {
   const key = state.openCharge?.key ?? 'none'
   return decideAt(state, { type: 'charge-answered', key, attempt, news, grossCents: amount.grossCents }, now)

@@ -7,25 +7,22 @@ import { settle } from './settle.ts'
 import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts'
 
 /**
- * The provider's answer about a charge: at once, by webhook, or when asked again. Sent once for each change of an
- * attempt.
+ * The provider's reply about a charge: immediate, by webhook, or when polled. Sent once for each change of an attempt.
  */
 export type ChargeAnsweredEvent = {
   readonly type: 'charge-answered'
   readonly key: string
-  /**
-   * Number of the attempt that is answered; with it, a second attempt that was paid as well is noticed and refunded.
-   */
+  /** Number of the attempt. With it, a second payment of the same charge is detected and refunded. */
   readonly attempt?: number | undefined
   readonly news: Exclude<ChargeNews, 'submitted' | 'refunded'>
-  /** Taken by the charge; given back if nobody waits for it any more. */
+  /** Captured by the charge; refunded if it is no longer wanted. */
   readonly grossCents: number
 }
 
 /**
- * A charge is answered. Paid: its purpose takes effect. Declined: a renewal continues in its grace period; anything a
- * customer waited for does not happen. Unknown: everything waits. Money for something no longer wanted is refunded.
- * Never refused.
+ * Handles the provider's reply about a charge. Paid: its purpose takes effect. Declined: a renewal continues in its grace
+ * period; an order is dropped. Unknown: everything waits. Money for a purpose no longer wanted is refunded. Never
+ * refused.
  */
 export function answer(
   state: SubscriptionState,
@@ -44,8 +41,8 @@ export function answer(
 }
 
 /**
- * A renewal that the card holder failed to confirm waits for them: a retry without them would only ask them again. One
- * that was declined is tried again by its own rules.
+ * A renewal not confirmed by the card holder waits for them: a retry without them would only ask again. A declined one is
+ * retried by its own rules.
  */
 function meantNews({ state }: OpenCharge, news: ChargeAnsweredEvent['news']): ChargeNews {
   if (news !== 'abandoned') return news
@@ -65,7 +62,7 @@ function answerWaiting(state: SubscriptionState, charge: OpenCharge): Decision {
 
 function answerRenewal(state: SubscriptionState, charge: OpenCharge, context: BillingContext): Decision {
   if (state.status === 'pending-expiry') {
-    // cancelled while the charge was in progress, and not paid: it ended when it was cancelled
+    // cancelled while the charge was pending, and not paid: the subscription ended with the cancellation
     return end({ ...state, openCharge: charge }, context.now, {}, { mails: ['subscription-ended'] })
   }
   if (charge.state === 'abandoned') return attempt(state, charge, context)

@@ -14,10 +14,10 @@ import {
 } from './state.ts'
 
 /**
- * Cancels: the subscription runs until its end and is not extended. An unpaid one ends at once. A consumer may leave
- * with a month's notice once the first term is over (German Civil Code, section 309 No. 9): what was paid for the time
- * after that is refunded.
- * @param notBefore they want to stay until then
+ * Cancels: the subscription runs until its end and is not renewed. An unpaid one ends at once. A consumer may leave with
+ * a month's notice after the first term (German Civil Code, section 309 No. 9); the payment for the time after the notice
+ * is refunded.
+ * @param notBefore the earliest end that the customer wants
  */
 export function cancel(state: SubscriptionState, context: BillingContext, notBefore?: Date): Decision {
   const { status, openCharge } = state
@@ -49,7 +49,7 @@ function cancelActive(
 ): Decision {
   const { openCharge } = state
   const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
-  // the renewal may be paid already: then it is the new period that runs out
+  // the renewal may already be paid: then the new period runs out
   if (renewing && isInFlight(openCharge.state))
     return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
   if (renewing || !isRunning(state, context.now))
@@ -62,7 +62,7 @@ function cancelActive(
   )
 }
 
-/** When the month's notice of a consumer ends that is given at `now`, and not before they want to leave. */
+/** Returns the end of a consumer's month of notice given at `now`, but not before their wanted end. */
 export function noticeEndOf(now: Date, zone: string, notBefore = now): Date {
   const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
   return new Date(Math.max(noticeEnd.getTime(), notBefore.getTime()))
@@ -85,8 +85,8 @@ function shorten(
 }
 
 /**
- * Ends the running period earlier, and gives back what was paid beyond: as money as far as it was paid with money, the
- * rest as credit.
+ * Ends the running period early and returns the payment for the rest: as a refund up to the card's share, the remainder
+ * as credit.
  */
 export function leaveAt(state: SubscriptionState, at: Date, reason: 'notice' | 'declared'): Shortened {
   const { until, plan, interval } = state

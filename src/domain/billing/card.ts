@@ -3,17 +3,14 @@ import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused } from './decision.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
-/** A card that the provider confirmed to belong to this customer. */
+/** A card confirmed by the provider to belong to this customer. */
 export type UpdateCardEvent = {
   readonly type: 'update-card'
   readonly method: string
   readonly provider: string
 }
 
-/**
- * A new card for all future charges. An unpaid renewal is tried with it at once; one in progress keeps the card it was
- * sent with.
- */
+/** Stores a new card for all future charges. An unpaid renewal is tried with it at once; a pending one keeps its card. */
 export function updateCard(
   before: SubscriptionState,
   { method, provider }: UpdateCardEvent,

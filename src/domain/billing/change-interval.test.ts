@@ -18,10 +18,10 @@ const month = { value: 1, unit: 'm' } as const
 const quarter = { value: 3, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const
 const { method: _, ...order } = subscribing
-/** Three users by the month, on the tenth of thirty days. */
+/** Three users, monthly, on the tenth of thirty days. */
 const tenth = { ...active, now: day('2026-11-30') }
 const lengthen = { ...order, interval: year, atOnce: true }
-/** Nine of thirty days are used up: 21 are credited of 30.00. */
+/** Nine of thirty days are used: 21 days of 30.00 are credited. */
 const rest = { netCents: 2100, vatCents: 399, grossCents: 2499 }
 
 describe('a longer interval at once', () => {
@@ -127,7 +127,7 @@ describe('a longer interval at once', () => {
   it('is no overdue renewal while the bank asks the card holder', () => {
     const asked = answered(after(tenth, lengthen), 'needs-action')
     expect([healthOf(asked.state), asked.state.status]).toEqual(['ok', 'active'])
-    // the period is as it was, and ends as it would have
+    // the period and its end are unchanged
     expect(after(asked, { type: 'until-reached', users: 3 }, day('2026-12-21')).state).toMatchObject({
       openCharge: { purpose: { interval: month, starts: 'at-until' } },
     })
@@ -198,7 +198,7 @@ describe("another interval at the period's end", () => {
       term: 1,
       payments: [{ amount: { grossCents: shown?.dueCents } }],
     })
-    // the next one of the same is the second term
+    // the next term of the same interval is the second
     const again = renewed.state.until as Date
     expect(
       after(renewed, { type: 'until-reached', users: 3 }, again).state.openCharge?.purpose,

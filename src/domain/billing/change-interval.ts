@@ -8,19 +8,19 @@ import { isStale, offerAtOnce, offerFor } from './offer.ts'
 import { usedLicenses } from './seats.ts'
 import { isOverdue, type SubscriptionState } from './state.ts'
 
-/** Another interval for a paid subscription, as it was ordered. */
+/** An order for another interval of a paid subscription. */
 type IntervalOrder = {
   readonly interval: Interval
   readonly plan: PricingPlan
   readonly users: number
-  /** Instead of the running period, from today on; else it follows that period. */
+  /** Replaces the running period from today; otherwise it follows that period. */
   readonly atOnce?: boolean | undefined
   readonly shownGrossCents?: number | undefined
 }
 
 /**
- * Changes the interval of an active subscription from its next period on; a longer one also at once, by a period that is
- * paid now and begins today. Either way it is a new agreement, whose first term counts anew.
+ * Changes the interval of an active subscription from its next period on. A longer interval can also begin today with a
+ * new paid period. Either is a new agreement with a new first term.
  */
 export function changeInterval(
   state: SubscriptionState,

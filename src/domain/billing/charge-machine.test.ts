@@ -16,7 +16,7 @@ import {
 const now = new Date('2026-11-21T12:00:00Z')
 const dayLater = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
-/** Rows: the state. Columns: the news. `-`: they change nothing. */
+/** Rows: states. Columns: news. `-`: no change. */
 const table = `
               submitted succeeded declined-soft declined-hard needs-action processing unknown abandoned refunded
 created       submitted -         -             -             -            -          -       abandoned -
@@ -75,7 +75,7 @@ describe('the next attempt', () => {
     [1, 3],
     [1.2, 3],
     [3, 5],
-    // tried late, or by a new card in between: the days stay
+    // a late retry, or one with a new card in between, does not move the days
     [4.9, 5],
     [5, 7],
     [7, undefined],

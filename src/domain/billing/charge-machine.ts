@@ -1,6 +1,6 @@
 /**
- * The state of a charge. A partial refund leaves it `succeeded`; `refunded` means refunded in full. A charge may have
- * several attempts, one after the other; the state is that of the last.
+ * The state of a charge. After a partial refund it stays `succeeded`; `refunded` means refunded in full. A charge may
+ * have several attempts, one after another; the state is that of the last.
  */
 export type ChargeState =
   | 'created'
@@ -13,7 +13,7 @@ export type ChargeState =
   | 'abandoned'
   | 'refunded'
 
-/** Why a bank refuses. Soft: it may agree later (no funds). Hard: never with this card (lost, stolen, expired). */
+/** How a bank declines. Soft: it may succeed later (no funds). Hard: never with this card (lost, stolen, expired). */
 type Decline = 'soft' | 'hard'
 
 export type ChargeProgress = {
@@ -25,7 +25,7 @@ export type ChargeProgress = {
   readonly lastDeclinedAt: Date | null
 }
 
-/** News of a charge: that it was sent, or the provider's answer, at once or when asked again. */
+/** News of a charge: that it was sent, or the provider's reply, immediate or polled. */
 export type ChargeNews =
   | 'submitted'
   | 'succeeded'
@@ -34,7 +34,7 @@ export type ChargeNews =
   | 'needs-action'
   | 'processing'
   | 'unknown'
-  /** The provider does not know it, or has cancelled it: no money was or will be taken. */
+  /** The provider does not know it, or has cancelled it: no money was or will be captured. */
   | 'abandoned'
   | 'refunded'
 
@@ -48,8 +48,8 @@ export const newCharge: ChargeProgress = {
 }
 
 /**
- * The charge after some news; undefined if they change nothing, because they arrive twice, late or out of order. Money
- * that was taken is always recorded: `succeeded` only ever changes to `refunded`.
+ * Returns the charge after some news; undefined if they change nothing because they are repeated, late or out of order.
+ * Captured money is always recorded: `succeeded` only ever changes to `refunded`.
  */
 export function advanceCharge(
   charge: ChargeProgress,
@@ -69,19 +69,19 @@ export function advanceCharge(
   }
 }
 
-/** The last attempt is final. Only a new attempt, or a refund, can follow. */
+/** The last attempt is final: only a new attempt, or a refund, can follow. */
 export function isFinal(state: ChargeState): boolean {
   return state === 'succeeded' || state === 'declined' || state === 'abandoned' || state === 'refunded'
 }
 
-/** Sent, with unknown outcome: no new attempt for the same purpose, or money could be taken twice. */
+/** Sent, with unknown outcome: a new attempt for the same purpose could capture the money twice. */
 export function isInFlight(state: ChargeState): boolean {
   return state === 'submitted' || state === 'processing' || state === 'unknown'
 }
 
 /**
- * Whether another attempt may be made for the same charge: after a decline or when the last is known to have failed.
- * One that waits for the card holder has to be cancelled at the provider first, and then is `abandoned`.
+ * Whether the charge may be attempted again: after a decline, or when the last attempt is known to have failed. An
+ * attempt that waits for the card holder must be cancelled at the provider first, which makes it `abandoned`.
  */
 export function mayAttempt(state: ChargeState): boolean {
   return state === 'created' || state === 'declined' || state === 'abandoned'
@@ -90,7 +90,7 @@ export function mayAttempt(state: ChargeState): boolean {
 /** Days after the first decline on which a soft decline is tried again. */
 const retryDays = [1, 3, 5, 7] as const
 
-/** When a declined charge is retried automatically: never after a hard decline or the last of the days. */
+/** Returns when a declined charge is retried automatically; never after a hard decline or the last of the days. */
 export function nextAttempt({
   state,
   decline,
@@ -115,7 +115,7 @@ const outcomes: readonly ChargeNews[] = [
   'abandoned',
 ]
 
-/** What may be heard in each state. */
+/** The possible news in each state. */
 const followers: Record<ChargeState, readonly ChargeNews[]> = {
   created: ['submitted', 'abandoned'],
   submitted: outcomes,

@@ -26,7 +26,7 @@ describe('a card is charged', () => {
     [3570, 1428, 2142],
     [3570, 3570, 0],
     [3570, 5000, 0],
-    // what was too small last time is added
+    // an amount below the smallest charge is added to the next
     [3570, -30, 3600],
     // 50 cents are the smallest charge
     [50, 0, 50],

@@ -8,13 +8,13 @@ import { type BillingContext, type Decision, decided, type Effects } from './dec
 import { settle } from './settle.ts'
 import { type ChargePurpose, isRunning, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
-/** Gross, in cents: the smallest amount that a card is charged. Less is carried to the next charge. */
+/** Smallest charge to a card, gross cents. A smaller amount is added to the next charge. */
 export const smallestChargeCents = 50
 
 /**
- * Charges a price with its tax: what the account's balance does not pay (and what is open of before) is taken from the
- * card by one attempt. An amount below the smallest charge is settled at once and stays open until the next charge. Without
- * a card the charge waits like a declined one.
+ * Charges a price with its tax. The account's balance is used first; the card pays the rest, plus an open amount, with
+ * one attempt. A sum below the smallest charge is settled at once and stays open until the next charge. Without a card
+ * the charge waits like a declined one.
  */
 export function owe(
   state: SubscriptionState,
@@ -38,7 +38,7 @@ export function owe(
   return attempt({ ...state, ...counted }, charge, context, effects)
 }
 
-/** Gross, what a card is charged for an invoice, after the account's balance. */
+/** Returns the gross charge to the card for an invoice, after the account's balance. */
 export function dueCents(
   { creditCents }: Pick<SubscriptionState, 'creditCents'>,
   invoiceGrossCents: number,
@@ -47,7 +47,7 @@ export function dueCents(
   return due < smallestChargeCents ? 0 : due
 }
 
-/** Orders one more attempt of a charge. It keeps the current card, even if the card changes later. */
+/** Orders a new attempt of a charge. It keeps the card stored now, even if that changes later. */
 export function attempt(
   state: SubscriptionState,
   charge: OpenCharge,
@@ -73,7 +73,7 @@ export function attempt(
   )
 }
 
-/** The next period on top of a cycle, and its price. */
+/** Returns the next period of a cycle, and its price. */
 export function periodPurpose(
   state: SubscriptionState,
   period: {
@@ -99,8 +99,8 @@ export function periodPurpose(
 }
 
 /**
- * The period of a longer interval that begins with the day of `now`, instead of the running one; undefined where nothing runs
- * or the interval is no longer than the running one.
+ * Returns the period of a longer interval that begins today and replaces the running one; undefined if nothing runs, or
+ * the interval is not longer.
  */
 export function purposeAtOnce(
   state: SubscriptionState,
@@ -119,8 +119,8 @@ export function purposeAtOnce(
 }
 
 /**
- * Where the next period begins. It follows the running one, by its anchor. A renewal that was not tried within the
- * grace period (the service was down for long) begins today: missed time is neither provided nor charged.
+ * Returns the cycle that the next period extends. It follows the running period, by its anchor. A renewal not attempted
+ * within the grace period (after a long outage) begins today: the missed time is neither provided nor charged.
  */
 export function cycleToExtend(
   { cycle, until }: SubscriptionState,
@@ -130,7 +130,7 @@ export function cycleToExtend(
   return cycle && cycleEnd(cycle).getTime() === until.getTime() ? cycle : startCycle(until, zone)
 }
 
-/** Up to when an active subscription is honoured while its renewal is late. */
+/** Returns until when an active subscription is honoured while its renewal is late. */
 export function graceEnd(until: Date, graceDays: number): Date {
   return new Date(until.getTime() + graceDays * 86_400_000)
 }

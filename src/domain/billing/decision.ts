@@ -6,32 +6,32 @@ import type { ChargePurpose, SubscriptionState } from './state.ts'
 export type BillingContext = {
   readonly now: Date
   readonly serviceMode: ServiceMode
-  /** Days for which an active subscription is honoured beyond `until` while its renewal is late. */
+  /** Days beyond `until` in which an active subscription is honoured while its renewal is late. */
   readonly graceDays: number
   /** IANA time zone of the operator. */
   readonly zone: string
-  /** Tax of this customer today. */
+  /** The customer's tax rate today. */
   readonly vatBasisPoints: number
 }
 
-/** What is to be done: stored in one transaction with the next state, sent afterwards. */
+/** The effects of a decision: stored in one transaction with the next state, sent afterwards. */
 export type Effects = {
-  /** One new attempt at the provider for the open charge. */
+  /** A new attempt at the provider for the open charge. */
   readonly charge?: ChargeOrder
   /**
-   * Key of a charge to give up: if an attempt waits for the card holder, it is cancelled at the provider before
-   * anything else is sent. If `charge` has the same key, only that attempt is given up.
+   * Key of a charge to give up. An attempt that waits for the card holder is cancelled at the provider before anything
+   * else is sent. If `charge` has the same key, only that attempt is given up.
    */
   readonly voidCharge?: string
-  /** Paid: an invoice is due, also for zero if the credit covered everything. */
+  /** Paid: an invoice is due, also for zero if credit covered everything. */
   readonly bill?: Bill
   readonly refunds?: readonly RefundOrder[]
-  /** Parts of invoices that go onto the balance, each with a credit note. */
+  /** Parts of invoices credited to the balance, each with a credit note. */
   readonly credits?: readonly CreditOrder[]
-  /** Card to forget at the provider, once no attempt with it is open. */
+  /** Card to delete at the provider, once none of its attempts is open. */
   readonly detach?: string
   readonly mails: readonly MailKind[]
-  /** The operator has to look at it. */
+  /** An event that the operator must review. */
   readonly alert?: 'late-payment' | 'charged-back'
 }
 
@@ -46,11 +46,11 @@ export type ChargeOrder = {
   readonly method: string
 }
 
-/** What an invoice is made from. */
+/** The content of an invoice. */
 export type Bill = {
   readonly key: string
   readonly purpose: ChargePurpose
-  /** The whole price with its tax, however it is paid. */
+  /** The full price with its tax, before the balance is used. */
   readonly amount: Amount
   readonly paidBy: PaidBy
 }
@@ -59,22 +59,24 @@ export type Bill = {
 export type PaidBy = {
   readonly creditCents: number
   readonly cardCents: number
-  /** Too small to be charged alone: charged with the next invoice. Of an order on invoice: to be transferred. */
+  /** Below the smallest charge: charged with the next invoice. For an order on invoice: to be transferred. */
   readonly openCents: number
-  /** Open of earlier invoices, and charged with this one. */
+  /** Open amount of earlier invoices, charged with this one. */
   readonly alsoCents: number
 }
 
-/** A part of the invoice of a charge that is credited: a credit note, and the balance grows by it. */
+/** The credited part of a charge's invoice: it gets a credit note and increases the balance. */
 export type CreditOrder = { readonly key: string; readonly amount: Amount }
 
-/** Money to give back of one charge; `reason` and charge together are unique. */
+/** A refund of a charge; unique by `reason` and charge. */
 export type RefundOrder = {
   readonly key: string
   readonly reason: 'promise' | 'withdrawal' | 'notice' | 'declared' | 'late'
-  /** With a credit note; for money that was never invoiced, without tax. */
+  /** With a credit note; without tax for money that was never invoiced. */
   readonly amount: Amount
-  /** Gross, given back as well and taken from the balance: what was credited of the charge, or what it collected. */
+  /**
+   * Gross, also refunded but taken from the balance: earlier credits of the charge, or open amounts collected with it.
+   */
   readonly alsoCents: number
 }
 

@@ -19,7 +19,7 @@ const called = (name: string) => situations[name] as Situation
 const year = { value: 1, unit: 'y' } as const
 const midnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
-/** Accepts a declaration that was made at a moment. */
+/** Accepts a declaration made at an earlier moment. */
 function accepted(
   { state, now }: Situation,
   declared: DeclarationAcceptedEvent['declared'],
@@ -30,7 +30,7 @@ function accepted(
   return decideAt(state, event, now)
 }
 
-/** What goes back, by the charge: net, and as money or onto the balance. */
+/** The returned amounts by charge: net, as refund or credit. */
 function backOf(decision: ReturnType<typeof decideAt>) {
   if (!decision.ok) return decision.problem
   const { refunds = [], credits = [] } = decision
@@ -40,7 +40,7 @@ function backOf(decision: ReturnType<typeof decideAt>) {
   ]
 }
 
-/** Three users by the year, in the third term; the first two are paid and over. */
+/** Three users, yearly, in the third term; the first two are paid and over. */
 const first = answered(after(none, { ...subscribing, interval: year }), 'succeeded')
 const second = answered(after(first, { type: 'until-reached', users: 3 }, day('2027-11-21')), 'succeeded')
 const third: Situation = {
@@ -214,12 +214,12 @@ describe('a period that has begun since a cancellation', () => {
   })
 
   it('for good cause gives back all that was left from its receipt on', () => {
-    // 172.5 of 366 days, from noon of 1 June 2028 on; of the first term nothing is left
+    // 172.5 of 366 days, from noon of 1 June 2028 on; the first term is over
     expect(backOf(accepted(third, 'extraordinary', day('2028-06-01'), { earlier }))).toEqual([
       ['period-3', 'declared', 28_800],
       ['period-2', 'declared', 13_574],
     ])
-    // of the first term as well: notice has no part in it
+    // of the first term as well: the notice period does not apply
     expect(
       backOf(
         accepted({ ...second, now: day('2027-12-01') }, 'extraordinary', day('2027-11-11'), {

@@ -14,7 +14,9 @@ import { nextTimer } from './timers.ts'
 
 const renewing = after(active, { type: 'until-reached', users: 3 }, new Date('2026-12-21T00:00:00Z'))
 
-/** What time does to a renewal that is always declined the same way: the days after its first attempt. */
+/**
+ * The days after the first attempt on which something happens, if every attempt of a renewal is declined the same way.
+ */
 function story(news: 'declined-soft' | 'declined-hard' | 'needs-action') {
   let situation: Situation = answered(renewing, news)
   const happened: [string, number][] = []
@@ -131,7 +133,7 @@ describe('a renewal that is not paid', () => {
       ok: false,
       problem: 'charge-in-flight',
     })
-    // paid after all, long after the grace: it is still the period that was bought
+    // paid long after the grace period: still the period that was ordered
     expect(answered({ ...unknown, now: day('2027-01-10') }, 'succeeded').state).toMatchObject({
       status: 'active',
       until: new Date('2027-01-21T00:00:00Z'),

@@ -4,7 +4,7 @@ import { type BillingContext, type Decision, refused, unchanged } from './decisi
 import { end } from './ending.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
-/** Tries a renewal again that was declined softly: on the days 1, 3, 5 and 7 after the first decline, within the grace. */
+/** Retries a softly declined renewal: on days 1, 3, 5 and 7 after the first decline, within the grace period. */
 export function retry(state: SubscriptionState, context: BillingContext): Decision {
   const due = retryAt(state, context.graceDays)
   // mutant `!state.openCharge → false`: only a charge is ever due
@@ -12,12 +12,12 @@ export function retry(state: SubscriptionState, context: BillingContext): Decisi
   return attempt(state, state.openCharge, context)
 }
 
-/** Attempts of one charge, by themselves and by hand: card networks fine a seller for too many attempts with one card. */
+/** Attempts of one charge, automatic or by the holder: card networks fine sellers for too many attempts with one card. */
 const mostAttempts = 10
 
 /**
- * Whether the holder can have an overdue renewal tried again with the card on file: not after a hard decline, which no bank takes
- * back, nor while the bank waits for the holder.
+ * Whether the holder may retry an overdue renewal with the stored card: not after a hard decline, which is permanent, nor
+ * while the bank waits for the holder.
  */
 export function mayTryAgain({ status, openCharge, method }: SubscriptionState): boolean {
   if (status !== 'active' || method === null || !openCharge || isWaitedFor(openCharge.purpose)) return false
@@ -25,7 +25,7 @@ export function mayTryAgain({ status, openCharge, method }: SubscriptionState): 
   return mayAttempt(state) && decline !== 'hard' && attempts < mostAttempts
 }
 
-/** Tries an overdue renewal again at once with the card on file, because its holder asks for it. */
+/** Retries an overdue renewal at once with the stored card, at its holder's request. */
 export function tryAgain(state: SubscriptionState, context: BillingContext): Decision {
   const { openCharge } = state
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
@@ -34,12 +34,12 @@ export function tryAgain(state: SubscriptionState, context: BillingContext): Dec
   return attempt(state, openCharge, context)
 }
 
-/** When the open charge is retried automatically; undefined if that needs the customer. */
+/** Returns when the open charge is retried automatically; undefined if the customer has to act. */
 export function retryAt(
   { status, openCharge, until, method }: SubscriptionState,
   graceDays: number,
 ): Date | undefined {
-  // without a card there is nothing to try, and the grace goes on to its end
+  // without a card the charge cannot be retried, and the grace period runs to its end
   if (status !== 'active' || method === null) return undefined
   if (!openCharge || isWaitedFor(openCharge.purpose)) return undefined
   const due = nextAttempt(openCharge)
@@ -47,8 +47,8 @@ export function retryAt(
 }
 
 /**
- * The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. One that may
- * have been paid is waited for.
+ * Ends a subscription whose renewal is still unpaid after the grace period, and gives the charge up. A charge that may
+ * have been paid is awaited.
  */
 export function endGrace(state: SubscriptionState, context: BillingContext): Decision {
   const { status, openCharge, until } = state

@@ -110,7 +110,7 @@ describe('users that a coupon includes', () => {
     expect(end(state, now)).toMatchObject({
       next: { status: 'cancelled', until: now, licenseCount: 1, includedLicenses: 0 },
     })
-    // the same by the job, at its time
+    // the same by the nightly job
     const reached = { type: 'until-reached', users: 3 } as const
     expect(decideAt(state, reached, state.until as Date)).toMatchObject({
       next: { status: 'cancelled', licenseCount: 1 },

@@ -3,9 +3,8 @@ import { type Decision, decided, type Effects, refused } from './decision.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 
 /**
- * The subscription ends now. Users that a coupon still includes keep watching: then a prepaid remainder stays. The
- * credit is kept for a later subscription. An open charge is cancelled at the provider first; one with unknown outcome
- * prevents the ending.
+ * Ends the subscription now. Users included by a coupon keep watching: a prepaid remainder stays. Credit is kept for a
+ * later subscription. An open charge is cancelled at the provider first; one with unknown outcome prevents the ending.
  */
 export function end(
   state: SubscriptionState,
@@ -17,7 +16,7 @@ export function end(
   return decided(state, { ...ended(state, now), ...changes }, { ...voided(state.openCharge), ...effects })
 }
 
-/** Gives up an open charge, if there is one. */
+/** Gives up the open charge, if any. */
 export function voided(openCharge: OpenCharge | null): Partial<Effects> {
   return openCharge ? { voidCharge: openCharge.key } : {}
 }

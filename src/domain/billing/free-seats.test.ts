@@ -153,7 +153,7 @@ test(`in whatever order people cancel, resume, add and remove users and choose i
         if (what === 'resume') happen({ type: 'resume', users })
         const { interval = month } = plan.intervals[pick % 3] ?? {}
         if (what === 'subscribe' || what === 'interval') happen({ ...subscribing, interval, users })
-        // a plan that is cancelled neither grows nor shrinks
+        // a cancelled plan neither grows nor shrinks
         if (what === 'remove' && running) users = Math.min(users, wanted)
         if (what === 'add' && running) users = Math.max(users, Math.min(wanted, state.licenseCount))
         if ((what === 'add' || what === 'remove') && !running) {

@@ -156,7 +156,7 @@ describe('a coupon', () => {
     })
     const more = decideAt({ ...state, licenseCount: 4 }, redeem, now)
     expect(more).toMatchObject({ next: { status: 'prepaid', licenseCount: 4, includedLicenses: 4 } })
-    // a trial whose days are over adds nothing
+    // an expired trial adds nothing
     expect(decideAt(state, redeem, state.until as Date)).toMatchObject({
       next: { until: intervalsAfter(state.until as Date, coupon.interval) },
     })

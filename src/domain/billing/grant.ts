@@ -14,11 +14,11 @@ export type EmailConfirmedEvent = {
   readonly type: 'email-confirmed'
   readonly trialDays: number
   readonly hadTrial: boolean
-  /** Given at registration, and reserved for this account since. */
+  /** Entered at registration, and reserved for this account since. */
   readonly coupon?: RedeemedCoupon | undefined
 }
 
-/** What begins without payment when the owner's email is first confirmed: the coupon's grant, or the trial. */
+/** Begins the coupon's grant, or the trial, when the owner's email is first confirmed. */
 export function confirmEmail(
   state: SubscriptionState,
   event: EmailConfirmedEvent,
@@ -44,7 +44,7 @@ export type AssignPrepaidEvent = {
   readonly interval: Interval
 }
 
-/** Prepaid licences, added to the time that still runs; not during a trial or an active subscription. */
+/** Adds prepaid licences to the running time; refused during a trial or an active subscription. */
 export function assignPrepaid(
   state: SubscriptionState,
   { licenseCount, interval }: AssignPrepaidEvent,
@@ -53,7 +53,7 @@ export function assignPrepaid(
   const { status, openCharge, until } = state
   const notSold = whyNotSold(serviceMode)
   if (notSold) return refused(notSold)
-  // a trial whose days are over and that nothing follows has ended, whether or not that has been written down
+  // an expired trial without a successor has ended, even before the job has recorded it
   const tried = status === 'trial' && (isRunning(state, now) || isExtended(state, { serviceMode }))
   if (tried || status === 'active') return refused('already-subscribed')
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
@@ -63,7 +63,7 @@ export function assignPrepaid(
     state,
     {
       ...grantOf(licenseCount, granted, interval),
-      // whoever has cancelled is not charged after the grant
+      // a cancelled customer is not charged after the grant
       ...(status !== 'prepaid' && { ...withoutPeriod, coupon: null, nextInterval: null }),
       openCharge: null,
     },
@@ -74,14 +74,14 @@ export function assignPrepaid(
 export type RedeemCouponEvent = {
   readonly type: 'redeem-coupon'
   readonly coupon: RedeemedCoupon & CouponLimits
-  /** This account has redeemed it before. */
+  /** This account has redeemed the coupon before. */
   readonly usedBefore: boolean
 }
 
 /**
- * A coupon is redeemed. Beside a paid subscription its users are included until its time is over; otherwise it is a
- * prepaid grant. A running grant loses nothing: the longer time and the larger number apply. A running trial loses nothing
- * either: the coupon is used at once, and its time begins when the trial ends. Never costs or credits anything.
+ * Redeems a coupon. Beside a paid subscription its users are included until its time is over; otherwise it is a prepaid
+ * grant. A running grant loses nothing: the longer time and the larger number apply. Nor does a running trial: the coupon
+ * is used at once, and its time begins when the trial ends. Never charges or credits.
  */
 export function redeem(
   state: SubscriptionState,
@@ -98,7 +98,7 @@ export function redeem(
   const today = localDate(now, zone)
   if (!isRedeemable({ ...coupon, maxUses: null }, today)) return refused('coupon-expired')
   if (!isRedeemable(coupon, today)) return refused('coupon-used-up')
-  // only a trial is cancelled without a period that was paid
+  // only a trial can be cancelled without a paid period
   const isTrial = state.status === 'trial' || (state.status === 'pending-expiry' && state.cycle === null)
   const triedUntil = isTrial && isRunning(state, now) ? state.until : null
   const granted = intervalsAfter(triedUntil ?? now, coupon.interval)
@@ -118,7 +118,7 @@ export function redeem(
   const until = later(granted, state.until)
   const grant = { ...grantOf(included, until, coupon.interval), coupon: coupon.code }
   if (state.status !== 'pending-expiry') return decided(state, grant, { mails })
-  // what was cancelled leaves nothing behind; its end may not have been written down yet
+  // a cancelled subscription leaves no remainder, even before the job has recorded its end
   return decided(
     state,
     { ...grant, ...withoutPeriod, nextInterval: null, openCharge: null },
@@ -126,7 +126,7 @@ export function redeem(
   )
 }
 
-/** The time of the users included in a paid subscription is over. They are not charged for without an order. */
+/** Ends the users included in a paid subscription. They are not charged without an order. */
 export function endIncluded(state: SubscriptionState, { now }: BillingContext): Decision {
   const { status, includedUntil, includedLicenses, licenseCount } = state
   const beside = status === 'active' || status === 'pending-expiry'

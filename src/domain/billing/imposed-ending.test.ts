@@ -88,7 +88,7 @@ describe('a chargeback', () => {
 })
 
 describe('a chargeback of a charge that was credited in part', () => {
-  /** Users leave after their period is paid: what is unused of it becomes credit. */
+  /** Users leave after their period is paid: the unused part becomes credit. */
   const story = (leaving: number, hours: number) => {
     const at = new Date(active.now.getTime() + hours * 3_600_000)
     const fewer = { ...active, now: at }

@@ -7,23 +7,23 @@ import { type BillingContext, type Decision, decided, refused, unchanged } from 
 import { end } from './ending.ts'
 import { changePayment, isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
-/** What ends a subscription that its holder has not ended here themselves. */
+/** Endings that the holder has not ordered here. */
 
 /** The bank reversed a charge at the card holder's request. */
 export type ChargedBackEvent = {
   readonly type: 'charged-back'
   readonly key: string
-  /** Gross, of money that has gone: what its credit note is short of it, because that was credited before. */
+  /** Gross, of reversed money: the amount not on its credit note because it was credited before. */
   readonly uncreditedCents?: number
-  /** It was reported before, when the dispute was opened. */
+  /** Reported before, when the dispute was opened. */
   readonly again?: boolean
 }
 
 /**
- * A chargeback: the operator is notified and decides. Until then nothing more is charged and the subscription runs out;
- * the money counts as refunded, so that it is not refunded a second time. When it is lost, the balance bears what was credited
- * of the charge before: the bank gives that back as well. A dispute that was reported when it was opened changes nothing else
- * then, because a subscription may have begun since.
+ * Handles a chargeback: the operator is notified and decides. Until then nothing is charged and the subscription runs
+ * out. The money counts as refunded, which prevents a second refund. If the dispute is lost, the balance bears earlier
+ * credits of the charge, which the bank also returns. A dispute reported when it was opened changes nothing else then,
+ * because a subscription may have begun since.
  */
 export function chargeBack(
   before: SubscriptionState,
@@ -36,8 +36,8 @@ export function chargeBack(
 }
 
 /**
- * Nothing more is charged, because the card holder's bank has doubts: at a chargeback, and already at an early fraud warning,
- * when the money is still here and can be given back before it is disputed.
+ * Stops all charges because the card holder's bank has doubts: at a chargeback, and already at an early fraud warning,
+ * when the money can still be refunded before a dispute.
  */
 export function stopCharging(state: SubscriptionState, { now }: BillingContext): Decision {
   const alert = 'charged-back'
@@ -56,14 +56,15 @@ export function stopCharging(state: SubscriptionState, { now }: BillingContext):
 /** The customer was deleted at the provider, with all cards. */
 export type CustomerGoneEvent = { readonly type: 'customer-gone'; readonly provider: string }
 
-/** The card is gone. The subscription goes on; its next charge asks for another card. */
+/** Removes the card. The subscription continues; its next charge asks for another card. */
 export function forgetCard(state: SubscriptionState, { provider }: CustomerGoneEvent): Decision {
   if (state.provider !== provider || state.method === null) return unchanged(state)
   return decided(state, { method: null })
 }
 
 /**
- * The account is deleted: no payment may be in progress; card and credit are forgotten. Invoices are kept elsewhere.
+ * Prepares the deletion of an account: no payment may be pending; card and credit are dropped. Invoices are stored
+ * elsewhere.
  */
 export function purge(state: SubscriptionState, { now }: BillingContext): Decision {
   const { method } = state
@@ -74,13 +75,13 @@ export function purge(state: SubscriptionState, { now }: BillingContext): Decisi
 /** The service has been closed. */
 export type ServiceClosedEvent = {
   readonly type: 'service-closed'
-  /** Which closing it is: each is told once. Null: a former version closed the service, and told whom it concerned. */
+  /** ID of the closing: each is announced once. Null: closed by a former version, which notified the holders. */
   readonly closing: string | null
 }
 
 /**
- * Nothing is renewed any more: active subscriptions run out at the end of what is paid, unpaid ones end; trials and grants run
- * out, and what was chosen to follow them does not begin. Each account holder is told once what they keep.
+ * Stops all renewals: active subscriptions end with the paid period, unpaid ones now; trials and grants run out, and
+ * planned subscriptions do not begin. Each account holder is notified once.
  */
 export function closeService(
   state: SubscriptionState,
@@ -102,32 +103,32 @@ export function closeService(
   return follows || isNews ? decided(state, { nextInterval: null, ...told }, { mails }) : unchanged(state)
 }
 
-/** A payment of an earlier period of the contract, and the time that it paid for. */
+/** A payment of an earlier period of the contract, and the period it paid for. */
 export type EarlierPayment = {
   readonly payment: Payment
   readonly from: Date
   readonly until: Date
-  /** Net, by credit notes of these moments: each for the time from then on. */
+  /** Net, from credit notes of these moments: each for the time after it. */
   readonly credited: readonly { readonly at: Date; readonly netCents: number }[]
 }
 
-/** Somebody accepted a declaration that had to wait. */
+/** A declaration was accepted after a review. */
 export type DeclarationAcceptedEvent = {
   readonly type: 'declaration-accepted'
   readonly declared: 'ordinary' | 'extraordinary' | 'withdrawal'
   readonly declaredAt: Date
-  /** The day that they want to leave, where they named one. */
+  /** The requested end, if any. */
   readonly notBefore?: Date | undefined
-  /** Everything that was paid under the contract before the running period, oldest first. */
+  /** All payments of the contract before the running period, oldest first. */
   readonly earlier: readonly EarlierPayment[]
 }
 
 /**
- * Ends the contract as if the declaration had been carried out at its receipt, however late it is accepted, but not before
- * the day that they named. A withdrawal counts if it came in time, and gives back whatever was paid under the contract.
- * After a cancellation, periods that have begun since are undone, and what was left of the one before them at its end is
- * given back as well; without any, it ends as `cancel` would have ended it then. For good cause it ends at once, and
- * what was paid for the time after it is given back. 409 `not-cancellable` while the day named lies beyond what is paid.
+ * Ends the contract as if the declaration had been carried out on receipt, however late it is accepted, but not before
+ * the requested day. A timely withdrawal returns all payments of the contract. After a cancellation, periods begun since
+ * are undone, and the rest of the one before them is refunded; without such periods it ends as with `cancel`. For good
+ * cause it ends at once, and the payment for the remaining time is refunded. 409 `not-cancellable` if the requested day
+ * is beyond the paid time.
  */
 export function endAsDeclared(
   state: SubscriptionState,
@@ -139,7 +140,7 @@ export function endAsDeclared(
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   const atReceipt = { ...context, now: declaredAt }
   if (declared === 'withdrawal') {
-    // of a contract that was made later nobody had withdrawn
+    // the declaration cannot be about a contract made later
     if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('no-withdrawal')
     return withdraw(withPayments(state, earlier), atReceipt)
   }
@@ -154,11 +155,11 @@ export function endAsDeclared(
   const renewed = periodStart !== null && periodStart.getTime() > counts.getTime() && state.term > 1
   if (renewed) return undoSince(state, { ...event, notBefore: counts }, context)
   if (declared === 'extraordinary') return leaveForGoodCause(state, counts, context)
-  // a renewal that is late ends at once, whenever it was declared
+  // an overdue renewal ends at once, whenever the declaration was made
   return cancel(state, openCharge ? context : atReceipt, counts)
 }
 
-/** What has begun since is undone, and the period before it ends when the declaration says. */
+/** Undoes the periods begun since, and ends the one before as declared. */
 function undoSince(
   state: SubscriptionState,
   { declared, declaredAt, notBefore = declaredAt, earlier }: DeclarationAcceptedEvent,
@@ -184,7 +185,7 @@ function undoSince(
   }
 }
 
-/** Of an earlier payment what pays for the time after a moment, and was not credited for that time. */
+/** Returns the part of an earlier payment for the time after a moment, less its credits for that time. */
 function unusedOf({ payment, from, until, credited }: EarlierPayment, after: Date) {
   const creditedCents = credited.reduce(
     (sum, { at, netCents }) => sum + prorate(netCents, { from: at, until }, after),
@@ -195,7 +196,7 @@ function unusedOf({ payment, from, until, credited }: EarlierPayment, after: Dat
   return { payment, levelCents: 0, amount: remainder(payment, unused) }
 }
 
-/** Ends it at that moment, or at once where that has passed. */
+/** Ends the contract at that moment, or now if it has passed. */
 function leaveForGoodCause(state: SubscriptionState, at: Date, context: BillingContext): Decision {
   const mails = ['subscription-ended'] as const
   const { changes, effects } = isRunning(state, at)
@@ -203,7 +204,7 @@ function leaveForGoodCause(state: SubscriptionState, at: Date, context: BillingC
     : { changes: {}, effects: {} }
   const { creditCents = state.creditCents } = changes
   const past = at.getTime() <= context.now.getTime()
-  // a grant runs out by itself: as without a reason, only what was chosen to follow it does not
+  // a grant runs out either way; only the planned subscription is dropped
   if (!past && state.status === 'prepaid') return cancel(state, context)
   if (past) return end(state, context.now, { creditCents }, { mails, ...effects })
   return decided(

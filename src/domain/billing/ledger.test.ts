@@ -92,14 +92,14 @@ describe('in whatever order things happen', () => {
   }, 600_000)
 })
 
-/** A customer, the clock and a provider that answers when it likes; it also takes money for what was given up. */
+/** A customer, the clock, and a provider with random replies; it also captures charges that were given up. */
 class World {
   now = Date.parse('2026-11-21T12:00:00Z')
   attempts: Attempt[] = []
   readonly books = new Books()
   capturedCents = 0
   refundedCents = 0
-  /** What an account had for credit when it was deleted. */
+  /** Credit of the account when it was deleted. */
   forfeitedCents = 0
   readonly takenForCharge = new Map<string, number>()
   readonly backOfCharge = new Map<string, number>()
@@ -142,7 +142,7 @@ class World {
     ]
   }
 
-  /** The provider says something of one of its attempts that are not over; of one that is given up too. */
+  /** The provider reports on a random unfinished attempt, including those given up. */
   answer(pick: number): void {
     const open = this.attempts.filter(({ over }) => !over)
     const attempt = open[pick % Math.max(open.length, 1)]
@@ -169,7 +169,7 @@ class World {
       this.books.paid({ grossCents })
       this.takenForCharge.set(key, (this.takenForCharge.get(key) ?? 0) + grossCents)
     }
-    // what is heard of an attempt that was followed by another says nothing of that one, unless it was paid
+    // a report on a superseded attempt says nothing about its successor, unless it was paid
     if (given && news !== 'succeeded') return
     const { key, grossCents } = attempt
     this.happen({ type: 'charge-answered', key, grossCents, attempt: attempt.attempt, news })
@@ -194,12 +194,12 @@ class World {
       this.backOfCharge.set(key, back)
     }
     const { charge, next } = decision
-    // what is on its way is never forgotten: only its answer settles it
+    // a pending charge is never dropped: only its reply settles it
     const { openCharge } = before
     if (openCharge && isInFlight(openCharge.state) && event.type !== 'charge-answered')
       expect(next.openCharge?.key).toBe(openCharge.key)
     if (charge) {
-      // nobody tries again while it is not known how the last attempt went
+      // no new attempt while the outcome of the last is unknown
       if (before.openCharge && event.type !== 'charge-answered')
         expect(isInFlight(before.openCharge.state)).toBe(false)
       expect(next.openCharge).toMatchObject({ key: charge.key, attempts: charge.attempt, state: 'submitted' })

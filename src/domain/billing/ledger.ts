@@ -1,12 +1,12 @@
 import type { Amount } from '#domain/money.ts'
 
-/** What happened to the money of one charge, as reported to the books. */
+/** A movement of a charge's money, as reported to the books. */
 export type MoneyEvent =
-  /** A card paid, whether or not anybody still waited for it. */
+  /** A card payment, wanted or not. */
   | { readonly kind: 'paid'; readonly amount: Pick<Amount, 'grossCents'> }
   /** An invoice was issued. */
   | { readonly kind: 'billed'; readonly amount: Pick<Amount, 'grossCents'> }
-  /** Money was refunded; `creditedCents` of it by a credit note, the rest had not been invoiced or was credited before. */
+  /** A refund; `creditedCents` of it has a credit note, the rest was never invoiced or was credited before. */
   | {
       readonly kind: 'returned'
       readonly amount: Pick<Amount, 'grossCents'>
@@ -15,16 +15,16 @@ export type MoneyEvent =
   /** A part of an invoice was credited to the balance. */
   | { readonly kind: 'credited'; readonly amount: Pick<Amount, 'grossCents'> }
 
-/** A line of the append-only ledger. Amounts include tax and are in cents above zero. */
+/** A row of the append-only ledger. Amounts are gross cents above zero. */
 export type LedgerEntry = {
   readonly kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
   readonly amountCents: number
 }
 
 /**
- * The lines that an event adds to the ledger; none for a sum of zero. The only booking function: the ledger's store
- * uses it, and so does the property test that no order of events unbalances the books. In the end the money kept
- * (captured less refunded) has to equal the money invoiced (less credited) and the customer's balance.
+ * Returns the ledger rows of an event; none for a sum of zero. The only booking function: used by the ledger's store and
+ * by the property test that no order of events unbalances the books. Invariant: captured less refunded money equals the
+ * invoiced less the credited money plus the customer's balance.
  */
 export function booking(event: MoneyEvent): LedgerEntry[] {
   return linesOf(event).filter(({ amountCents }) => amountCents !== 0)
@@ -48,12 +48,12 @@ function linesOf(event: MoneyEvent): LedgerEntry[] {
 }
 
 /**
- * Whether a refund needs a credit note. Money that nobody waited for was never invoiced, even if another payment of the
- * same charge was; tax that turned out not to be owed has its credit note before it goes back.
+ * Whether a refund needs a credit note. Unwanted money was never invoiced, even if another payment of the charge was;
+ * wrongly charged tax already has its credit note.
  */
 export function correctsInvoice(reason: string): boolean {
   return reason !== 'late' && reason !== taxRefund
 }
 
-/** Why tax goes back: the register confirmed the VAT id that was on file when it was charged. */
+/** Reason of a tax refund: the register confirmed the VAT ID stored at the time of the charge. */
 export const taxRefund = 'vat'

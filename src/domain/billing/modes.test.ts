@@ -12,7 +12,7 @@ import {
 } from '#support/billing-states.ts'
 import type { BillingEvent } from './subscription-machine.ts'
 
-/** What each mode of the service allows, event by event. */
+/** Permitted events in each mode of the service. */
 
 const voucher = { ...coupon, isPaid: true }
 const called = (name: string) => situations[name] ?? none

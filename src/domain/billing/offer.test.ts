@@ -132,7 +132,7 @@ describe('an offer', () => {
     const now = { ...context, now: active.now }
     expect(offerAtOnce(active.state, { users: 3, interval }, now)).toBeUndefined()
     expect(offerAtOnce(none.state, { users: 3, interval }, now)).toBeUndefined()
-    // whatever was shown for it holds no longer
+    // a shown price is no longer valid
     expect([isStale(undefined, 3570), isStale(undefined, undefined)]).toEqual([true, false])
   })
 })

@@ -9,32 +9,32 @@ import { paidBy } from './paid-by.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
 import { isRunning, priceFor, type SubscriptionState } from './state.ts'
 
-/** What subscribing for an interval costs, and when: what is shown before the order is what is charged. */
+/** The price of a subscription for an interval, and when it is charged. The order is charged exactly as shown. */
 export type Offer = {
   readonly interval: Interval
-  /** Paid for. */
+  /** Paid users. */
   readonly users: number
   /** Net. */
   readonly priceCents: number
   readonly vatCents: number
-  /** Gross, paid by the balance; below zero: open of before, and charged as well. */
+  /** Gross, paid from the balance. Negative: an open amount, also charged. */
   readonly creditCents: number
-  /** Gross, too little to be charged: it stays open until the next charge. */
+  /** Gross, below the smallest charge: open until the next charge. */
   readonly openCents: number
-  /** Gross, what the card is charged with. */
+  /** Gross, the charge to the card. */
   readonly dueCents: number
   /** Null: at once. */
   readonly chargedAt: Date | null
-  /** The end of the period that it pays for: then it is extended. */
+  /** End of the first paid period, when it is extended. */
   readonly extendedAt: Date
 }
 
-/** What an order depends on. `plan`: on sale today. `users`: in the account. */
+/** The input of an offer. `plan`: on sale today. `users`: in the account. */
 type Order = { readonly plan: PricingPlan; readonly users: number; readonly interval: Interval }
 
 /**
- * The current price of an order; undefined if the plan is not sold for that interval. If a trial or grant is running,
- * it is charged when that ends, otherwise at once; a paid subscription keeps the plan it was subscribed to.
+ * Returns the current price of an order; undefined if the plan is not sold for that interval. During a trial or grant it
+ * is charged when that ends, otherwise at once; a paid subscription keeps its plan.
  */
 export function offerFor(
   state: SubscriptionState,
@@ -64,13 +64,13 @@ export function offerFor(
   }
 }
 
-/** A longer interval instead of the running period, from today on. */
+/** A longer interval that replaces the running period today. */
 export type OfferAtOnce = Offer & {
-  /** Gross, credited for the rest of the running period; `creditCents` includes it. */
+  /** Gross, credited for the rest of the running period; included in `creditCents`. */
   readonly restCents: number
 }
 
-/** The price of a longer interval from today on; undefined where that is not sold or is no longer than what runs. */
+/** Returns the price of a longer interval from today on; undefined if it is not sold, or not longer. */
 export function offerAtOnce(
   state: SubscriptionState,
   { users: inAccount, interval }: Pick<Order, 'users' | 'interval'>,
@@ -103,7 +103,7 @@ function paymentOf(
   return { creditCents: creditCents - alsoCents, openCents, dueCents: due }
 }
 
-/** Whether the price that somebody saw is no longer the one that would be charged. */
+/** Whether the shown price differs from the one that would be charged. */
 export function isStale(offer: Offer | undefined, shownGrossCents: number | undefined): boolean {
   return shownGrossCents !== undefined && shownGrossCents !== offer?.dueCents
 }

@@ -9,17 +9,19 @@ import {
   tierOf,
 } from '#domain/pricing.ts'
 
-/** What a number of users would pay at the beginning of each interval, with and without tax, and how it is computed. */
+/** The price of a number of users for each interval, net and gross, and how it is computed. */
 export type PriceQuote = Amount & {
-  /** The same for a month; shown, never charged. */
+  /** The same per month; for display only. */
   readonly monthlyNetCents: number
   readonly percentOfTier: number
   readonly percentOfInterval: number
-  /** More users that cost less: 15 instead of 14 on plan 2. */
+  /** A larger number of users that costs less: 15 instead of 14 on plan 2. */
   readonly cheaperNext?: { readonly users: number; readonly monthlyNetCents: number }
 }
 
-/** The price of a plan for so many users and so long; undefined where the plan is not sold for that interval. */
+/**
+ * Returns the price of a plan for a number of users and an interval; undefined if the plan is not sold for that interval.
+ */
 export function quotePrice(
   plan: PricingPlan,
   users: number,

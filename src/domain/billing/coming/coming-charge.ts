@@ -3,11 +3,11 @@ import { endIncluded } from '#domain/billing/grant.ts'
 import { reachUntil } from '#domain/billing/renewal.ts'
 import { isWaitedFor, type SubscriptionState } from '#domain/billing/state.ts'
 
-/** What the next period will be billed with, and when. */
+/** The bill of the next period, and when it is due. */
 export type ComingCharge = { readonly at: Date; readonly bill: Bill }
 
 /**
- * The bill of the next period as things stand: the very one that `until` would bring about, decided beforehand. Undefined where
+ * Returns the bill of the next period as of now, computed by the same decision as the renewal itself. Undefined if
  * nothing follows, and while a renewal is late.
  * @param users in the account
  */
@@ -21,7 +21,7 @@ export function comingCharge(
   const now = new Date(Math.max(at.getTime(), context.now.getTime()))
   const then = { ...context, now }
   const alone = { ...state, openCharge: null }
-  // what a coupon covers beside a paid period ends first
+  // included users end first
   const ended =
     includedUntil && includedUntil.getTime() <= at.getTime() ? endIncluded(alone, then) : undefined
   const decision = reachUntil(ended?.ok ? ended.next : alone, { type: 'until-reached', users }, then)
