@@ -130,9 +130,9 @@ async function stopSite(
   commands: ControlSocket | undefined,
 ): Promise<void> {
   const { queue, library, siteFiles, database } = services
-  const patience = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
+  const timeout = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
   await Promise.all([app.close(), commands?.close()])
-  clearTimeout(patience)
+  clearTimeout(timeout)
   await queue.stop()
   await listPurged(services)
   await library.close()

@@ -54,8 +54,8 @@ export async function openControlSocket(
   return {
     async close() {
       const closed = new Promise((done) => server.close(done))
-      const patience = new Promise((late) => setTimeout(late, 5_000).unref())
-      await Promise.race([Promise.all(running), patience])
+      const timeout = new Promise((late) => setTimeout(late, 5_000).unref())
+      await Promise.race([Promise.all(running), timeout])
       for (const socket of sockets) socket.destroy()
       await closed
       removeSocket(path)

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { checkHealth, type Watches } from './health.ts'
 import { watchMailServer } from './mail-server-watch.ts'
 
-/** What whoever watches the site asks: whether this process lives, and whether it can serve visitors. */
+/** Registers the probes for monitoring: liveness and readiness. */
 export function registerHealthCalls(app: FastifyInstance, services: Services, upkeep: UpkeepWatch): void {
   const watches: Watches = { upkeep, mailServer: watchMailServer(services) }
   const anonymous = { anonymous: true } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Whether a mail has been due since `since`, and nobody has taken it, though no host keeps it waiting. */
+/** Returns whether a mail has been due since `since` without being claimed, although no pause applies to it. */
 export async function mailIsStuck({ db }: Database, { now, since }: Moments): Promise<boolean> {
   const { rows } = await sql`
     select from mail
@@ -12,7 +12,7 @@ export async function mailIsStuck({ db }: Database, { now, since }: Moments): Pr
   return rows.length > 0
 }
 
-/** Whether a mail has been tried in vain since `since` or longer, and no other one has gone out meanwhile. */
+/** Returns whether a mail has been failing since `since` or longer, and no other was delivered meanwhile. */
 export async function mailsComeBack({ db }: Database, { since }: Moments): Promise<boolean> {
   const { rows } = await sql`
     select from mail
@@ -22,7 +22,7 @@ export async function mailsComeBack({ db }: Database, { since }: Moments): Promi
   return rows.length > 0
 }
 
-/** Whether a mail was given up after days of attempts, and no other one has gone out since. */
+/** Returns whether a mail was given up, and no other was delivered since. */
 export async function mailWasGivenUp({ db }: Database): Promise<boolean> {
   const { rows } = await sql`
     select from mail
@@ -32,7 +32,7 @@ export async function mailWasGivenUp({ db }: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether a mail has gone out after `moment`, from any process. */
+/** Returns whether any process has delivered a mail after `moment`. */
 export async function mailWentOutAfter({ db }: Database, moment: Date): Promise<boolean> {
   const sent = await db
     .selectFrom('mail')
@@ -47,7 +47,7 @@ export async function mailWentOutAfter({ db }: Database, moment: Date): Promise<
 /** Real time. */
 type Moments = { readonly now: Date; readonly since: Date }
 
-/** Whether there are films that the media folder must hold. */
+/** Returns whether there are videos, whose files the media folder must contain. */
 export async function libraryHasVideos({ db }: Database): Promise<boolean> {
   // mutant `1 → 2`: the first row is taken
   return (await db.selectFrom('video').select('id').limit(1).executeTakeFirst()) !== undefined

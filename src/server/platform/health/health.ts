@@ -9,16 +9,16 @@ import { libraryHasVideos } from './health.store.ts'
 import { mailFault } from './mail-fault.ts'
 import type { MailServerWatch } from './mail-server-watch.ts'
 
-/** Bytes that have to be free for uploads and for the database to go on. */
+/** Bytes that must be free for uploads and the database. */
 const freeBytes = 50 * 1024 * 1024
 
-/** What tells of things that take long to show. */
+/** Monitors of slow faults. */
 export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailServerWatch }
 
 /**
- * Whether this process can serve visitors, and what is wrong. Without its database, its schema, disk or media it is
- * `failing`. Mails that do not leave, a payment provider that does not answer and upkeep that is late take nothing away: the
- * site is `degraded`, and somebody should look. Reasons name no folder and no server, as anybody may read them.
+ * Checks whether this process can serve visitors. Without its database, schema, disk or media it is `failing`.
+ * Undelivered mails, an unavailable payment provider and late upkeep leave the site usable: it is `degraded`, and the
+ * operator should look. Reasons name no folder and no server, because they are public.
  */
 export async function checkHealth(services: Services, watches: Watches): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
@@ -44,21 +44,21 @@ export async function checkHealth(services: Services, watches: Watches): Promise
   return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons, checks }
 }
 
-/** As far as this process has asked them: a check of its own would make readiness wait for somebody else. */
+/** Known from earlier calls: an active check would make readiness wait for the provider. */
 function silentProviders({ payments }: Services): string[] {
   return [...payments.values()].flatMap(({ name, isSilent }) =>
     isSilent?.() ? [`the payment provider ${name} does not answer`] : [],
   )
 }
 
-/** Not which: what an operator writes is told in the log, and by `npm run site -- check`. */
+/** Without details, which are in the log and in `npm run site -- check`. */
 function siteMistakes({ siteFiles: { mistakes } }: Services): string[] {
   return mistakes.length > 0
     ? [`the site files have mistakes (${mistakes.length}): the former ones stay`]
     : []
 }
 
-/** The folder of an embedded database, and the space of all that is written to. */
+/** The embedded database's folder, and the free space of all folders that are written to. */
 async function diskFault({ config, database }: Services): Promise<string | undefined> {
   const own = database.kind === 'embedded' ? await folderFault(config.dataDir) : undefined
   if (own) return `is failing: the data folder ${own}`
@@ -67,7 +67,7 @@ async function diskFault({ config, database }: Services): Promise<string | undef
   return free.every((bytes) => bytes >= freeBytes) ? undefined : 'is failing: less than 50 MB are free'
 }
 
-/** A folder that is not there is no lack of space. */
+/** A missing folder does not count as a lack of space. */
 async function freeIn(folder: string): Promise<number> {
   return statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -82,7 +82,7 @@ async function mediaFault({ config, database }: Services, ask: boolean): Promise
   return lost ? 'is failing: the media folder is empty, but the library has videos' : undefined
 }
 
-/** Mails leave; what they say can be read on the way. */
+/** Mails are delivered, but without encryption. */
 function insecureMail({ mailServer }: Watches): string[] {
   return mailServer()?.insecure
     ? ['mails are sent without TLS: the mail server offers none (SMTP_URL, SMTP_REQUIRE_TLS)']

@@ -3,12 +3,12 @@ import type { Services } from '#server/platform/services/services.ts'
 import { mailIsStuck, mailsComeBack, mailWasGivenUp, mailWentOutAfter } from './health.store.ts'
 import type { MailServerWatch } from './mail-server-watch.ts'
 
-/** How long a mail may wait before somebody should look. */
-const patienceMs = 5 * 60_000
+/** How long a mail may wait before the site is degraded, in milliseconds. */
+const maxWaitMs = 5 * 60_000
 
 /**
- * What is wrong with mails going out, undefined while nothing is. The first mail that is taken ends it: from then on
- * only single hosts are concerned.
+ * Returns the fault of mail delivery, if any. The first accepted mail ends it: after that, failures are those of single
+ * hosts.
  */
 export async function mailFault(
   { database, clock }: Services,
@@ -18,7 +18,7 @@ export async function mailFault(
   if (fault && !fault.insecure && !(await mailWentOutAfter(database, fault.since)))
     return `is failing: the mail server cannot be used (${fault.code})`
   const now = clock.real()
-  const moments = { now, since: new Date(now.getTime() - patienceMs) }
+  const moments = { now, since: new Date(now.getTime() - maxWaitMs) }
   if (await mailIsStuck(database, moments)) return 'is failing: mails have waited for more than 5 minutes'
   if (await mailsComeBack(database, moments))
     return `is failing: mails have been tried in vain for more than 5 minutes (see ${pages.adminMails.path})`

@@ -1,17 +1,20 @@
 import type { MailServerFault } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Answers why the mail server takes no mails, or only without TLS, and since when; undefined while all is well, or not known yet. */
+/**
+ * Returns why the mail server accepts no mails, or only without TLS, and since when; undefined if all is well, or not
+ * known yet.
+ */
 export type MailServerWatch = () => FaultSince | undefined
 
-/** `since` is the real time at which it was asked last. */
+/** `since` is the real time of the last check. */
 type FaultSince = MailServerFault & { readonly since: Date }
 
 const askedAgainAfterMs = 60_000
 
 /**
- * Asks the mail server at once whether it would take mails, and again when somebody looks, once a minute at most. Nobody
- * waits for its answer. What is wrong is logged when it begins.
+ * Checks the mail server at once, and again on request, once a minute at most. Callers never wait for the answer. A
+ * fault is logged when it begins.
  */
 export function watchMailServer({
   mail,

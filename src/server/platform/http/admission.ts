@@ -1,13 +1,13 @@
-/** Who asks: a session's token, where one was sent, and a network (`clientNetwork`). Neither has been checked yet. */
+/** A caller: session token, if sent, and network (`clientNetwork`), both unverified. */
 export type Asker = { readonly session: string | undefined; readonly network: string }
 
-/** Calls of one session, or of one network under load, that may be under way at once. */
+/** Maximum of concurrent calls of one session, or of one network under load. */
 export const maxOfSession = 16
 export const maxOfNetwork = 24
-/** Calls that may wait at once, and how long one waits before it is refused. */
+/** Maximum of waiting calls, and the longest wait in milliseconds. */
 export const maxWaiting = 1_000
 export const maxWaitMs = 700
-/** How often waiting calls are looked at. */
+/** Milliseconds between checks of waiting calls. */
 const lookMs = 10
 
 type Waiting = {
@@ -16,19 +16,18 @@ type Waiting = {
   readonly decide: (admitted: boolean) => void
 }
 
-/** A call's way through the admission: `left` is to be called once, when it was answered or its client has gone away. */
+/** A call in the admission: call `left` once, when it was answered or its client disconnected. */
 type Pass = { left(): void }
 
 export type Admission = {
-  /** `decide` is called once: with true when the call may go on, with false when it is to be refused. */
+  /** `decide` is called once: with true to admit the call, with false to refuse it. */
   ask(asker: Asker, decide: (admitted: boolean) => void): Pass
 }
 
 /**
- * Lets calls in while there is room and has the others wait in the order of their arrival, `maxWaitMs` milliseconds at most: a
- * client waits for its reply before it asks again, so waiting slows it down, where a refusal would have it ask again at once.
- * One session or network gets no more than its share, however many connections it has.
- * @param room how many more calls may be let in now; 0 or less under load
+ * Admits calls while there is room, and queues the others in the order of arrival, for `maxWaitMs` at most: waiting
+ * slows a client down, where a refusal would make it ask again at once. A session or network gets its share only,
+ * however many connections it has. @param room number of calls that may be admitted now; 0 or less under load
  */
 export function createAdmission(room: () => number, nowMs = () => performance.now()): Admission {
   const underWay = new Map<string, number>()
@@ -80,7 +79,7 @@ export function createAdmission(room: () => number, nowMs = () => performance.no
         entry = { asker, sinceMs: nowMs(), decide: settle }
         waiting.add(entry)
         timer ??= setInterval(admitWaiting, lookMs).unref()
-        // those before it may wait for their session alone
+        // calls ahead of it may wait for their session only
         if (room() > 0) admitWaiting()
       }
       return {

@@ -2,29 +2,29 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendVariant, type Variant } from './ready-bytes.ts'
 import { anonymousVisitor, type Viewer } from './visitor.ts'
 
-/** A reply of status 200 whose bytes are cached. `viewer`: for whom they were made; undefined where they are everybody's. */
+/** A cached reply of status 200. `viewer`: the viewer it was made for; undefined if it is public. */
 export type CachedReply = {
   readonly variant: Variant
   readonly viewer?: Viewer | undefined
 }
 
-/** What a lookup may depend on. `search` is the query with its question mark, empty where there is none. */
+/** The inputs of a lookup. `search` is the query with its question mark, or empty. */
 export type Asked = { readonly path: string; readonly search: string } & Pick<FastifyRequest, 'headers'>
 
-/** The cached reply to a GET or HEAD; undefined where nothing is cached. Always the whole reply. */
+/** Returns the complete cached reply to a GET or HEAD; undefined if not cached. */
 type Find = (asked: Asked) => CachedReply | undefined
 
-/** Where rooms register what they cache. */
+/** Registry of the rooms' caches. */
 type CachedReplies = {
-  /** For one path, spelled exactly like this. */
+  /** For one exact path. */
   at(path: string, find: Find): void
-  /** For many paths; asked in order of registration, after the lookups of single paths. */
+  /** For many paths; tried in order of registration, after the lookups of single paths. */
   elsewhere(find: Find): void
 }
 
 /**
- * Answers cached bytes in a hook, before a session is looked up and before anything is counted as load. Requests without
- * a cached reply go on to their route, whose handler may cache one. To be registered after the host check.
+ * Answers from cache in a hook, before the session lookup and load control. Other requests go on to their route, whose
+ * handler may fill the cache. Register after the host check.
  */
 export function registerCachedReplies(app: FastifyInstance): void {
   const single = new Map<string, Find>()

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Whether a proxy may say whom it asks for: its address, and how many stand between it and us. */
+/** Whether a proxy is trusted: its address, and the number of hops between it and us. */
 type TrustsProxy = (address: string, hop: number) => boolean
 
-/** Reads the setting TRUST_PROXY (config/settings.ts): all proxies, so many of them, or those with these addresses. */
+/** Parses the setting TRUST_PROXY (config/settings.ts): all proxies, a number of hops, or their addresses. */
 export function trustedProxies(setting: boolean | number | string): TrustsProxy | false {
   if (typeof setting === 'number') return (_address, hop) => hop < setting
   if (typeof setting === 'boolean') return setting && (() => true)
@@ -12,8 +12,8 @@ export function trustedProxies(setting: boolean | number | string): TrustsProxy 
 }
 
 /**
- * The network that limits count by: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one
- * household or one rented machine owns. Every spelling of an address gives the same text.
+ * Returns the network that limits count by: an IPv4 address, or the /64 of an IPv6 address, which is what one household
+ * or rented machine gets. All spellings of an address give the same text.
  */
 export function clientNetwork(address: string): string {
   const plain = address.includes('%') ? address.replace(/%.*$/, '') : address
@@ -34,7 +34,7 @@ export function clientNetwork(address: string): string {
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // the address parser of URLs knows every spelling and writes the shortest one, without dotted parts
+  // the URL parser accepts every spelling and returns the canonical one, without dotted parts
   const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [first = [], last = []] = shortest
     .split('::')
@@ -43,8 +43,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * A network as somebody may see it: enough to recognise one's own, its last part left out ('192.0.2.x',
- * '2001:db8:1:x'). Takes what `clientNetwork` answers.
+ * Masks a network for display: recognisable for its user, without the last part ('192.0.2.x', '2001:db8:1:x'). Takes
+ * the result of `clientNetwork`.
  */
 export function shownNetwork(network: string): string {
   return network.replace(/(?<=\.)\d+$|(?<=:)[\da-f]+::\/64$/, 'x')

@@ -4,12 +4,14 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { isInAddress } from './long-addresses.ts'
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Milliseconds for the arrival of a request. */
 const arrivalMs = 12_000
-/** How long a reader may stall; Node notices at its second check, so the connection is cut after twice that time. */
+/**
+ * Milliseconds that a reader may stall; Node notices at its second check, so the connection ends after twice that time.
+ */
 const standstillMs = 7_000
 
-/** What one connection may ask of the server: size and pace of requests. */
+/** Limits on size and pace of a connection's requests. */
 export const connectionOptions = {
   bodyLimit: 100_000,
   requestTimeout: arrivalMs,
@@ -19,14 +21,14 @@ export const connectionOptions = {
     headersTimeout: 8_000,
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
-    // what says that it has no body is not made into a stream first
+    // no stream is created for requests without a body
     optimizeEmptyRequests: true,
   },
 } satisfies FastifyHttpOptions<RawServerDefault>
 
 /**
- * Refuses bodies that would have to be unpacked first (a few bytes can become gigabytes), ends connections whose reader does not
- * read, and those of requests that were answered before they were read.
+ * Refuses compressed bodies (a few bytes can expand to gigabytes), and ends connections whose client does not read, or
+ * whose request was answered before it was read.
  */
 export function registerConnectionLimits(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, _payload, next) => {
@@ -34,14 +36,14 @@ export function registerConnectionLimits(app: FastifyInstance): void {
     else next()
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    // from the first byte of the reply on; while a use case works there is nothing to read
+    // starts with the first byte of the reply; before that there is nothing to read
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
     if (!request.raw.complete && hasLongBody(request.headers)) reply.header('connection', 'close')
     next()
   })
 }
 
-/** A body that is not worth reading only to keep the connection. */
+/** Bodies too long to be read just to keep the connection. */
 function hasLongBody({
   'content-length': length,
   'transfer-encoding': encoding,
@@ -50,8 +52,8 @@ function hasLongBody({
 }
 
 /**
- * Answers bytes that are not an HTTP request, and requests whose head is too large or too slow: there is no request to
- * reply to yet, only a socket.
+ * Answers bytes that are not HTTP, and request heads that are too large or too slow: at that point only a socket
+ * exists.
  */
 export function answerClientError(
   headers: Readonly<Record<string, string>>,

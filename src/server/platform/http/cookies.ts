@@ -4,19 +4,19 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
- * are bound to), `code-host` of one that went to the code host (code-host/sent-browser.ts), `device` of one that has signed
- * in before (sessions/known-browser.ts), `language` of one in which a language was chosen, `orders` of one that came by the
- * links of orders (shop/own-order.ts).
+ * Cookies: `session` of a signed-in browser, `visitor` of a signed-out one (its CSRF tokens and playback grants are
+ * bound to it), `code-host` during sign-in by the code host (code-host/sent-browser.ts), `device` after a first sign-in
+ * (sessions/known-browser.ts), `language` after a choice of language, `orders` after opening links of orders
+ * (shop/own-order.ts).
  */
 type CookieName = 'session' | 'visitor' | 'code-host' | 'device' | 'language' | 'orders'
 
-/** The browser that asks, and the reply in which its cookies change. */
+/** The requesting browser, and the reply that sets its cookies. */
 export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
- * The one writer of cookies (product.md section 9: path '/', lifetime of the session, unless `maxAgeSeconds` says
- * otherwise). On https the name's prefix makes the browser insist that it is Secure, of this host alone and of path '/'.
+ * Writes a cookie; all cookies are written here (product.md section 9: path '/', lifetime of the session unless
+ * `maxAgeSeconds` is set). On https the prefix `__Host-` makes the browser enforce Secure, this host and path '/'.
  */
 export function writeCookie(
   reply: FastifyReply,
@@ -25,7 +25,7 @@ export function writeCookie(
   value: string,
   { maxAgeSeconds }: { maxAgeSeconds?: number } = {},
 ): void {
-  // Fastify adds it to those that the reply has already
+  // Fastify appends it to the reply's other cookies
   reply.header(
     'set-cookie',
     serializeCookie(cookieName(config, name), value, {
@@ -40,7 +40,7 @@ export function clearCookie(reply: FastifyReply, config: Pick<Config, 'https'>, 
   writeCookie(reply, config, name, '', { maxAgeSeconds: 0 })
 }
 
-/** What the browser sent under a name of ours. */
+/** Returns the value of a cookie. */
 export function readCookie(
   request: Pick<FastifyRequest, 'headers'>,
   config: Pick<Config, 'https'>,
@@ -57,7 +57,7 @@ export function readCookie(
   return undefined
 }
 
-/** The token of 256 bit, as base64url, that we gave a browser under a name; anything else was not written by us. */
+/** Returns the 256-bit base64url token of a cookie; anything else was not written by us. */
 export function readToken(
   request: Pick<FastifyRequest, 'headers'>,
   config: Pick<Config, 'https'>,
@@ -67,14 +67,14 @@ export function readToken(
   return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
 }
 
-/** The name as the browser knows it. */
+/** The cookie's name with its prefix. */
 export function cookieName({ https }: Pick<Config, 'https'>, name: CookieName): string {
   return `${https ? '__Host-' : ''}lectern-${name}`
 }
 
 /**
- * A `Set-Cookie` line. Throws for a name that contains ; = or whitespace, and for a value that contains ; or line
- * breaks (product.md section 8): either would let a value write attributes or headers of its own.
+ * Returns a `Set-Cookie` line. Throws for a name with ; = or whitespace, and for a value with ; or line breaks
+ * (product.md section 8), which could inject attributes or headers.
  */
 export function serializeCookie(
   name: string,
@@ -91,8 +91,8 @@ export function serializeCookie(
 }
 
 /**
- * Gives a browser without a session a token of its own, so that a CSRF token or a playback grant can be bound to it.
- * Answers the token's hash: the visitor's `browserHash` from the next request on.
+ * Gives a browser without a session a token, so that CSRF tokens and playback grants can be bound to it. Returns the
+ * token's hash: the visitor's `browserHash` from the next request on.
  */
 export function openPreSession(services: Pick<Services, 'config' | 'random'>, reply: FastifyReply): Buffer {
   const token = services.random.token()

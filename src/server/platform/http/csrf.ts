@@ -6,8 +6,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Every write has to carry a token of its own browser and to come from a page of this site. It runs before the body is
- * read, and after the check of who asks: somebody whose session has ended learns that, and not that a token is wrong.
+ * Every write must carry a token of its browser and come from a page of this site. Runs before the body is read, and
+ * after the session check: an ended session is reported as such, not as a wrong token.
  */
 export function registerCsrfCheck(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', (request, reply, next) => {
@@ -26,26 +26,26 @@ export function registerCsrfCheck(app: FastifyInstance, services: Services): voi
   })
 }
 
-/** What the browser says about where a request comes from; other programs say nothing. */
+/** Whether the browser's headers name another origin; other clients send none. */
 function comesFromElsewhere({ headers }: FastifyRequest, { protocol }: URL): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   if (origin === undefined) return false
-  // a page that hides its address sends "null"; then what the browser says of itself counts
+  // a page without a referrer sends "null"; then Sec-Fetch-Site decides
   if (origin === 'null') return site !== 'same-origin'
-  // the host is one of ours: that was checked first
+  // the host was checked before
   return origin !== `${protocol}//${host}`
 }
 
 /** Lifetime of a token (product.md section 9). */
 const lifetimeMs = 15 * 60 * 1000
 
-/** Makes and checks the tokens that writes carry: nothing is stored, the token proves itself. */
+/** CSRF tokens: stateless, verified by their signature. */
 type CsrfTokens = {
-  /** A token for the browser with that session or pre-session hash, good for 15 minutes from `now`. */
+  /** Issues a token for the browser with that session or pre-session hash, valid for 15 minutes from `now`. */
   issue(browserHash: Buffer, now: Date): { token: string; expiresAt: Date }
-  /** Undefined when the token is this browser's and still good; `csrf-stale` when it is only too old. */
+  /** Undefined for this browser's valid token; `csrf-stale` if it has only expired. */
   refuse(
     token: unknown,
     browserHash: Buffer | undefined,

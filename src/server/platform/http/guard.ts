@@ -6,10 +6,10 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Viewer, Visitor } from './visitor.ts'
 
 /**
- * Refuses visitors whom the call's `actor` excludes, before the body is read. What somebody may do with one object of
- * theirs is for the use case to decide. The admin needs a second factor: without one, each of the admin's calls is
- * refused with 403 `second-factor-needed`, outside of a demo. While they are switched into somebody's account, 403
- * `not-while-switched` for what the call does not allow then.
+ * Refuses visitors that the call's `actor` excludes, before the body is read. Rights to a single object are checked by
+ * the use case. Outside of the demo the admin needs a second factor: without one, the admin's calls are refused with
+ * 403 `second-factor-needed`. While the admin is switched into an account, calls that do not allow it are refused with
+ * 403 `not-while-switched`.
  */
 export function registerGuard(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function registerGuard(
       }, next)
     } else next()
   })
-  // later than that: a write that is refused for its CSRF token is none
+  // runs late: a write refused for its CSRF token is not recorded
   app.addHook('preHandler', async (request, reply) => {
     const { call } = request.routeOptions.config
     const { viewer } = request.visitor
@@ -47,13 +47,14 @@ export function registerGuard(
 type GuardOptions = {
   readonly demo: boolean
   readonly isTwoFactorOn: (userId: string) => Promise<boolean>
-  /** Writes down what the admin does in somebody else's account, before it is done. */
+  /** Records an action of the admin in another account, before it is done. */
   readonly recordSwitched: (call: Call, viewer: Viewer, request: FastifyRequest) => Promise<void>
 }
 
 /**
- * In somebody else's account the admin looks, and changes nothing that matters there: what is not expressly allowed is
- * refused, the admin's own calls too. The demo's controls are the site's, and a signed message is nobody's here.
+ * Returns whether a call is open to a switched admin. In another account the admin reads and changes nothing important:
+ * what is not explicitly allowed is refused, including the admin's own calls. The demo's controls belong to the site,
+ * and a signed message to no visitor.
  */
 function isOpenWhileSwitched({ actor, method, whileSwitched }: Call): boolean {
   if (actor === 'admin') return false

@@ -6,7 +6,7 @@ import { openApi } from './openapi.ts'
 import { type ReadyBytes, readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
-/** The calls that are about the host itself: tokens for writes, and what can be called. */
+/** Registers the calls about the host: CSRF tokens, and the API description. */
 export function registerHostCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
     const { token, expiresAt } = app.csrfTokens.issue(
@@ -15,7 +15,7 @@ export function registerHostCalls(app: FastifyInstance, services: Services): voi
     )
     return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } }
   })
-  // seldom asked for, and a tenth of the work of a start
+  // rarely requested, and a tenth of the startup time
   let description: Promise<ReadyBytes> | undefined
   route(app, calls.openApi, async ({ request, reply }) => {
     description ??= readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))

@@ -6,8 +6,8 @@ import { isLoopbackName } from '#server/platform/config/setting-values.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
- * Refuses requests that are meant for another host (421): a foreign name in `Host` would poison caches and links, and
- * lets a page of somebody else's read a server on this machine. Probes of the process know no name.
+ * Refuses requests for another host (421): a foreign `Host` would poison caches and links, and DNS rebinding would let
+ * another site's page read a local server. Health probes may use any name.
  */
 export function registerHostCheck(app: FastifyInstance, config: Config): void {
   const isOurs = siteHosts(config)
@@ -18,18 +18,18 @@ export function registerHostCheck(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** Why a request is refused for the host that it is meant for. */
+/** Returns why a request's host is refused. */
 function refusalOf(
   { url, headers: { host }, rawHeaders }: IncomingMessage,
   isOurs: (host: string) => boolean,
 ): ProblemCode | undefined {
   if (host === undefined || headersNamed('host', rawHeaders) > 1) return 'malformed'
-  // an absolute address in the request line would overrule Host
+  // an absolute URL in the request line would override Host
   if (!url?.startsWith('/')) return 'wrong-host'
   return isOurs(host) || url.startsWith('/api/health/') ? undefined : 'wrong-host'
 }
 
-/** How often a header was sent; Node keeps the first of several. Names and values take turns in `rawHeaders`. */
+/** Counts a header; Node keeps only the first of duplicates. In `rawHeaders` names and values alternate. */
 function headersNamed(name: string, rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -37,7 +37,9 @@ function headersNamed(name: string, rawHeaders: readonly string[]): number {
   return count
 }
 
-/** Whether a host, as `Host` writes it, is this site: the one of BASE_URL; in the demo any loopback name and port. */
+/**
+ * Returns a test for this site's hosts, as written in `Host`: that of BASE_URL; in the demo any loopback name and port.
+ */
 function siteHosts({ baseUrl, demo }: Pick<Config, 'baseUrl' | 'demo'>): (host: string) => boolean {
   const own = baseUrl.host
   return (host) =>

@@ -4,7 +4,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 export type KeptAnswer = { readonly requestHash: Buffer; readonly status: number; readonly body: unknown }
 
-/** The answer kept under a key since `since`. */
+/** Returns the answer stored under a key since `since`. */
 export async function findAnswer(
   { db }: Database,
   keyHash: Buffer,
@@ -19,7 +19,7 @@ export async function findAnswer(
   return row && { requestHash: row.request_hash, status: row.status, body: row.body }
 }
 
-/** Keeps an answer, inside the transaction of what it answers. False when another request has taken the key. */
+/** Stores an answer, in the transaction of its effect. False when another request has taken the key. */
 export async function insertAnswer(
   trx: Kysely<Tables>,
   keyHash: Buffer,
@@ -35,7 +35,7 @@ export async function insertAnswer(
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotent_reply')
     .values({ key_hash: keyHash, ...kept })
-    // a key that was kept long enough may be used anew
+    // an expired key can be reused
     .onConflict((conflict) =>
       conflict.column('key_hash').doUpdateSet(kept).where('idempotent_reply.created_at', '<=', since),
     )
@@ -43,7 +43,7 @@ export async function insertAnswer(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Puts another answer in the place of the one that is kept under a key. */
+/** Replaces the answer stored under a key. */
 export async function replaceAnswer(
   db: Kysely<Tables>,
   keyHash: Buffer,
@@ -56,7 +56,7 @@ export async function replaceAnswer(
     .execute()
 }
 
-/** Answers that need not be repeated any more. */
+/** Deletes expired answers. */
 export async function deleteAnswersBefore({ db }: Database, since: Date): Promise<void> {
   await db.deleteFrom('idempotent_reply').where('created_at', '<=', since).execute()
 }

@@ -8,22 +8,22 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findAnswer, insertAnswer, replaceAnswer } from './idempotency.store.ts'
 
-/** How long an answer is repeated for its key. */
+/** How long an answer is repeated for its key, in milliseconds. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
-/** A good answer of a call. */
+/** A successful answer of a call. */
 type Answer = { readonly status: number; readonly body: unknown }
 
 /**
- * Keeps the answer of an idempotent call: to be awaited inside the transaction that does what it answers. A second answer of
- * the same run takes the place of the first.
+ * Stores the answer of an idempotent call; await it inside the transaction of the effect. A second answer of the same
+ * run replaces the first.
  */
 export type Remember = (trx: Kysely<Tables>, answer: Answer) => Promise<void>
 
 export type Idempotency = {
   /**
-   * Runs a call at most once for its `Idempotency-Key`: the same key with the same body repeats the first answer, with
-   * another one it is refused. Only answers of something done are kept; after a refusal the key may be tried again.
+   * Runs a call at most once per `Idempotency-Key`: the same key with the same body repeats the first answer; with
+   * another body it is refused. Only successful answers are stored; after a refusal the key can be used again.
    */
   once<Outcome extends Answer | Problem | 'sent'>(
     call: Call,
@@ -35,10 +35,10 @@ export type Idempotency = {
 
 export function createIdempotency(services: Services): Idempotency {
   const secrets = derivedKeys(services.config, 'idempotency')
-  // keyed, because bodies hold passwords: nobody who reads the table can guess at them
+  // keyed, because bodies contain passwords: the table allows no guessing
   const hashOf = (secret: Buffer, ...parts: readonly string[]) =>
     createHmac('sha256', secret).update(parts.join('\n')).digest()
-  /** Runs of this process that have not ended, so that a second one waits instead of doing all the work in vain. */
+  /** Running calls of this process: a duplicate waits for the first in place of repeating its work. */
   const underWay = new Map<string, Promise<unknown>>()
 
   return {
@@ -77,7 +77,7 @@ export function createIdempotency(services: Services): Idempotency {
 
 type Key = { readonly keyHash: Buffer; readonly requestHash: Buffer }
 
-/** Repeats the answer kept under a key, or runs the call and keeps its answer. */
+/** Repeats the answer stored under a key, or runs the call and stores its answer. */
 async function runOnce<Outcome extends Answer | Problem | 'sent'>(
   services: Services,
   key: Key,
@@ -96,14 +96,14 @@ async function runOnce<Outcome extends Answer | Problem | 'sent'>(
   try {
     const outcome = await run(keep)
     if (remembered || typeof outcome !== 'object') return outcome
-    // refused, maybe because another process has done it meanwhile: then its answer is the first one's
+    // refused, maybe because another process has done it meanwhile: then its answer is repeated
     if (outcome instanceof Problem) return (await repeated(services, key)) ?? outcome
     await keep(services.database.db, outcome)
     return outcome
   } catch (error) {
     if (remembered) throw error
-    // another process was faster, at the key or at what the effect itself allows once: all of this run is rolled back,
-    // and its answer is the first one's
+    // another process was faster, at the key or at a unique effect: this run is rolled back, and the first answer
+    // repeated
     const first = await repeated(services, key)
     if (first) return first
     if (error instanceof TakenKey) return new Problem('unavailable', { retryAfterSeconds: 1 })
@@ -124,7 +124,7 @@ function since({ clock }: Services): Date {
   return new Date(clock.real().getTime() - answersKeptMs)
 }
 
-/** Thrown to roll a transaction back whose key another one has taken meanwhile. */
+/** Thrown to roll back a transaction whose key was taken meanwhile. */
 class TakenKey extends Error {}
 
 declare module 'fastify' {

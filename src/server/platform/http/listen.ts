@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 
 /**
- * Makes sure that the site can listen there, before anything is opened or written. Throws `StartProblem` for a port that
- * is taken and an address that is not this machine's.
+ * Checks that the address can be bound before anything is opened or written. Throws `StartProblem` for a port in use
+ * and an address that is not this machine's.
  */
 export function probeAddress({ host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((free, refuse) => {
@@ -14,7 +14,7 @@ export function probeAddress({ host, port }: { host: string; port: number }): Pr
   })
 }
 
-/** Lets the site be reached; somebody may have taken the port since it was probed. */
+/** Starts listening; the port may have been taken since the probe. */
 export async function listenAt(
   app: Pick<FastifyInstance, 'listen'>,
   { host, port }: { host: string; port: number },

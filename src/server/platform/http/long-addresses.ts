@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
-/** Characters that a path may have, and one part of it. Nothing here has a name of that length. */
+/** Maximum length of a path, and of one segment, in characters. No address of the site is that long. */
 const longestPath = 8_000
 const longestPart = 1_000
 
-/** Answers 414 where the path of an address is too long, or one part of it. */
+/** Answers 414 for a path or segment that is too long. */
 export function registerLongAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, next) => {
     if (request.originalUrl.length > longestPart && isTooLong(request.originalUrl))
@@ -19,10 +19,7 @@ function isTooLong(address: string): boolean {
   return path.length > longestPath || path.split('/').some((part) => part.length > longestPart)
 }
 
-/**
- * Whether bytes that are not read on, because the head of a request is too long, still belong to its first line: they have no
- * end of line but that of the first one.
- */
+/** Returns whether a request head was refused for the length of its first line, by the bytes left unparsed. */
 export function isInAddress(bytes: unknown): boolean {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const line = text.split('\r\n', 1)[0] ?? ''

@@ -9,8 +9,8 @@ import { cookieName } from './cookies.ts'
 type Json = { readonly [key: string]: unknown }
 
 /**
- * The description of all calls for programs (OpenAPI 3.1), made from the table of the contract: what is not in there is
- * not in here. Calls that this site does not have (the demo's) are left out.
+ * Returns the OpenAPI 3.1 description of all calls, generated from the contract's table. Calls that this site lacks
+ * (the demo's) are left out.
  */
 export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 'baseUrl'>): Json {
   const paths: Record<string, Record<string, Json>> = {}
@@ -106,7 +106,7 @@ function requestBodyOf({ body, otherBody }: Call): Json {
   return { requestBody: { required, content: Object.fromEntries(content) } }
 }
 
-/** Bytes have no schema beside their media type (OpenAPI 3.1, 4.8.14.3). */
+/** Binary content has no schema beside its media type (OpenAPI 3.1, 4.8.14.3). */
 function contentOf({ mediaType }: Call, schema: Schema): Json {
   return mediaType === undefined ? json(schema, 'output') : { [mediaType]: {} }
 }
@@ -115,13 +115,13 @@ function json(schema: Schema, io: 'input' | 'output'): Json {
   return { 'application/json': { schema: plain(schema, io) } }
 }
 
-/** OpenAPI 3.1 speaks JSON Schema 2020-12 itself and needs no word about it in each place. */
+/** OpenAPI 3.1 implies JSON Schema 2020-12, so `$schema` is removed. */
 function plain(schema: Schema, io: 'input' | 'output'): Json {
   const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io })
   return inComponents(rest)
 }
 
-/** What a schema calls by a name stands beside the other shared schemas. */
+/** Moves a schema's named definitions to the shared components. */
 function inComponents(schema: object): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
 }

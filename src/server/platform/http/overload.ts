@@ -10,11 +10,11 @@ import { clientNetwork } from './client-network.ts'
 import { readToken } from './cookies.ts'
 
 /**
- * Has calls wait their turn while as many queries as `DATABASE_QUEUE` says wait for a connection to the database, and refuses
- * those that have waited too long (503 with Retry-After): what is under way gets done in good time, instead of everything too
- * late (decisions/023-overload.md). The session has not been looked up yet, so a refusal costs next to nothing.
+ * Queues calls while as many queries as `DATABASE_QUEUE` wait for a database connection, and refuses those that have
+ * waited too long (503 with Retry-After): running calls finish in time, where otherwise all would be late
+ * (decisions/023-overload.md). The session has not been looked up yet, so a refusal costs almost nothing.
  *
- * Pages, films and other cached bytes, health, and the messages of payment providers neither wait nor are refused.
+ * Pages, videos and other cached bytes, health, and webhooks are neither queued nor refused.
  */
 export function registerOverload(app: FastifyInstance, { database, config }: Services): void {
   const { pool } = database
@@ -28,7 +28,7 @@ export function registerOverload(app: FastifyInstance, { database, config }: Ser
       reply.header('connection', 'close')
       reply.send(new Problem('unavailable', { retryAfterSeconds: comeAgainSeconds() }))
     }
-    // a call that waited goes on in its own context, that of its language, not in that of the call before it
+    // a queued call keeps its async context, with its language, not that of the call before it
     const pass = admission.ask(asker, AsyncResource.bind(decide))
     finished(reply.raw, () => pass.left())
   })
@@ -40,7 +40,7 @@ function isNeverRefused(call: Call): boolean {
 
 const health: ReadonlySet<Call> = new Set([calls.healthLive, calls.healthReady])
 
-/** One to three: those who are refused together must not come again together. */
+/** One to three, at random: clients refused together must not return together. */
 function comeAgainSeconds(): number {
   return 1 + Math.floor(Math.random() * 3)
 }

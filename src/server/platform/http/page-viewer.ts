@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
- * A page says in the header `X-Viewer` for which user it was drawn. When another person has signed in with this browser since, or
- * nobody is signed in, its writes under /api are refused with 401 `login-required`: otherwise one person's form would be saved for
- * another. It runs before the guard, which would speak of the other person's permissions. Programs and visitors' pages send no header.
+ * The header `X-Viewer` names the user that a page was rendered for. If another user has signed in with this browser
+ * since, or no one is signed in, the page's writes under /api are refused with 401 `login-required`: otherwise one
+ * user's form would be saved for another. Runs before the guard, which would report the other user's permissions.
+ * Programs and visitors' pages send no header.
  */
 export function registerPageViewerCheck(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, next) => {

@@ -3,8 +3,8 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
- * Turns every failure into problem details: a `Problem` that a handler returns or sends, and whatever was thrown. This
- * is the one place where unexpected errors end: logged with the request's id, answered without saying what they were.
+ * Converts every failure to problem details: a `Problem` that a handler returns or sends, and every exception. The only
+ * place that handles unexpected errors: logged with the request's id, answered without details.
  */
 export function registerProblemReplies(app: FastifyInstance): void {
   app.addHook('preSerialization', (request, reply, payload, next) => {
@@ -17,7 +17,7 @@ export function registerProblemReplies(app: FastifyInstance): void {
   })
 }
 
-/** For replies that pass by the hooks: an address that the router cannot read. */
+/** For requests that bypass the hooks: an address that the router cannot parse. */
 export function sendUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,16 +39,19 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
   return problem.toBody(request.id)
 }
 
-/** What a thrown error means for the caller. Whatever is not known is the server's fault. */
+/** Maps an exception to a problem. Unknown ones are the server's fault. */
 function problemOfError(error: unknown): Problem {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  // the client went away in the middle of its body
+  // the client disconnected during its body
   if (code === 'ECONNRESET' && message === 'aborted') return new Problem('malformed')
   const known = byErrorCode[code] ?? (connectionLost(code, message) ? 'unavailable' : 'server-error')
   return new Problem(known, known === 'unavailable' ? { retryAfterSeconds: 5 } : {})
 }
 
-/** PostgreSQL's classes "connection exception", "shutting down" and "too many", and what its driver says without a code. */
+/**
+ * PostgreSQL's error classes for lost connections, shutdown and too many connections, and the driver's errors without a
+ * code.
+ */
 function connectionLost(code: string, message: string): boolean {
   return (
     /^(08...|57P0.|53[^1]..)$/.test(code) ||
@@ -75,7 +78,7 @@ const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the problem that was answered, for the log. */
+    /** Code of the answered problem, for the log. */
     problemCode: ProblemCode | undefined
   }
 }

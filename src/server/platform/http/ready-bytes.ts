@@ -4,22 +4,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'identity' | 'gzip' | 'br'
-/** Those of one encoding; without an ETag they are always sent. */
+/** The bytes in one encoding; without an ETag they are always sent. */
 export type Variant = {
   readonly bytes: Buffer
   readonly etag?: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A body that is the same for everybody, made once in every encoding, each with a strong ETag of its own. */
+/** A public body, encoded once in every encoding, each with a strong ETag. */
 export type ReadyBytes = Readonly<Record<Encoding, Variant>>
 
-/** Above this size the best compression takes longer than what it saves is worth. */
+/** Above this size in bytes the best compression costs more time than it saves. */
 const largeBytes = 256 * 1024
 
 /**
- * Compresses a body off the main thread and makes its headers. The ETag is a hash of the plain bytes and the encoding
- * (RFC 9110, section 8.8.3): a cache must never take one encoding for another. `further` headers go with every reply;
+ * Compresses a body off the main thread and creates its headers. The ETag is a hash of the plain bytes and the encoding
+ * (RFC 9110, section 8.8.3), so that caches never confuse encodings. `further` headers are added to every reply;
  * `quality` is brotli's, 0 to 11.
  */
 export async function readyBytes(
@@ -40,7 +40,7 @@ export async function readyBytes(
   return readyBytesOf(contentType, { identity: body, gzip: zipped, br }, further)
 }
 
-/** The same from bodies that are compressed already; one that is no smaller than the plain bytes is left out. */
+/** The same for bodies that are already compressed; one no smaller than the plain bytes is left out. */
 export function readyBytesOf(
   contentType: string,
   { identity: body, gzip: zipped, br: brotli }: Readonly<Record<Encoding, Buffer>>,
@@ -67,7 +67,7 @@ export function readyBytesOf(
   }
 }
 
-/** Answers with the encoding that the browser prefers. */
+/** Sends the encoding that the browser prefers. */
 export function sendReadyBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +76,7 @@ export function sendReadyBytes(
   return sendVariant(request, reply, ready[preferredEncoding(request.headers['accept-encoding'])])
 }
 
-/** Sends the bytes, or 304 without a body where `If-None-Match` names their ETag. */
+/** Sends the bytes, or 304 without a body where `If-None-Match` contains their ETag. */
 export function sendVariant(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,8 +90,8 @@ export function sendVariant(
 }
 
 /**
- * Whether a field If-None-Match names an ETag: `*`, or a list compared without regard to weakness (RFC 9110, section
- * 13.1.2), since proxies that compress on their own weaken what we sent.
+ * Returns whether an If-None-Match field matches an ETag: `*`, or by weak comparison (RFC 9110, section 13.1.2),
+ * because compressing proxies weaken our ETags.
  */
 export function matchesEtag(field: string, etag: string): boolean {
   if (field === etag || field.trim() === '*') return true
@@ -99,10 +99,13 @@ export function matchesEtag(field: string, etag: string): boolean {
   return tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-/** Browsers send the same few words over and over. */
+/** Cached, because browsers send few different values. */
 const preferences = new Map<string, Encoding>()
 
-/** The encoding that a field Accept-Encoding likes best; of equal ones the smallest. Without the field plain bytes. */
+/**
+ * Returns the preferred encoding of an Accept-Encoding field; among equals the smallest. Without the field: plain
+ * bytes.
+ */
 export function preferredEncoding(field: string | string[] | undefined): Encoding {
   if (field === undefined) return 'identity'
   const text = String(field)
@@ -122,7 +125,7 @@ function readPreference(field: string): Encoding {
     weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(value) ? value : 0)
   }
   const weightOf = (encoding: Encoding) =>
-    // plain bytes are acceptable unless they are refused, yet nobody who names an encoding would rather have them
+    // plain bytes are acceptable unless refused, but a client that names an encoding prefers that one
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
   const candidates = (['br', 'gzip', 'identity'] as const).filter((encoding) => weightOf(encoding) > 0)
   return candidates.sort((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'

@@ -6,12 +6,12 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-/** How the router reads addresses. What is too long does not reach it (`long-addresses.ts`). */
+/** Options of the router. Longer addresses never reach it (`long-addresses.ts`). */
 export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 16_384 }
 
 /**
- * The address that is routed. Where a browser opens a path whose percent signs stand for no characters (a truncated `caf%C3`), they
- * are themselves: it gets the page that unknown addresses have. To a program such an address is `malformed`.
+ * Returns the address to route. For a browser, percent signs that encode no characters (a truncated `caf%C3`) are taken
+ * literally, so that it gets the page of unknown addresses. For a program such an address is `malformed`.
  */
 export function routedAddress({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
@@ -29,13 +29,13 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The methods of each path, as it was registered. */
+/** The methods of each registered path. */
 type MethodsOf = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Answers 405 for a known path with a method that it does not have, and for methods that no path has. Which methods a path
- * has is looked up when a request finds no route, or only the one that takes all: a route for each of 1,300 refusals would
- * be the twentieth part of a start.
+ * Answers 405 for a known path with another method, and for unsupported methods. The methods of a path are looked up
+ * when a request matches no route, or only the wildcard: 1,300 routes for refusals would be a twentieth of the startup
+ * time.
  */
 export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMethods(): void } {
   const methodsOf = new Map<string, Set<string>>()
@@ -64,7 +64,7 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
     else next()
   })
   return {
-    /** To be called when all routes are known. */
+    /** Call it when all routes are registered. */
     refuseOtherMethods() {
       const paths = [...methodsOf].map(([url, methods]) => ({ url, methods, parts: url.split('/') }))
       for (const { url, methods, parts } of paths.filter((path) => !takesAll(path.url))) {
@@ -79,7 +79,7 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
   }
 }
 
-/** Looks up the methods of an address; undefined for one that only the route that takes all would take. */
+/** Returns a lookup of an address's methods; undefined for one that only the wildcard matches. */
 function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<string> | undefined {
   const paths = [...methodsOf]
     .filter(([url]) => !takesAll(url))
@@ -91,7 +91,7 @@ function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<st
   }
 }
 
-/** As with the router, fixed words win over parameters. */
+/** As in the router, literal segments take precedence over parameters. */
 function parametersOf(parts: readonly string[]): number {
   return parts.filter((part) => part.startsWith(':')).length
 }
@@ -105,14 +105,14 @@ function decoded(path: string): string {
 }
 
 /**
- * Whether the parameters of a path could stand for another path: `PUT /users/start` would be taken for `PUT /users/:id`, where
- * only `POST /users/start` is meant.
+ * Returns whether the parameters of a path could match another path: `PUT /users/start` would be taken for `PUT
+ * /users/:id`, although only `POST /users/start` is meant.
  */
 function couldTake(parts: readonly string[], others: readonly string[]): boolean {
   return parts.length === others.length && parts.every((part, index) => takes(part, others[index] ?? ''))
 }
 
-/** `:id` takes every part of a path, `:id.pdf` those with this ending. */
+/** `:id` matches every segment, `:id.pdf` those with this ending. */
 function takes(part: string, other: string): boolean {
   if (!part.startsWith(':') || other.startsWith(':')) return part === other || part.startsWith(':')
   const ending = /\..*$/.exec(part)?.[0] ?? ''
@@ -125,11 +125,11 @@ function takesAll(url: string): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that answers, as it was registered: what the matrix of who may do what is checked against. */
+    /** Every registered route, for the authorisation matrix. */
     routeTable: { readonly method: string; readonly url: string; readonly call: Call | undefined }[]
   }
   interface FastifyContextConfig {
-    /** The route only says which methods there are, as `Allow` writes it. */
+    /** The allowed methods, as in `Allow`, of a route that only refuses others. */
     refusedMethods?: string
   }
 }

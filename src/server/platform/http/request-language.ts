@@ -5,15 +5,15 @@ import { overwriteServerAsyncLocalStorage } from '#messages/generated/runtime.js
 import type { Config } from '#server/platform/config/config.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 
-/** All messages that are made meanwhile are in this language. */
+/** All messages created in this context are in this language. */
 type Spoken = { readonly locale?: Language }
 
 const speaking = new AsyncLocalStorage<Spoken>()
 overwriteServerAsyncLocalStorage(speaking)
 
 /**
- * Gives every request the language of its replies: the one that it asks for itself (`?lang`, or the screens' header
- * `X-Language`), else the one that was chosen in this browser, else the account's, else what the browser likes best.
+ * Sets the language of each request's replies: that of the request (`?lang`, or the screens' header `X-Language`), else
+ * the browser's stored choice, else the account's, else that of Accept-Language.
  */
 export function registerRequestLanguage(app: FastifyInstance, config: Config): void {
   app.decorateRequest('language', 'en')
@@ -24,11 +24,11 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
     request.language = chosen ?? languageWished(request)
     speaking.run(new SpokenFor(request), next)
   })
-  // what reads the body goes on in the connection's context
+  // reading the body continues in the connection's async context
   app.addHook('preValidation', (request, _reply, next) => speaking.run(new SpokenFor(request), next))
 }
 
-/** The language that somebody asks for, in the address or by the screens' header, or has chosen in this browser. */
+/** Returns the language of the request's address or header, or the browser's stored choice. */
 export function chosenLanguage(
   { headers }: Pick<FastifyRequest, 'headers'>,
   inAddress: Language | undefined,
@@ -39,7 +39,7 @@ export function chosenLanguage(
   return isLanguage(kept) ? kept : undefined
 }
 
-/** The language that the browser likes best. Browsers send the same few words over and over. */
+/** Returns the language of Accept-Language. Cached, because browsers send few different values. */
 export function languageWished({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   const wish = headers['accept-language'] ?? ''
   const known = wishes.get(wish)
@@ -51,25 +51,25 @@ export function languageWished({ headers }: Pick<FastifyRequest, 'headers'>): La
 
 const wishes = new Map<string, Language>()
 
-/** Makes texts in a language, wherever they are made. */
+/** Runs `make` with all its messages in a language. */
 export function inLanguage<Made>(locale: Language, make: () => Made): Made {
   return speaking.run({ locale }, make)
 }
 
-/** The language that the address itself asks for, by its query; of several asked for, none. */
+/** Returns the language in the query; undefined for several. */
 export function languageInQuery(query: unknown): Language | undefined {
   const { lang } = (query ?? {}) as { lang?: unknown }
   return isLanguage(lang) ? lang : undefined
 }
 
-/** The same of an address whose query nobody has read yet: what follows its path. */
+/** The same for an unparsed query: the part after the path. */
 export function languageInSearch(search: string): Language | undefined {
   if (search === '') return undefined
   const asked = new URLSearchParams(search).getAll('lang')
   return asked.length === 1 && isLanguage(asked[0]) ? asked[0] : undefined
 }
 
-/** Once it is known who asks: their account's language, where nothing was chosen. */
+/** Once the viewer is known: the account's language, unless another was chosen. */
 export function speakLanguageOf(
   request: FastifyRequest,
   viewer: { readonly language: Language } | undefined,
@@ -77,14 +77,17 @@ export function speakLanguageOf(
   if (viewer && !request.languageChosen) request.language = viewer.language
 }
 
-/** Remembers in this browser which language somebody chose. */
+/** Stores the chosen language in this browser. */
 export function keepLanguage(reply: FastifyReply, config: Config, language: Language): void {
   writeCookie(reply, config, 'language', language, { maxAgeSeconds: yearSeconds })
 }
 
 const yearSeconds = 365 * 86_400
 
-/** Follows the request, whose language may change once it is known who asks. A class, since V8 makes getters one by one elsewhere. */
+/**
+ * Follows the request, whose language may change once the viewer is known. A class, because V8 creates getters of
+ * object literals one by one.
+ */
 class SpokenFor implements Spoken {
   readonly #request: FastifyRequest
   constructor(request: FastifyRequest) {
@@ -99,7 +102,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The language of the reply. */
     language: Language
-    /** It was asked for or chosen in this browser, so the account's does not matter. */
+    /** It was requested or chosen in this browser, so the account's is ignored. */
     languageChosen: boolean
   }
 }

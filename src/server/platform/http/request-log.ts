@@ -5,10 +5,10 @@ import type { Config } from '#server/platform/config/config.ts'
 import { derivedKey } from '#server/platform/runtime/derived-key.ts'
 
 /**
- * Writes one line for each request. Of its address only the path, for a query may hold the code of a mailed link, of a
- * media path not the grant, and of an invite link not its code; no headers but the user agent, no body. Whoever signs in or
- * chooses a password is named by their user id; an attempt that fails, by a keyed hash of who it said it was (`claimed`): lines
- * of the same address, passkey or person at a code host can be found together, and no address can be read.
+ * Logs one line per request. Of the address only the path is logged, because a query may contain a mailed code; media
+ * grants and invite codes are masked; no headers but the user agent, no body. Sign-ins and password changes are logged
+ * with the user id; failed attempts with a keyed hash of the claimed identity (`claimed`): lines of the same address,
+ * passkey or code host user can be correlated, and no address can be read.
  */
 export function registerRequestLog(app: FastifyInstance, { appSecret }: Pick<Config, 'appSecret'>): void {
   const key = derivedKey(appSecret, 'names in the log')
@@ -36,13 +36,15 @@ export function registerRequestLog(app: FastifyInstance, { appSecret }: Pick<Con
   })
 }
 
-/** A path as it may be kept: without query, the grant that opens a film, and the codes that open an account or are worth money. */
+/**
+ * Returns a path that is safe to log: without query, media grants, and codes that open an account or are worth money.
+ */
 export function loggedPath(url: string): string {
   const end = url.search(/[?#]/)
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, 500)
-  // to look is quicker than to replace nothing
+  // a test is faster than a replacement without a match
   if (withSecret.test(path)) return path.replace(withSecret, '$1…')
-  // the router reads `/medi%61/` as well
+  // the router also decodes `/medi%61/`
   const read = path.includes('%') ? decoded(path) : path
   return withSecret.test(read) ? read.replace(withSecret, '$1…') : path
 }
@@ -59,7 +61,10 @@ function decoded(path: string): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log, where no session says it: who was signed in or given a password, or who somebody said they were. */
+    /**
+     * For the log, where the session does not tell it: the user who signed in or got a password, or the claimed
+     * identity.
+     */
     concerned?:
       | { readonly userId: string; readonly claimed?: never }
       | { readonly userId?: never; readonly claimed: string }

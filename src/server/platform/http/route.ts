@@ -4,7 +4,10 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Remember } from './idempotency.ts'
 import type { Viewer, Visitor } from './visitor.ts'
 
-/** What a use case gets: the checked request, who asks, and the raw request and reply for the few that need them. */
+/**
+ * The input of a use case: the validated request, the visitor, and the raw request and reply for the few that need
+ * them.
+ */
 export type CallContext<C extends Call> = CallRequest<C> & {
   readonly visitor: Visitor
   readonly request: FastifyRequest
@@ -14,17 +17,17 @@ export type CallContext<C extends Call> = CallRequest<C> & {
     : { readonly viewer: Viewer }) &
   (C extends { idempotent: true } ? { readonly remember: Remember } : unknown)
 
-/** `sent` where the handler wrote the reply itself (ready bytes, streams). */
+/** `sent`: the handler wrote the reply itself (ready bytes, streams). */
 export type CallAnswer<C extends Call> = CallReply<C> | Problem | 'sent'
 
 export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>> | CallAnswer<C>
 
 /**
- * Registers the handler of one call of the contract. Before it runs, the host has refused whoever the call's `actor`
- * shuts out, a missing CSRF token on writes, and everything that does not fit the call's schemas (422 `invalid`).
- * The handler of an idempotent call awaits `remember(trx, answer)` inside the transaction that does what it answers,
- * so that a repeated key finds either both or neither. For an `anonymous` call no session is looked up: it answers without the
- * database, whatever cookie comes with it.
+ * Registers the handler of one call of the contract. Before it runs, the host has refused visitors that the call's
+ * `actor` excludes, writes without a CSRF token, and requests that violate the call's schemas (422 `invalid`). The
+ * handler of an idempotent call awaits `remember(trx, answer)` inside the transaction of its effect, so that a repeated
+ * key finds both or neither. For an `anonymous` call no session is looked up: it is answered without the database,
+ * whatever its cookies.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -45,7 +48,7 @@ export function route<C extends Call>(
       const schema = call.replies[answer.status]
       if (!schema) throw new TypeError(`${call.method} ${call.path} does not answer ${answer.status}`)
       reply.status(answer.status)
-      // the schema is strict: a field that the contract does not name never leaves the server
+      // the schema is strict: a field outside of the contract never leaves the server
       return schema.parse(answer.body)
     },
   })
@@ -55,7 +58,7 @@ type Context = Checked & { visitor: Visitor; request: FastifyRequest; reply: Fas
 
 function answerOf<C extends Call>(call: C, handler: CallHandler<C>, context: Context) {
   const run = async (remember?: Remember) =>
-    // what the types promise, the guard and the schemas have checked
+    // guard and schemas have checked what the types promise
     handler({ ...context, viewer: context.visitor.viewer, remember } as unknown as CallContext<C>)
   if (!call.idempotent) return run()
   return context.request.server.idempotency.once(call, context.request, context.body, run)
@@ -74,26 +77,26 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
     }
     const result = schema.safeParse(part === 'query' ? withoutLanguage(request.query) : request[part])
     if (result.success) checked[part] = result.data
-    // an id that cannot exist is one that is not found
+    // a malformed id is one that is not found
     else if (part === 'params') return new Problem('not-found')
     else for (const issue of result.error.issues) fields[fieldOf(issue, part)] = 'field_invalid'
   }
   return Object.keys(fields).length > 0 ? new Problem('invalid', { fields }) : checked
 }
 
-/** Every address takes `?lang` (request-language.ts); the calls know nothing of it. */
+/** Every address takes `?lang` (request-language.ts); calls never see it. */
 function withoutLanguage(query: unknown): unknown {
   if (!('lang' in (query as object))) return query
   const { lang: _, ...others } = query as Record<string, unknown>
   return others
 }
 
-/** Some clients send `{}` with a call that takes no body. */
+/** Some clients send `{}` with a call without a body. */
 function isEmpty(body: unknown): boolean {
   return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
 }
 
-/** The field that a fault belongs to; the part of the request where it is no single one. */
+/** The field of a fault; the part of the request if it concerns no single field. */
 function fieldOf(issue: { path: readonly PropertyKey[] }, part: 'query' | 'body'): string {
   return issue.path.length > 0 ? issue.path.join('.') : part
 }

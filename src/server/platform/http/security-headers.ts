@@ -1,12 +1,12 @@
 import type { Config } from '#server/platform/config/config.ts'
 
-/** Cache-Control of what is one visitor's: neither their browser nor anything on the way may keep it. */
+/** Cache-Control of private content: neither the browser nor a proxy may store it. */
 export const keptByNobody = 'private, no-store'
 
 /**
- * Headers of every reply, whatever its status: a browser may do nothing with a reply of a call but read it. Pages
- * replace the Content-Security-Policy by their own. Written out here, as constants: the same through a middleware
- * costs a third of all replies a second (decisions/020-sessions-and-csrf.md).
+ * Headers of every reply, whatever its status: a browser may only read a call's reply. Pages replace the
+ * Content-Security-Policy. Constants, because middleware for them costs a third of the throughput
+ * (decisions/020-sessions-and-csrf.md).
  */
 export function securityHeaders({
   https,
@@ -20,11 +20,11 @@ export function securityHeaders({
     'origin-agent-cluster': '?1',
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
-    // links in mails carry codes: no other site may learn the address of a page
+    // links in mails contain codes: no other site may learn a page's address
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // other sites below this name may still be reached by http only
+    // other subdomains may still be http only
     ...(https && {
       'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
     }),

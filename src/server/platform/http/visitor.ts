@@ -3,7 +3,7 @@ import type { Permission } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import { clientNetwork } from './client-network.ts'
 
-/** A signed-in person, as their session says. */
+/** The signed-in user of a session. */
 export type Viewer = {
   readonly userId: string
   readonly accountId: string
@@ -11,41 +11,41 @@ export type Viewer = {
   readonly permissions: readonly Permission[]
   /** The one fixed account. */
   readonly admin: boolean
-  /** Their own, else their account's. */
+  /** The user's, else the account's. */
   readonly language: Language
-  /** SHA-256 of the session cookie: what the session's row is found by. */
+  /** SHA-256 of the session cookie, the key of the session's row. */
   readonly sessionHash: Buffer
-  /** The admin, by user id, who has switched into this user's account and sits in front of the browser. */
+  /** Id of the admin who has switched into this user's account. */
   readonly switchedBy?: string
 }
 
-/** Somebody whose password was right and who is not signed in yet: one more step is needed. No rights at all. */
+/** A user whose password was correct, with a step of the sign-in still to do. No rights. */
 export type PendingSignIn = {
   readonly userId: string
   readonly accountId: string
   readonly kind: 'two-factor-pending' | 'password-change'
   readonly staySignedIn: boolean
-  /** Signed in with a temporary password: its change comes after the second factor. */
+  /** Signed in with a temporary password, which must be changed after the second factor. */
   readonly mustChangePassword: boolean
   readonly sessionHash: Buffer
 }
 
-/** Whoever sits in front of a browser. */
+/** The user of a browser, signed in or not. */
 export type Visitor = {
   readonly viewer: Viewer | undefined
   readonly pending: PendingSignIn | undefined
   /**
-   * SHA-256 of the session cookie, or, signed out, of the pre-session cookie: what CSRF tokens, playback grants and
-   * confirmation codes are bound to. Undefined for a browser that has neither yet.
+   * SHA-256 of the session cookie, or, signed out, of the pre-session cookie: CSRF tokens, playback grants and
+   * confirmation codes are bound to it. Undefined for a browser that has neither yet.
    */
   readonly browserHash: Buffer | undefined
-  /** SHA-256 of the pre-session cookie, which stays the same while somebody signs in and out. */
+  /** SHA-256 of the pre-session cookie, which stays the same across sign-ins and sign-outs. */
   readonly preSessionHash: Buffer | undefined
-  /** The client's address, IPv6 cut to its /64: what limits count by. */
+  /** The client's address, IPv6 cut to its /64, which limits count by. */
   readonly network: string
 }
 
-/** Someone about whom only their network is known. */
+/** Returns a visitor of whom only the network is known. */
 export function anonymousVisitor(request: FastifyRequest): Visitor {
   return {
     viewer: undefined,
@@ -58,7 +58,7 @@ export function anonymousVisitor(request: FastifyRequest): Visitor {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No session is looked up. */
+    /** Without a session lookup. */
     anonymous?: boolean
   }
   interface FastifyRequest {

@@ -8,15 +8,15 @@ type Claim = {
   readonly now: Date
   readonly heldUntil: Date
   readonly limit: number
-  /** Only for domains that have taken a mail before. */
+  /** Only domains that have accepted a mail before. */
   readonly knownOnly: boolean
 }
 
 /**
- * Takes mails that are due and holds them until `heldUntil`: another process passes them by, and if this one dies they
- * come up again then. Mails that were never tried come first, among them those to domains without a failure, then what has waited
- * longest. What goes to a host that is paused is left. A recipient gets one mail at a time, in the order in which they were written, and so does a domain that
- * has never taken one: who knows whether it answers.
+ * Claims due mails until `heldUntil`: other processes skip them, and after a crash they become due again then. Order:
+ * mails without an attempt first, of these first those to domains without a failure, then by waiting time. Paused hosts
+ * are skipped. A recipient gets one mail at a time, in the order of creation, and so does a domain that has never
+ * accepted one, because it may not answer.
  */
 export async function claimDueMails(
   db: Kysely<Tables>,
@@ -65,7 +65,7 @@ export async function claimDueMails(
   return db
     .updateTable('mail')
     .set((set) => ({
-      // an older program knows this time alone
+      // the only time that older programs know
       next_attempt_at: heldUntil,
       taken_until: heldUntil,
       attempts: set('attempts', '+', 1),

@@ -1,54 +1,54 @@
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 
-/** A mail as a template says it: a few sentences and one thing to do. All of it is plain text; only line breaks count. */
+/** The content of a mail: a few sentences and one action, in plain text with line breaks. */
 export type MailContent = {
   readonly language: Language
   readonly subject: string
   readonly greeting: string
   readonly text: string
-  /** Facts below the text, above all of money. */
+  /** Facts below the text, mostly amounts. */
   readonly rows?: readonly MailRow[]
   readonly button: string
-  /** Address of the button, always of this site. */
+  /** Address of the button, always on this site. */
   readonly href: string
   readonly note: string
-  /** A film with its poster; only for somebody who agreed to the newsletter (§ 7 UWG). */
+  /** A video with its poster; only with consent to the newsletter (§ 7 UWG). */
   readonly film?: MailFilm
-  /** Address at which its reader unsubscribes: of a newsletter. */
+  /** Unsubscribe address of a newsletter. */
   readonly unsubscribe?: string
 }
 
-/** What something is, and how much, when or who. Of several sums the one that counts is `strong`. */
+/** A label with an amount, date or name. Among several amounts the total is `strong`. */
 export type MailRow = { readonly label: string; readonly value: string; readonly strong?: boolean }
 
-/** A film as a mail shows it. Addresses are whole ones. */
+/** A video in a mail, with absolute addresses. */
 export type MailFilm = {
   readonly title: string
   readonly href: string
   readonly poster?: string
 }
 
-/** Who writes, for the last line. */
+/** The sender named in the last line. */
 export type Sender = { readonly productName: string; readonly baseUrl: URL }
 
-/** A message of `src/messages`, or a text put together from several. */
+/** A message of `src/messages`, or a text composed of several. */
 export type Sentence<Facts> = (facts: Facts, options: { locale: Language }) => string
 
 type MailParts<Facts> = {
-  /** Who is greeted; left out where the mail must not name anybody. */
+  /** The name in the greeting; absent where the mail must not name anyone. */
   readonly name?: string
   readonly subject: Sentence<Facts>
   readonly text: Sentence<Facts>
   readonly button: Sentence<Facts>
-  /** Path of the page that the button opens. */
+  /** Path of the button's page. */
   readonly page: string
   readonly note: Sentence<Facts>
 }
 
 /**
- * Fills in the frame that every mail has: greeting, text, a button, and a note below it. All its sentences are given the
- * same facts, and `product`.
+ * Composes a mail from the common frame: greeting, text, button, and a note below it. All sentences get the same facts,
+ * and `product`.
  */
 export function composeMail<Facts extends object>(
   { productName, baseUrl }: Sender,
@@ -69,8 +69,8 @@ export function composeMail<Facts extends object>(
 }
 
 /**
- * How somebody is greeted. A name is what a stranger typed, and mail programs turn whatever looks like an address into a
- * link: a name that could become one is left out.
+ * Returns the greeting. Names are untrusted, and mail programs turn anything like an address into a link: a name that
+ * could become a link is left out.
  */
 function greetingOf(name: string, locale: Language): string {
   const plain = nameInMail(name)
@@ -79,7 +79,7 @@ function greetingOf(name: string, locale: Language): string {
     : m.mail_greeting({ name: plain }, { locale })
 }
 
-/** A name that is safe to print in a mail; undefined for an empty one, and for one that could become a link there. */
+/** Returns a name that is safe in a mail; undefined if empty, or if a mail program could turn it into a link. */
 export function nameInMail(name: string): string | undefined {
   const plain = oneLine(name)
   const couldBeLink = /[/\\@:<>[\]]|www|\.\S|\.$/i.test(plain)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The language that a user's mails are written in: their own choice, else their account's. */
+/** Returns the language of a user's mails: the user's choice, else the account's. */
 export async function languageOfUser(db: Kysely<Tables>, userId: string): Promise<Language> {
   const row = await db
     .selectFrom('account_user')

@@ -1,22 +1,22 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The scope of a pause that concerns all mails: no domain is called so. */
+/** The scope of a pause of all mails; not a valid domain name. */
 export const wholeServer = '*'
 
-/** How many recipients could not be reached in a row, the last of them, and until when nobody tries. */
+/** Number of consecutive recipients that failed, the last of them, and the end of the pause. */
 export type Failures = {
   readonly failures: number
   readonly recipient: string | null
   readonly until: Date | null
 }
 
-/** What has failed in a scope so far; locks the row, which is there from now on. */
+/** Returns the failures of a scope, and locks their row, creating it where missing. */
 export async function lockFailures(trx: Transaction<Tables>, scope: string): Promise<Failures> {
   const { failures, until, mail_id } = await trx
     .insertInto('mail_pause')
     .values({ scope, failures: 0, mail_id: null, until: null })
-    // changes nothing, and locks
+    // changes nothing, but locks the row
     .onConflict((conflict) => conflict.column('scope').doUpdateSet({ scope }))
     .returning(['failures', 'until', 'mail_id'])
     .executeTakeFirstOrThrow()
@@ -25,7 +25,7 @@ export async function lockFailures(trx: Transaction<Tables>, scope: string): Pro
   return { failures, until, recipient: mail?.recipient ?? null }
 }
 
-/** Notes one more failure, and until when nobody is to try again. */
+/** Stores a further failure, and the end of the pause. */
 export async function storeFailures(
   trx: Transaction<Tables>,
   scope: string,
@@ -38,16 +38,15 @@ export async function storeFailures(
     .execute()
 }
 
-/** Ends the pauses of these scopes: somebody answers there. */
+/** Ends the pauses of these scopes, because they answer again. */
 export async function endPauses(db: Kysely<Tables>, scopes: readonly string[]): Promise<void> {
   await db.deleteFrom('mail_pause').where('scope', 'in', scopes).execute()
 }
 
 /**
- * All mails of a scope wait because of a failure: says so with those that are still to be tried, and gives those up that
- * have waited since before `endsBefore`. What another process holds is left to it.
- * @param now real time, as `endsBefore`
- * @param failedAt the same moment in business time
+ * Postpones all mails of a scope after a failure, and gives up those that have waited since before `endsBefore`. Mails
+ * claimed by other processes are skipped. @param now real time, as `endsBefore` @param failedAt the same moment in
+ * business time
  */
 export async function putOffAll(
   db: Kysely<Tables>,
@@ -67,7 +66,7 @@ export async function putOffAll(
     .execute()
 }
 
-/** Forgets hosts to which no mail is to be sent any more. */
+/** Deletes the pauses of scopes without waiting mails. */
 export async function deletePausesWithoutMails(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('mail_pause')

@@ -6,7 +6,7 @@ import { sendMailsJob } from './send-due-mails.ts'
 
 export const mailUpkeep: readonly UpkeepStep[] = [
   {
-    // the job that looks again for them may have been given up or lost
+    // the retry job may have been given up or lost
     name: 'look-for-waiting-mails',
     every: 'minute',
     run: async ({ database: { db }, queue }) => {
@@ -29,7 +29,7 @@ export const mailUpkeep: readonly UpkeepStep[] = [
     clearsAway: true,
     run: ({ database, clock, config }) =>
       forgetRecipients(database.db, {
-        // limits count the mails of an hour
+        // limits count the mails of the last hour
         createdBefore: new Date(clock.now().getTime() - 3_600_000),
         kept: emailKey(config.seller.email),
       }),

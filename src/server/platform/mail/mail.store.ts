@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
 
-/** A mail as it waits in the outbox. */
+/** A mail in the outbox. */
 export type QueuedMail = Selectable<Tables['mail']>
 
 type NewMail = {
@@ -20,11 +20,11 @@ type NewMail = {
   readonly attachments: readonly MailAttachment[]
   /** Business time. */
   readonly createdAt: Date
-  /** Real time, like all that decides about sending. */
+  /** Real time, as everywhere in sending. */
   readonly nextAttemptAt: Date
 }
 
-/** Puts a mail into the outbox, once for each effect key. */
+/** Adds a mail to the outbox, once per effect key. */
 export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('mail')
@@ -59,7 +59,7 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
     .execute()
 }
 
-/** The files that were queued with a mail, in their order. */
+/** Returns the attachments of a mail, in order. */
 export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise<readonly MailAttachment[]> {
   const rows = await db
     .selectFrom('mail_attachment')
@@ -70,7 +70,7 @@ export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise
   return rows
 }
 
-/** The names of the files that were queued with mails. */
+/** Returns the attachment names of mails. */
 export async function attachmentNames(
   db: Kysely<Tables>,
   mailIds: readonly string[],
@@ -84,7 +84,7 @@ export async function attachmentNames(
     .execute()
 }
 
-/** How many mails of one kind went to one address (given as `emailKey`) after `since`. */
+/** Counts the mails of one kind to one address (given as `emailKey`) after `since`. */
 export async function countMails(
   db: Kysely<Tables>,
   { recipientKey, template, since }: { recipientKey: string; template: string; since: Date },
@@ -92,7 +92,7 @@ export async function countMails(
   const { count } = await db
     .selectFrom('mail')
     .select((select) => select.fn.countAll<number>().as('count'))
-    // the "C" collation folds ASCII alone, as emailKey does
+    // the "C" collation folds ASCII only, like emailKey
     .where(sql`lower(recipient collate "C")`, '=', recipientKey)
     .where('template', '=', template)
     .where('created_at', '>', since)
@@ -100,7 +100,7 @@ export async function countMails(
   return count
 }
 
-/** Whether a mail is still to be sent, now or later. */
+/** Returns whether any mail is waiting to be sent. */
 export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
   const waiting = await db
     .selectFrom('mail')
@@ -114,9 +114,8 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * The mail has been handed over. Its text and its files go, unless they are kept to be read: the text may hold a code that still works.
- * @param sentAt business time
- * @param deliveredAt real time
+ * Marks a mail as sent, and deletes its text and attachments unless they are kept for reading: the text may contain a
+ * valid code. @param sentAt business time @param deliveredAt real time
  */
 export async function markSent(
   db: Kysely<Tables>,
@@ -137,7 +136,7 @@ export async function markSent(
   if (!keepText) await deleteAttachments(db, id)
 }
 
-/** The mail will not be sent any more: the operator sees why. Its text stays for a week. */
+/** Marks a mail as failed, with the reason for the operator. Its text stays for a week. */
 export async function markFailed(
   db: Kysely<Tables>,
   id: string,
@@ -154,7 +153,7 @@ async function deleteAttachments(db: Kysely<Tables>, mailId: string): Promise<vo
   await db.deleteFrom('mail_attachment').where('mail_id', '=', mailId).execute()
 }
 
-/** The mail was tried for as long as is sensible; `givenUpAt` is real time. */
+/** Marks a mail as given up after the longest time of retries; `givenUpAt` is real time. */
 export async function markGivenUp(
   db: Kysely<Tables>,
   id: string,
@@ -167,7 +166,7 @@ export async function markGivenUp(
     .execute()
 }
 
-/** The mail is tried again at `nextAttemptAt` (real time, like `now`). */
+/** Schedules the next attempt for `nextAttemptAt` (real time, like `now`). */
 export async function postpone(
   db: Kysely<Tables>,
   id: string,
@@ -185,7 +184,7 @@ export async function postpone(
     .execute()
 }
 
-/** Empties the mails that will not be sent any more since `failedBefore` (business time): they hold names and codes. */
+/** Deletes the texts of mails that failed before `failedBefore` (business time): they contain names and codes. */
 export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail_attachment')
@@ -200,7 +199,7 @@ export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: D
     .execute()
 }
 
-/** Deletes mails that were sent or given up long ago: they hold names and addresses. */
+/** Deletes old mails that were sent or given up: they contain names and addresses. */
 export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail')
@@ -210,14 +209,15 @@ export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): P
 }
 
 /**
- * Forgets the addresses of mails that are out or given up, where nobody has them any more: no contact, order or declaration, nor
- * the operator (`kept`, as `emailKey`). What is left names no one; its key stays, so that the same event writes no second mail.
+ * Erases the recipients of finished mails whose address is no longer in use by a contact, order, declaration or the
+ * operator (`kept`, as `emailKey`). The rest of the row names no one; its key stays, so that the same event sends no
+ * second mail.
  */
 export async function forgetRecipients(
   db: Kysely<Tables>,
   { createdBefore, kept }: { createdBefore: Date; kept: string },
 ): Promise<void> {
-  // the "C" collation folds ASCII alone, as emailKey does
+  // the "C" collation folds ASCII only, like emailKey
   const recipient = sql<string>`lower(mail.recipient collate "C")`
   await db
     .updateTable('mail')
@@ -248,7 +248,7 @@ export async function forgetRecipients(
     .execute()
 }
 
-/** The mails sent last, newest first. */
+/** Returns the last sent mails, newest first. */
 export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<QueuedMail[]> {
   return db
     .selectFrom('mail')

@@ -5,9 +5,9 @@ import { type Failures, lockFailures, putOffAll, storeFailures, wholeServer } fr
 import { longestTryMs } from './put-off-mail.ts'
 
 /**
- * Notes that the hosts of a mail's domain gave no answer, or put it off. Once this was so for two recipients in a row, all
- * mails to the domain wait: a minute first, then twice as long each time, an hour at most. One recipient alone, with a full
- * mailbox for instance, keeps no other one waiting. The first mail that is taken there ends it.
+ * Records that the hosts of a mail's domain gave no answer or deferred it. After two recipients in a row all mails to
+ * the domain are paused: for a minute first, then twice as long each time, at most an hour. A single recipient, with a
+ * full mailbox for example, delays no other. The first accepted mail ends the pause.
  */
 export async function noteHostFailure(services: Services, mail: QueuedMail, reason: string): Promise<void> {
   const { domain, recipient } = mail
@@ -21,7 +21,7 @@ export async function noteHostFailure(services: Services, mail: QueuedMail, reas
   })
 }
 
-/** The mail server itself takes nothing: all mails wait, a minute at most. */
+/** The mail server accepts nothing: all mails are paused, for a minute at most. */
 export async function noteServerFailure(services: Services, mail: QueuedMail, reason: string): Promise<void> {
   await noteFailure(services, mail, { scope: wholeServer, reason }, ({ failures }) => ({
     failures: failures + 1,
@@ -38,7 +38,7 @@ async function noteFailure(
   const now = clock.real()
   await inTransaction(db, async (trx) => {
     const before = await lockFailures(trx, scope)
-    // mails that were under way together fail together, which is one failure
+    // parallel mails fail together, which counts as one failure
     if (before.until !== null && before.until > now) return
     const { failures, pauseMs } = next(before)
     const until = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs)

@@ -1,14 +1,12 @@
 import type { Services } from '#server/platform/services/services.ts'
 import { markFailed, markGivenUp, postpone, type QueuedMail } from './mail.store.ts'
 
-/** How long a mail is tried before it is given up, from its first attempt that failed. */
+/** How long a mail is retried after its first failed attempt before it is given up. */
 export const longestTryMs = 5 * 86_400_000
-/** For a mail that the other side puts off ("try again later"), which they expect to take up to an hour. */
+/** For mails deferred by the recipient's host ("try again later"), which may take up to an hour. */
 const longestWaitMs = 3_600_000
 
-/**
- * Has a mail tried again after `waitMs`, or ever less often where there is none; once it was tried for five days, it is given up.
- */
+/** Retries a mail after `waitMs`, by default with growing delays; after five days it is given up. */
 export async function putOff(
   { database: { db }, clock }: Services,
   { id, attempts, put_off_since: since }: QueuedMail,
@@ -23,7 +21,7 @@ export async function putOff(
   await postpone(db, id, { now, nextAttemptAt: new Date(now.getTime() + waitMs), reason })
 }
 
-/** The mail is not sent any more. */
+/** Gives a mail up. */
 export async function fail(
   { database: { db }, clock }: Services,
   { id }: QueuedMail,

@@ -8,19 +8,19 @@ import { countMails, insertMail } from './mail.store.ts'
 import { renderMail } from './render-mail.ts'
 import { sendMailsJob } from './send-due-mails.ts'
 
-/** A mail that a business event sends. */
+/** The mail of a business event. */
 export type MailOrder = {
-  /** Names the event: the same event never sends a second mail, however often it is reported. */
+  /** Identifies the event: the same event never sends a second mail, however often it is reported. */
   readonly effectKey: string
-  /** Kind of mail, for limits and for the operator. */
+  /** The kind of mail, for limits and the operator. */
   readonly template: MailTemplate
   readonly to: string
   readonly content: MailContent
   /** An invoice whose PDF is attached. */
   readonly invoiceId?: string
-  /** Other files that go with it, as they are now. */
+  /** Other attachments, with their current content. */
   readonly attachments?: readonly MailAttachment[]
-  /** Business time from which on it is not sent any more, where it would only come too late. */
+  /** Business time after which it would come too late, and is no longer sent. */
   readonly sendBefore?: Date
 }
 
@@ -55,8 +55,8 @@ export type MailTemplate =
   | 'newsletter'
 
 /**
- * Puts a mail into the outbox, inside the transaction of the event that it reports: either both are stored or neither. A job
- * sends it afterwards, so no visitor ever waits for a mail server.
+ * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so
+ * visitors never wait for a mail server.
  */
 export async function queueMail(
   trx: Transaction<Tables>,
@@ -81,8 +81,8 @@ export async function queueMail(
 }
 
 /**
- * Whether an address has had as many mails of one kind as it may have: three an hour (nobody's mailbox is to be filled
- * by somebody else typing its address), or `most`, or what RATE_LIMITS makes of it.
+ * Returns whether an address has reached its limit for one kind of mail: three an hour, so that strangers cannot fill a
+ * mailbox, or `most`, multiplied by RATE_LIMITS.
  */
 export async function hasEnoughMails(
   trx: Transaction<Tables>,
@@ -97,5 +97,5 @@ export async function hasEnoughMails(
 }
 
 const mailsAnHour = 3
-/** With which an address may be registered or join, from all networks together. Each network has three. */
+/** Registrations and joins with one address from all networks together. Each network has three. */
 export const registrationsAnHour = 10

@@ -3,7 +3,7 @@ import { m } from '#messages/generated-mails/messages.js'
 import { escapeHtml } from '#server/platform/runtime/escape-html.ts'
 import { type MailContent, type MailFilm, type MailRow, oneLine, type Sender } from './compose-mail.ts'
 
-/** The two forms in which a mail goes out. */
+/** Renders a mail as plain text and HTML. */
 export function renderMail(
   content: MailContent,
   sender: Sender,
@@ -30,7 +30,7 @@ function asText(
     .concat('\n')
 }
 
-/** Inline styles, because many mail programs drop everything else; the dark colours are for those that do not. */
+/** Styles are inline, because many mail programs drop everything else; the dark colours are for those that do not. */
 function asHtml(content: MailContent, sender: Sender): string {
   const { language, subject, greeting, text, rows = [], film, button, href, note, unsubscribe } = content
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
@@ -75,8 +75,8 @@ ${rows.length > 0 ? tableOf(rows) : ''}${film ? filmOf(film) : ''}<p style="marg
 }
 
 /**
- * A text whose addresses of this site are links, for the programs that make none of them: that of a withdrawal has to work
- * everywhere. Whatever else looks like an address stays text, since a stranger may have typed it.
+ * Turns the addresses of this site in a text into links, for mail programs that do not: the withdrawal link must work
+ * everywhere. Other addresses stay text, because they may be a stranger's input.
  */
 function withLinks(text: string, { baseUrl }: Sender): string {
   return text
@@ -90,7 +90,7 @@ function linkTo(address: string): string {
   return `<a href="${escapeHtml(address)}" style="color:inherit">${escapeHtml(address)}</a>`
 }
 
-/** Facts as a table: what stands first says what the other is. */
+/** Renders facts as a table with row headers. */
 function tableOf(rows: readonly MailRow[]): string {
   const cell = 'padding:7px 0;border-top:1px solid #dde5e0;font-size:14px;line-height:1.45;vertical-align:top'
   const lines = rows.map(({ label, value, strong = false }) => {
@@ -103,7 +103,7 @@ ${lines.join('')}</table>
 `
 }
 
-/** A poster that leads to its film, with the title below; the title alone where pictures are not shown. */
+/** A poster that links to its video, with the title below; the title alone where images are off. */
 function filmOf({ title, href, poster }: MailFilm): string {
   const picture =
     poster === undefined

@@ -8,9 +8,9 @@ import { noteHostFailure, noteServerFailure } from './pause-host.ts'
 import { fail, putOff } from './put-off-mail.ts'
 
 /**
- * Hands over every mail that is due, a few at once. Mails that take long are gone around: they hold up neither the others nor
- * those that are queued meanwhile. Where the mail server or the hosts of a domain do not answer, their mails wait (`pause-host.ts`).
- * True when mails are left that wait for their next attempt, or for the next process because the site stops.
+ * Sends all due mails, several in parallel. Slow mails delay neither the others nor new ones. Where the mail server or
+ * a domain's hosts do not answer, their mails are paused (`pause-host.ts`). True when mails are left for a later
+ * attempt, or for the next process because the site shuts down.
  */
 export async function sendDueMails(services: Services): Promise<boolean> {
   const { stopping } = services
@@ -34,7 +34,7 @@ export async function sendDueMails(services: Services): Promise<boolean> {
   return stopping.aborted || anyMailWaits(services.database.db)
 }
 
-/** As many as there is room for beside those under way, which began at these moments (`performance.now`). */
+/** Claims as many as fit beside those being sent, which began at these times (`performance.now`). */
 async function claimNext({ database, clock }: Services, beganAt: readonly number[]): Promise<QueuedMail[]> {
   const slow = beganAt.filter((began) => performance.now() - began > slowAfterMs).length
   const limit = Math.min(atOnce - (beganAt.length - slow), mostAtOnce - beganAt.length)
@@ -44,7 +44,7 @@ async function claimNext({ database, clock }: Services, beganAt: readonly number
   return claimDueMails(database.db, { now, heldUntil, limit, knownOnly: slow >= mostSlow })
 }
 
-/** Resolves with the first of them, and after a moment in any case: then others may have become due, or these slow. */
+/** Resolves with the first of them, or after a moment: others may then be due, or these count as slow. */
 async function firstOf(sendings: readonly Promise<void>[]): Promise<void> {
   const ended = new AbortController()
   await Promise.race([
@@ -54,7 +54,7 @@ async function firstOf(sendings: readonly Promise<void>[]): Promise<void> {
   ended.abort()
 }
 
-/** Sends one mail and notes what became of it. */
+/** Sends one mail and stores the outcome. */
 async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
   const {
     database: { db },
@@ -86,17 +86,17 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
       await endPauses(db, delivery.forGood ? scopesOf(mail) : [wholeServer])
       if (delivery.forGood) return fail(services, mail, reason)
       await putOff(services, mail, { reason })
-      // a first "try again later" is what many hosts say to each sender that they do not know
+      // many hosts defer the first mail of an unknown sender
       if (attempts > 1) return noteHostFailure(services, mail, reason)
   }
 }
 
-/** What has been reached with this mail, even where it was refused. */
+/** The scopes that a mail has reached, even if it was refused. */
 function scopesOf({ domain }: QueuedMail): string[] {
   return [wholeServer, ...(domain === null ? [] : [domain])]
 }
 
-/** An invoice that cannot be made into a file holds up its own mail alone, which is tried again. */
+/** An invoice whose PDF cannot be created delays its own mail only, which is retried. */
 async function deliver(
   services: Services,
   mail: QueuedMail,
@@ -114,28 +114,28 @@ async function deliver(
   }
 }
 
-/** Mails on their way at the same time, those aside that take long. */
+/** Mails sent in parallel, not counting slow ones. */
 const atOnce = 5
-/** A mail server that answers has taken a mail by then. */
+/** Milliseconds after which a mail counts as slow. */
 const slowAfterMs = 2_000
-/** With so many slow ones, only domains that have taken a mail before get theirs. */
+/** Above so many slow mails, only domains that have accepted a mail before are served. */
 const mostSlow = 20
-/** Connections of this process, slow ones and others: Postfix takes 50 of one client, and there may be two processes. */
+/** Connections of this process: Postfix allows 50 per client, and two processes may run. */
 const mostAtOnce = 25
 const lookAroundMs = 1_000
-/** How long mails that are under way may go on once the site has to stop: another process takes those up that do not end. */
+/** Milliseconds for mails being sent at shutdown: unfinished ones are sent by another process. */
 const endWithinMs = 5_000
-/** Longer than an attempt may take (`mail-smtp.ts`), so that a mail is not sent twice while it is on its way. */
+/** Longer than any attempt (`mail-smtp.ts`), so that no mail is sent twice while it is under way. */
 const holdMs = 180_000
-/** A mail server that is back is noticed within a minute, and its backlog goes out at once. */
+/** A recovered mail server is noticed within a minute, and its backlog is sent at once. */
 const longestWaitForServerMs = 60_000
 
-/** Name of the job that empties the outbox. */
+/** Name of the job that sends the outbox. */
 export const sendMailsJob = 'send-mails'
 
 /**
- * Sends mails as soon as they are queued, and looks again every 15 seconds as long as some wait for another attempt.
- * It begins with those that an earlier process left behind.
+ * Sends mails as soon as they are queued, and retries every 15 seconds while any wait. Starts with those left by an
+ * earlier process.
  */
 export async function startMailJob(services: Services): Promise<void> {
   const { queue, database } = services

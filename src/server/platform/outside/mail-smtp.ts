@@ -10,7 +10,7 @@ const longestAttemptMs = 100_000
 const longestCheckMs = 30_000
 
 /** Timeouts of the mail server in milliseconds; a slow one delays mails only, never a visitor. */
-const usualPatience = {
+const defaultTimeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
@@ -27,12 +27,12 @@ export function smtpMail(
   from: string,
   host: string,
   requireTls: boolean,
-  patience = usualPatience,
+  timeouts = defaultTimeouts,
 ): MailTransport {
   const url = requireTls ? withTls(smtpUrl) : smtpUrl
   let opened: ReturnType<typeof openTransport> | undefined
   const transport = () => {
-    opened ??= openTransport(url, patience)
+    opened ??= openTransport(url, timeouts)
     return opened
   }
   return {
@@ -42,7 +42,7 @@ export function smtpMail(
       if (fault || requireTls || isLoopbackName(hostname)) return fault
       if (searchParams.get('ignoreTLS') === 'true')
         return { code: 'ETLS', message: 'SMTP_URL says ignoreTLS', insecure: true }
-      const secure = await faultOf(await openTransport(withTls(smtpUrl), patience))
+      const secure = await faultOf(await openTransport(withTls(smtpUrl), timeouts))
       return secure?.code === 'ETLS' ? { ...secure, insecure: true } : undefined
     },
     async deliver(mail) {
@@ -103,9 +103,9 @@ async function faultOf(
 }
 
 /** Loaded on first use, which keeps the start short. */
-async function openTransport(url: string, patience: typeof usualPatience) {
+async function openTransport(url: string, timeouts: typeof defaultTimeouts) {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true })
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /**

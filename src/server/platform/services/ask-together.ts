@@ -1,5 +1,5 @@
 /** The longest wait for running queries, in milliseconds: a hanging connection must not block all. */
-const patienceMs = 20
+const maxWaitMs = 20
 
 /**
  * Batches concurrent questions into one query: those of one turn of the event loop go together, and those that arrive
@@ -13,11 +13,11 @@ export function askTogether<Question, Answer>(
   let waiting: Asked<Question, Answer>[] = []
   let underWay = 0
   let isPlanned = false
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const send = () => {
     isPlanned = false
-    clearTimeout(patience)
-    patience = undefined
+    clearTimeout(timer)
+    timer = undefined
     const now = waiting.slice(0, most)
     waiting = waiting.slice(most)
     if (now.length === 0) return
@@ -30,7 +30,7 @@ export function askTogether<Question, Answer>(
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (underWay > 0) patience ??= setTimeout(send, patienceMs)
+      if (underWay > 0) timer ??= setTimeout(send, maxWaitMs)
       else if (!isPlanned) {
         isPlanned = true
         setImmediate(send)

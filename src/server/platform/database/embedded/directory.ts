@@ -12,11 +12,11 @@ const postgresqlVersion = '18'
 const roomForNew = 100 * 2 ** 20
 const roomForExisting = 32 * 2 ** 20
 
-/** Where the embedded database keeps its things below the data directory. */
+/** Paths of the embedded database below the data directory. */
 export type Places = {
   readonly dataDir: string
   readonly database: string
-  /** A database that is being made; it gets its final name when it is complete. */
+  /** A database under construction; it is renamed when complete. */
   readonly unfinished: string
   readonly lock: string
 }
@@ -31,8 +31,8 @@ export function placesIn(dataDir: string): Places {
 }
 
 /**
- * Makes the data directory if need be. Throws `StartProblem`, having changed nothing, when it cannot be written to, is
- * full, or holds a database that this program cannot read.
+ * Creates the data directory if needed. Throws `StartProblem`, having changed nothing, when it is not writable, full,
+ * or holds a database that this program cannot read.
  */
 export function prepareDirectory(places: Places): void {
   const { dataDir, database } = places
@@ -64,8 +64,8 @@ export function prepareDirectory(places: Places): void {
 }
 
 /**
- * Makes a new database: under another name, forced to the disk, then renamed. A process that is killed on the way
- * leaves only an unfinished directory, which the next start removes.
+ * Creates a new database under a temporary name, syncs it to disk, and renames it. A killed process leaves an
+ * incomplete directory, which the next start removes.
  */
 export async function createDatabase(
   places: Places,
@@ -80,8 +80,8 @@ export async function createDatabase(
 }
 
 /**
- * Copies the open database into a folder that can then serve as a data directory. Nothing is written meanwhile, because
- * the copy holds the only connection; it appears under its name only when it is whole and on the disk.
+ * Copies the open database to a folder that can serve as a data directory. The copy is consistent, because it holds the
+ * only connection, and is renamed only when complete and on disk.
  */
 export async function copyDatabase(pool: pg.Pool, database: string, target: Places): Promise<void> {
   await copyInto(target, async (unfinished) => {
@@ -95,7 +95,7 @@ export async function copyDatabase(pool: pg.Pool, database: string, target: Plac
   })
 }
 
-/** Copies a database that no process has open into a folder that can then serve as a data directory. */
+/** Copies a closed database to a folder that can serve as a data directory. */
 export async function copyClosedDatabase(database: string, target: Places): Promise<void> {
   await copyInto(target, (unfinished) => copyFiles(database, unfinished))
 }

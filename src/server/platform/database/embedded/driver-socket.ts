@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 
-/** The thread, as one connection sees it. */
+/** The thread as seen by one connection. */
 export type DriverPeer = {
   /** Resolves once the thread runs; rejects when it cannot be started. */
   started(): Promise<void>
@@ -10,7 +10,9 @@ export type DriverPeer = {
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/** Resets the session: nothing half-sent, open, prepared or set by an earlier connection remains. */
+/**
+ * Resets the session: no partial message, transaction, prepared statement or setting of an earlier connection remains.
+ */
 const freshSession = Buffer.concat([
   message('S', ''),
   message('Q', 'rollback\0'),
@@ -21,11 +23,11 @@ const idle = 0x49
 const terminate = 0x58
 
 /**
- * What the `pg` driver takes for its socket. The start of a session is answered here; everything else goes to the
- * thread as it is, and its replies come back through `receive`.
+ * The socket that the `pg` driver gets. The startup of a session is answered here; everything else is passed to the
+ * thread unchanged, and its replies come back through `receive`.
  */
 export class DriverSocket extends Duplex {
-  /** Whether PostgreSQL's last reply said that a transaction is open. */
+  /** Whether PostgreSQL's last reply reported an open transaction. */
   inTransaction = false
   readonly #peer: DriverPeer
   #session: 'new' | 'opening' | 'open' = 'new'
@@ -44,7 +46,7 @@ export class DriverSocket extends Duplex {
     return this
   }
 
-  /** The reply to what was sent. */
+  /** Delivers the reply. */
   receive(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.destroyed) return
     if (this.#session === 'opening') {
@@ -75,7 +77,7 @@ export class DriverSocket extends Duplex {
     done()
   }
 
-  // The driver calls these on a socket; they mean nothing here.
+  // Called by the driver on its socket; no-ops here.
   setNoDelay(): this {
     return this
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The parts of Emscripten's file layer that have no published types: one open file, one node, and the two tables. */
+/** The parts of Emscripten's file system without published types: an open file, a node, and the two tables. */
 type OpenFile = { readonly nfd?: number; readonly node: FileNode }
 type FileNode = object
 type HostFiles = {
@@ -17,11 +17,11 @@ type HostFiles = {
 type ModuleOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's files in a directory of the machine, with the one thing that PGlite leaves out: what PostgreSQL asks to be
- * on the disk really is there before it goes on. Without this an acknowledged payment is lost with the power.
+ * PGlite's files in a local directory, with the fsync that PGlite leaves out: without it a power failure loses
+ * acknowledged payments.
  */
 export class DurableFiles extends NodeFS {
-  /** How often a file or directory has been forced to the disk. */
+  /** Number of fsyncs of files and directories. */
   syncs = 0
 
   override async init(pglite: PGlite, options: ModuleOptions) {
@@ -39,7 +39,7 @@ export class DurableFiles extends NodeFS {
       })
       return 0
     }
-    // PostgreSQL opens the folder after a rename to force the new name to the disk; in this build that never arrives.
+    // PostgreSQL syncs the folder after a rename; in this build that call has no effect.
     const rename = files.node_ops.rename
     files.node_ops.rename = (node, folder, name) => {
       rename.call(files.node_ops, node, folder, name)
@@ -49,7 +49,9 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** PGlite's own parameters without `-F`, which turns fsync off; `fsync` is the one method that reaches the hook above. */
+/**
+ * PGlite's parameters without `-F`, which turns fsync off; `fsync` is the only sync method that reaches the hook above.
+ */
 export const durableParameters: readonly string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=16MB'].flatMap((setting) => [
@@ -59,7 +61,7 @@ export const durableParameters: readonly string[] = [
 ]
 
 function hostFilesOf(module: object): HostFiles {
-  // The module's type does not say that it carries NODEFS; without it there is nothing durable to start.
+  // The module's type lacks NODEFS; without it nothing can be made durable.
   const { NODEFS: files } = module as { NODEFS?: Partial<HostFiles> }
   const parts = {
     'NODEFS.stream_ops': files?.stream_ops,
@@ -71,7 +73,7 @@ function hostFilesOf(module: object): HostFiles {
   return files as HostFiles
 }
 
-/** Throws when PGlite has come in a version without something that it is made durable or watched by. */
+/** Throws when this version of PGlite lacks a part that durability or supervision needs. */
 export function requirePart(name: string, part: unknown): void {
   if (part !== undefined) return
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))

@@ -4,19 +4,19 @@ import type { Database } from '#server/platform/database/database.ts'
 import { derivedKey } from '#server/platform/runtime/derived-key.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Makes a counter of attempts by key. Its name is its own. */
+/** Creates a counter of attempts by key. Its name must be unique. */
 export type Counters = (name: string, bound: CounterBound) => RateLimiterAbstract
 
-/** So many points, within some time that begins with a key's first. */
+/** Number of points per time window, which begins with a key's first attempt. */
 type CounterBound = { readonly points: number; readonly durationSeconds: number }
 
-/** Counters of this process alone: on the embedded database, which belongs to one process anyway. */
+/** In-process counters: for the embedded database, which has a single process anyway. */
 export const memoryCounters: Counters = (_name, { points, durationSeconds }) =>
   new RateLimiterMemory({ points, duration: durationSeconds })
 
 /**
- * Counters that all processes of a site share, where its database is a PostgreSQL server: a second process gives nobody
- * more guesses. While the database is away, each process counts by itself.
+ * Counters shared by all processes on a PostgreSQL server: a second process allows no more guesses. While the database
+ * is unavailable, each process counts for itself.
  */
 export function countersOf(services: Pick<Services, 'database' | 'config' | 'log'>): Counters {
   const { database, config, log } = services
@@ -36,7 +36,7 @@ export function countersOf(services: Pick<Services, 'database' | 'config' | 'log
     })
 }
 
-/** Stores whom it counts as an HMAC: addresses of mail and network can be read nowhere in the table. */
+/** Stores keys as HMACs, so that the table contains no mail or network address. */
 class SharedCounter extends RateLimiterPostgres {
   readonly #secret: Buffer
 
@@ -51,7 +51,7 @@ class SharedCounter extends RateLimiterPostgres {
   }
 }
 
-/** What the library asks of a pool. */
+/** The pool interface that the library expects. */
 function clientOver({ pool }: Database, log: Services['log']) {
   return {
     query: (query: { name?: string; text: string; values: unknown[] }) =>

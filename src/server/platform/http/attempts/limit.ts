@@ -1,20 +1,20 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
-/** How often something may be tried within some time, counted for each key. */
+/** A limit on attempts per key and time window. */
 export type Limit = {
-  /** Counts an attempt. The `Problem` of one too many says when to come again. */
+  /** Counts an attempt. Beyond the limit: a `Problem` with a retry time. */
   consume(key: string): Promise<Problem | undefined>
-  /** Takes an attempt back that turned out to be a good one. */
+  /** Takes back an attempt that succeeded. */
   forgive(key: string): Promise<void>
 }
 
 export type CountedLimit = Limit & {
-  /** Whether the next attempt would be one too many. */
+  /** Returns whether the next attempt would exceed the limit. */
   isSpent(key: string): Promise<boolean>
 }
 
-/** Lets as many attempts through as the counter has points. */
+/** Creates a limit of the counter's points. */
 export function createLimit(counter: RateLimiterAbstract): CountedLimit {
   const consumed = async (key: string) => {
     const counted = await counter.get(key)
@@ -29,7 +29,7 @@ export function createLimit(counter: RateLimiterAbstract): CountedLimit {
   }
 }
 
-/** The library rejects with the time that is left, and with an error where it is at fault itself. */
+/** The library rejects with the remaining time, and with an error for its own faults. */
 export function tooMany(rejection: unknown): Problem {
   if (!(rejection instanceof RateLimiterRes)) throw rejection
   return new Problem('too-many-requests', { retryAfterSeconds: Math.ceil(rejection.msBeforeNext / 1000) })

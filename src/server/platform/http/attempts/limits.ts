@@ -2,7 +2,7 @@ import { type Counters, memoryCounters } from './counters.ts'
 import { type CountedLimit, createLimit, type Limit } from './limit.ts'
 import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 
-/** What may be tried how often (decisions/022-limits.md). */
+/** All limits (decisions/022-limits.md). */
 export type Limits = {
   readonly login: LoginLimit
   /** Registrations, by network. */
@@ -15,41 +15,41 @@ export type Limits = {
   readonly confirm: Limit
   /** Wrong coupon codes, by network and by account. */
   readonly coupon: Limit
-  /** Wrong coupon codes on the whole site: more than that many are told to the operator, */
+  /** Wrong coupon codes on the whole site, above which the operator is notified, */
   readonly couponSite: Limit
   /** once an hour. */
   readonly couponAlarm: Limit
   /** Sign-ins begun at the code host, by network. */
   readonly codeHost: Limit
-  /** Looks at invite links, by network. */
+  /** Openings of invite links, by network. */
   readonly invitation: Limit
-  /** Joining an account by an invite link, by network: a whole team may come from one. */
+  /** Joins by an invite link, by network: a whole team may share one. */
   readonly join: Limit
-  /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
+  /** Wrong passwords of signed-in users, by user: a stolen session must not guess the password. */
   readonly passwordAgain: Limit
-  /** Wrong passwords of the admin's, who is asked for it with each change. */
+  /** Wrong passwords of the admin, which every change asks for. */
   readonly adminPassword: CountedLimit
-  /** Contacts added, removed or made primary, by user: each mails somebody. */
+  /** Contacts added, removed or made primary, by user: each sends mails. */
   readonly contacts: Limit
-  /** Wrong codes of an authenticator app, by user: starting the sign-in again gives no more guesses. */
+  /** Wrong codes of an authenticator app, by user: restarting the sign-in allows no more guesses. */
   readonly secondFactor: Limit
-  /** Challenges for passkeys and the answers to them, by network. */
+  /** Passkey challenges and answers, by network. */
   readonly passkey: Limit
-  /** VAT ids with wrong check digits, by account: the register of the EU is asked about each. */
+  /** VAT ids with wrong check digits, by account: each is sent to the EU's register. */
   readonly vatIds: Limit
-  /** Card forms begun: stolen cards are tried out in them. By account, */
+  /** Card forms begun, against the testing of stolen cards: by account, */
   readonly cardFormsOfAccount: Limit
   /** and by network. */
   readonly cardFormsOfNetwork: Limit
-  /** Searches in what films say, by network: a team types in one. */
+  /** Transcript searches, by network: a whole team may share one. */
   readonly search: Limit
   /** Orders on invoice begun, by network. */
   readonly invoiceOrders: Limit
   /** Copies of one's own data, by user. */
   readonly exportOwnData: Limit
-  /** Changes of users that mail somebody, by account. */
+  /** User changes that send mails, by account. */
   readonly newUserMails: Limit
-  /** Contracts cancelled or withdrawn from without signing in, by network. */
+  /** Cancellations and withdrawals without signing in, by network. */
   readonly declarations: Limit
 }
 
@@ -57,10 +57,7 @@ const minute = 60
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/**
- * @param factor on all numbers of tries (RATE_LIMITS)
- * @param counters where the tries are counted
- */
+/** @param factor multiplies all limits (RATE_LIMITS) @param counters storage of the counts */
 export function createLimits(factor: number, counters: Counters = memoryCounters): Limits {
   const fixed = (name: string, points: number, durationSeconds: number) =>
     createLimit(counters(name, { points, durationSeconds }))

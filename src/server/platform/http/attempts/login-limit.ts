@@ -2,30 +2,30 @@ import type { Problem } from '#server/platform/runtime/problem.ts'
 import { type Counters, memoryCounters } from './counters.ts'
 import { createLimit, type Limit, tooMany } from './limit.ts'
 
-/** Whose sign-in it is: the account as it was typed, where from, and in which browser if it is a known one. */
+/** A sign-in attempt: the typed account, its network, and its known browser. */
 export type LoginAttempt = {
-  /** The address that is signed in with, as `emailKey` writes it: it counts whether it exists or not. */
+  /** The typed address as `emailKey`; counted whether it exists or not. */
   readonly emailKey: string
   /** `visitor.network` */
   readonly network: string
-  /** What `knownBrowser` says. */
+  /** The result of `knownBrowser`. */
   readonly browser: string | undefined
 }
 
 export type LoginLimit = {
   /**
-   * Counts a sign-in before its password is looked at, so that many at once cannot slip past. An account has ten tries
-   * in 15 minutes, then one after a minute, two, four … up to an hour; a network has fifty in 15 minutes. A browser
-   * that has signed in to the account before counts by itself: strangers cannot lock its owner out.
+   * Counts a sign-in before its password is verified, so that parallel attempts cannot slip past. An account has ten
+   * attempts in 15 minutes, then one after a minute, two, four … up to an hour; a network has fifty in 15 minutes. A
+   * browser that has signed in to the account before is counted separately: strangers cannot lock its owner out.
    */
   consume(attempt: LoginAttempt): Promise<Problem | undefined>
-  /** The password was right: the attempt does not count. */
+  /** The password was correct: the attempt does not count. */
   forgive(attempt: LoginAttempt): Promise<void>
 }
 
 const windowSeconds = 15 * 60
 
-/** @param factor on the number of tries (RATE_LIMITS) */
+/** @param factor multiplies the number of attempts (RATE_LIMITS) */
 export function createLoginLimit(factor: number, counters: Counters = memoryCounters): LoginLimit {
   const points = (tries: number) => Math.max(1, Math.round(tries * factor))
   const limit = (name: string, tries: number) =>
@@ -37,7 +37,7 @@ export function createLoginLimit(factor: number, counters: Counters = memoryCoun
   return {
     async consume(attempt) {
       if (attempt.browser !== undefined) return browsers.consume(browserKey(attempt))
-      // the network first: a flood from one place must not use up the tries of the account
+      // the network first: a flood from one network must not use up the account's attempts
       return (await network.consume(attempt.network)) ?? (await account.consume(attempt.emailKey))
     },
     async forgive(attempt) {
@@ -48,7 +48,7 @@ export function createLoginLimit(factor: number, counters: Counters = memoryCoun
   }
 }
 
-/** So many tries in 15 minutes; beyond them one at a time, each after twice the wait of the one before. */
+/** `points` attempts in 15 minutes, then single ones, each after twice the previous wait. */
 function createGrowingLimit(points: number, counters: Counters): Limit {
   const tries = counters('loginAccount', { points, durationSeconds: windowSeconds })
   const overruns = counters('loginOverruns', {
@@ -58,7 +58,7 @@ function createGrowingLimit(points: number, counters: Counters): Limit {
   const next = counters('loginNext', { points: 1, durationSeconds: firstWaitSeconds })
   return {
     async consume(key) {
-      // a wait may outlast the 15 minutes in which the tries are counted
+      // a wait may outlast the 15 minutes of the count
       const waiting = await next.get(key)
       if (waiting) return tooMany(waiting)
       const { consumedPoints } = await tries.penalty(key)

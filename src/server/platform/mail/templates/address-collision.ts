@@ -3,7 +3,10 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
-/** Tells the operator that two accounts had one address in two spellings: ids of the one that keeps it and the other. */
+/**
+ * Notifies the operator that two accounts had one address in two spellings: ids of the account that keeps it and of the
+ * other.
+ */
 export function addressCollisionMail(
   { email, keeper, loser }: { readonly email: string; readonly keeper: string; readonly loser: string },
   sender: Sender,

@@ -13,23 +13,23 @@ import {
   type Sentence,
 } from '#server/platform/mail/compose-mail.ts'
 
-/** What a mail about a subscription names. */
+/** Facts of a mail about a subscription. */
 export type BillingMailFacts = {
   readonly kind: MailKind | Reminder['kind']
   readonly name: string
-  /** The day that it is about. */
+  /** The day in question. */
   readonly until: Date | null
-  /** Of what is not paid: up to when access goes on. */
+  /** For unpaid subscriptions: the end of access. */
   readonly accessUntil?: Date | null
-  /** Of a mail that confirms an order: the files that it brings. */
+  /** For order confirmations: the attachments. */
   readonly attached?: AttachedTexts
-  /** When the consumer asked that access begins before the time for withdrawal is over. */
+  /** When the consumer requested access before the end of the withdrawal period. */
   readonly immediateStartAt?: Date
-  /** The money that it is about. */
+  /** The amounts. */
   readonly rows?: readonly MailRow[]
   readonly licenseCount: number
   readonly contractNumber: string
-  /** IANA zone in which days are shown. */
+  /** IANA time zone of the dates. */
   readonly zone: string
 }
 
@@ -40,7 +40,7 @@ type Facts = {
   readonly users: string
 }
 
-/** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
+/** The mails about a subscription; their messages are `mail_billing_<kind>_subject` and `…_text`. */
 export function billingMail(
   {
     kind,
@@ -82,10 +82,10 @@ export function billingMail(
   return { ...content, ...(rows && { rows }) }
 }
 
-/** What a mail about an order brings. */
+/** The attachments of order mails. */
 export type AttachedTexts = 'terms' | 'terms-and-withdrawal'
 
-/** The sentence that says what is attached. */
+/** The sentence about the attachments. */
 export function attachedText(attached: AttachedTexts | undefined, locale: Language): readonly string[] {
   if (attached === undefined) return []
   return [
@@ -102,7 +102,7 @@ function sentenceOf(kind: BillingMailFacts['kind'], part: 'subject' | 'text'): S
   return sentence
 }
 
-/** The page on which one does what a mail asks for; the others lead to the details of the subscription. */
+/** The page for the action that a mail asks for; the default is the subscription's details. */
 const pageOf: { readonly [Kind in BillingMailFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
   'payment-failed': 'subscriptionCard',
   'payment-refused': 'subscriptionCard',

@@ -8,13 +8,13 @@ type ContactToConfirm = {
   readonly name: string
   readonly email: string
   readonly code: string
-  /** Path of the page that they wanted before they registered. */
+  /** Path of the page that was requested before the registration. */
   readonly next?: string | undefined
 }
 
 /**
- * Asks somebody who has just registered to confirm their address. The link opens a page; only the button there confirms.
- * @param trialDays of the trial that begins then; 0 for none
+ * Asks a new user to confirm their address. The link opens a page; only its button confirms. @param trialDays of the
+ * trial that begins then; 0 for none
  */
 export function confirmContactMail(
   { name, email, code, next, trialDays = 0 }: ContactToConfirm & { readonly trialDays?: number },
@@ -32,7 +32,7 @@ export function confirmContactMail(
   })
 }
 
-/** Asks somebody to confirm an address that was added to an account which they have already. */
+/** Asks to confirm an address that was added to an existing account. */
 export function confirmAddedContactMail(
   { name, email, code }: ContactToConfirm,
   sender: Sender,
@@ -49,7 +49,7 @@ export function confirmAddedContactMail(
   })
 }
 
-/** Tells the owner of an account that somebody tried to register with their address. Nothing of what was typed is in it. */
+/** Notifies the owner of an account of a registration attempt with their address, without any of its input. */
 export function alreadyRegisteredMail(
   { email }: { readonly email: string },
   sender: Sender,
@@ -65,7 +65,7 @@ export function alreadyRegisteredMail(
   })
 }
 
-/** Tells the owner of an address that somebody tried to add it to another account. Nothing of theirs is in it. */
+/** Notifies the owner of an address of an attempt to add it to another account, without any of their data. */
 export function contactInUseMail(
   { email }: { readonly email: string },
   sender: Sender,
@@ -83,7 +83,7 @@ export function contactInUseMail(
 
 export type ContactChange = 'added' | 'removed' | 'primary'
 
-/** Tells somebody that the contacts of their account have changed. */
+/** Notifies a user of changed contacts. */
 export function contactChangedMail(
   { name, email, change }: { readonly name: string; readonly email: string; readonly change: ContactChange },
   sender: Sender,

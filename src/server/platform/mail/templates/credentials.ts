@@ -6,7 +6,7 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
-/** Lets somebody choose a new password. The link opens a page; only the button there changes anything. */
+/** The link to choose a new password. It opens a page; only its button changes anything. */
 export function resetPasswordMail(
   { name, email, code }: { readonly name: string; readonly email: string; readonly code: string },
   sender: Sender,
@@ -23,7 +23,7 @@ export function resetPasswordMail(
   })
 }
 
-/** Says that an admin set a temporary password, which is not in the mail: the admin passes it on. */
+/** Notifies of a temporary password, which is not in the mail: the admin passes it on. */
 export function temporaryPasswordMail(
   { name, hours }: { readonly name: string; readonly hours: number },
   sender: Sender,
@@ -40,7 +40,7 @@ export function temporaryPasswordMail(
   })
 }
 
-/** Says that the admin signed somebody out everywhere. */
+/** Notifies a user that the admin signed them out everywhere. */
 export function sessionsEndedMail(
   { name }: { readonly name: string },
   sender: Sender,
@@ -61,15 +61,15 @@ export function sessionsEndedMail(
   )
 }
 
-/** What changed about how somebody signs in. */
+/** Changes of a user's credentials. */
 export type CredentialChange = keyof typeof credentialChanges
 
-/** The account at the code host by which a user signs in beside their password, or did until now. */
+/** The code host account that a user signs in with besides the password; `unlinked`: until now. */
 export type LinkedCodeHost = { readonly login: string; readonly unlinked: boolean }
 
 /**
- * Tells a user that something changed about how they sign in, and where to look at it if it was not them. Of a code host
- * it says whether that can still sign in: a new password does not end it by itself.
+ * Notifies a user of changed credentials, and where to review them. If a code host account can still sign in, the mail
+ * says so: a new password does not unlink it.
  */
 export function credentialsChangedMail(
   {
@@ -99,7 +99,7 @@ export function credentialsChangedMail(
   })
 }
 
-/** The code that somebody with neither password nor second factor types in, in place of them. */
+/** The code that replaces password and second factor for users who have neither. */
 export function proofCodeMail(
   { name, code, minutes }: { readonly name: string; readonly code: string; readonly minutes: number },
   sender: Sender,
@@ -128,7 +128,7 @@ const credentialChanges = {
   'two-factor-removed': m.mail_credentials_changed_two_factor_removed,
 } as const
 
-/** Tells a user that a code host account can sign in as them now, or no longer, and where to look at it. */
+/** Notifies a user that a code host account can, or can no longer, sign in for them, and where to review it. */
 export function codeHostChangedMail(
   { name, login, linked }: { readonly name: string; readonly login: string; readonly linked: boolean },
   sender: Sender,
@@ -145,7 +145,7 @@ export function codeHostChangedMail(
   })
 }
 
-/** Tells the admin that somebody with a session of theirs does not know their password. */
+/** Notifies the admin of repeated wrong passwords in one of their sessions. */
 export function wrongAdminPasswordsMail(
   { name }: { readonly name: string },
   sender: Sender,
@@ -166,7 +166,7 @@ export function wrongAdminPasswordsMail(
   )
 }
 
-/** Tells the admin that somebody guesses coupon codes. */
+/** Notifies the admin of guesses at coupon codes. */
 export function couponAlarmMail(
   { name }: { readonly name: string },
   sender: Sender,
@@ -190,12 +190,12 @@ export function couponAlarmMail(
 type SignInFacts = {
   readonly name: string
   readonly at: Date
-  /** Whatever the browser sent: only names that we know get into the mail. */
+  /** Untrusted: only known browser names get into the mail. */
   readonly userAgent: string | null
   readonly network: string
 }
 
-/** Tells somebody that they, or somebody else, have signed in from a browser that was not seen before. */
+/** Notifies a user of a sign-in from a new browser. */
 export function newBrowserMail(
   { name, at, userAgent, network }: SignInFacts,
   sender: Sender,

@@ -6,7 +6,7 @@ import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
-/** What somebody declared. */
+/** Facts of a declaration. */
 export type DeclarationFacts = {
   readonly kind: 'cancellation' | 'withdrawal'
   readonly receivedAt: Date
@@ -15,30 +15,30 @@ export type DeclarationFacts = {
   readonly contract: string | null
   readonly cancellation: 'ordinary' | 'extraordinary' | null
   readonly reason: string | null
-  /** `YYYY-MM-DD`; null: as soon as possible. */
+  /** `YYYY-MM-DD`; null: the earliest possible day. */
   readonly endsOn: string | null
-  /** IANA zone in which days are shown. */
+  /** IANA time zone of the dates. */
   readonly zone: string
 }
 
 type Received = DeclarationFacts & {
   readonly outcome: 'done' | 'waits' | 'operator' | 'order-done' | 'goods-back'
   readonly contractEndsAt: Date | null
-  /** The order that it is about. */
+  /** The order in question. */
   readonly order?: WithdrawnOrder
 }
 
-/** What a mail says of an order that somebody withdraws from. */
+/** Facts of an order that is withdrawn from. */
 export type WithdrawnOrder = {
-  /** As it is printed. */
+  /** The order number as printed. */
   readonly number: string
-  /** Name and postal address to which goods go back. */
+  /** Name and postal address for returned goods. */
   readonly returnTo: string
-  /** Path of its page with its key, for its buyer alone. */
+  /** Path of its page with its key; for the buyer only. */
   readonly page: string | undefined
 }
 
-/** Confirms a declaration: what it said, the day and second at which it arrived, and what follows from it. */
+/** Confirms a declaration: its content, its time of arrival to the second, and its consequences. */
 export function declarationReceivedMail(declared: Received, sender: Sender, locale: Language): MailContent {
   const { kind, name, outcome, receivedAt, contractEndsAt, zone, order } = declared
   const about = sentences[kind]
@@ -65,7 +65,7 @@ export function declarationReceivedMail(declared: Received, sender: Sender, loca
   })
 }
 
-/** Tells the declarer that their declaration is not carried out; `answer`: the operator's own words. */
+/** Notifies the declarer that their declaration is rejected; `answer`: the operator's words. */
 export function declarationRejectedMail(
   declared: DeclarationFacts & { readonly answer: string },
   sender: Sender,
@@ -91,7 +91,9 @@ export function declarationRejectedMail(
   })
 }
 
-/** Hands a declaration to the operator: what it said, whether there is a contract under that address, or what to do with the order. */
+/**
+ * Forwards a declaration to the operator: its content, whether the address has a contract, or the action for the order.
+ */
 export function declarationForOperatorMail(
   declared: DeclarationFacts & {
     readonly about:
@@ -103,7 +105,7 @@ export function declarationForOperatorMail(
 ): MailContent {
   const { kind, receivedAt, zone, about } = declared
   const facts = { moment: momentOf(receivedAt, zone, locale) }
-  // what waits for a decision is decided with the declaration, what waits for goods with the order
+  // a decision is made on the declaration's page, returned goods are entered on the order's
   const orderId = 'order' in about && about.order === 'goods-back' ? about.orderId : undefined
   const toDo = 'order' in about ? orderToDo[about.order] : toDoOf(about)
   return composeMail(sender, locale, facts, {
@@ -133,8 +135,8 @@ function toDoOf({ matched }: { readonly matched: boolean }) {
 }
 
 /**
- * Tells the owner of a contract what somebody declared about it. Nothing was done: then they accept or reject it on its page.
- * It was carried out: then `notMe` is the word by which they can say that it was not them.
+ * Notifies the owner of a contract of a declaration about it. If it is pending, the owner accepts or rejects it on its
+ * page. If it was carried out, `notMe` is the token to report that it was not theirs.
  */
 export function declarationForOwnerMail(
   declared: DeclarationFacts & {
@@ -161,13 +163,13 @@ export function declarationForOwnerMail(
         (notMe === undefined ? waits : done)({}, options),
       ].join('\n'),
     button: notMe === undefined ? m.mail_declaration_owner_decide : m.mail_declaration_owner_not_me,
-    // behind the # it reaches no server's log and no other site
+    // in the fragment, which is sent to no server
     page: notMe === undefined ? href('declaration', { id }) : `${href('notMe')}#${notMe}`,
     note: m.mail_declaration_owner_note,
   })
 }
 
-/** What was declared, a line for each thing. */
+/** The declared facts, one per line. */
 function declaredLines(
   { name, email, contract, kind, cancellation, reason, endsOn }: DeclarationFacts,
   locale: Language,
@@ -196,13 +198,13 @@ function declaredLines(
   ]
 }
 
-/** Day, time to the second, and the zone in which that is meant. */
+/** Day, time to the second, and time zone. */
 function momentOf(moment: Date, zone: string, locale: Language): string {
   const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: zone }).format(moment)
   return `${formatDay(localDate(moment, zone), locale)}, ${time} (${zone})`
 }
 
-/** A stranger's words in a mail to an address that a stranger typed: nothing in them can become a link. */
+/** A stranger's text in a mail to an address of a stranger's choice: it is made unlinkable. */
 function asWords(text: string): string {
   return text
     .replace(/[.:/\\@](?=\S)/g, (sign) => `${sign} `)

@@ -6,8 +6,8 @@ import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
 /**
- * Tells that an account, or a user, will be deleted, when, and how that is taken back. `day` is `YYYY-MM-DD`. Whose
- * account it is stays unsaid: its name is what its owner typed.
+ * Notifies of the coming deletion of an account or user, its day (`YYYY-MM-DD`), and how to take it back. The account's
+ * name is left out, because it is its owner's input.
  */
 export function deletionRequestedMail(
   { name, day, scope }: { readonly name: string; readonly day: string; readonly scope: DeletionScope },
@@ -26,7 +26,7 @@ export function deletionRequestedMail(
   })
 }
 
-/** Tells that an account, or a user, will not be deleted after all. */
+/** Notifies that a deletion was taken back. */
 export function deletionTakenBackMail(
   { name, scope }: { readonly name: string; readonly scope: DeletionScope },
   sender: Sender,
@@ -48,7 +48,7 @@ export function deletionTakenBackMail(
   )
 }
 
-/** The last mail: everything has been deleted. It names nobody, because it is kept some days longer than they are. */
+/** The last mail, after the deletion. It names no one, because it is stored some days longer than the account. */
 export function deletedMail(
   { scope }: { readonly scope: DeletionScope },
   sender: Sender,

@@ -12,14 +12,14 @@ import {
 type FirstWeekFacts = {
   readonly step: FirstWeekStep
   readonly name: string
-  /** Title of the film that they watched last. */
+  /** Title of the last watched video. */
   readonly watched: string | undefined
-  /** What is next; undefined where they have watched all. */
+  /** The next video; undefined if all are watched. */
   readonly film: MailFilm | undefined
   readonly unsubscribe: string
 }
 
-/** A message of the first week: a thought, what they watched, and what is next. Only for who agreed to the newsletter. */
+/** A mail of the first week: a text, the last watched video and the next one. Only with consent to the newsletter. */
 export function firstWeekMail(
   { step, name, watched, film, unsubscribe }: FirstWeekFacts,
   sender: Sender,

@@ -3,18 +3,18 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
-/** A voucher as a mail or a sheet says it. */
+/** A voucher in a mail or on a sheet. */
 export type GiftFacts = {
   readonly code: string
-  /** Users and interval, as text. */
+  /** Users and interval, formatted. */
   readonly what: string
-  /** Last day, as text. */
+  /** Last day, formatted. */
   readonly day: string
 }
 
 /**
- * A voucher in a mail that its buyer forwards. It names neither the buyer nor the order, and links only to the page that redeems
- * the voucher: no price, no address, no order key.
+ * A voucher as a mail for its buyer to forward. It names neither buyer nor order, and links to the redemption page
+ * only: no price, no address, no order key.
  */
 export function giftMail(gift: GiftFacts, sender: Sender, locale: Language): MailContent {
   return composeMail(sender, locale, gift, {
@@ -27,7 +27,7 @@ export function giftMail(gift: GiftFacts, sender: Sender, locale: Language): Mai
   })
 }
 
-/** The path that redeems a voucher, also without an account. */
+/** Returns the path for redeeming a voucher, also without an account. */
 export function redeemPath({ code }: Pick<GiftFacts, 'code'>): string {
   return href('redeem', { code })
 }

@@ -4,25 +4,25 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
 
-/** What a mail that brings an invoice, or the credit note of one, names. */
+/** Facts of the mail with an invoice or credit note. */
 type InvoiceMailFacts = {
   readonly name: string
   readonly number: string
-  /** Gross, as it is written. */
+  /** Gross, formatted. */
   readonly amount: string
-  /** Of a credit note: number of the invoice that it corrects. */
+  /** Credit notes: number of the corrected invoice. */
   readonly corrects?: string | undefined
-  /** Of a credit note: where its amount goes. */
+  /** Credit notes: the recipient of the amount. */
   readonly goesTo?: GoesTo | undefined
-  /** Of an invoice: a part of it is still open. */
+  /** Invoices: partly unpaid. */
   readonly isOpen?: boolean | undefined
-  /** What to transfer and where to, where that is how it is paid. */
+  /** Instructions for a bank transfer, if it is paid by one. */
   readonly transfer?: string | undefined
-  /** Path of the order that it is for; absent: of a subscription. */
+  /** Path of its order; absent for a subscription. */
   readonly page?: string | undefined
 }
 
-/** The mail to which an invoice is attached. */
+/** The mail with an invoice attached. */
 export function invoiceMail(
   { name, number, amount, corrects, goesTo, isOpen, page, transfer }: InvoiceMailFacts,
   sender: Sender,

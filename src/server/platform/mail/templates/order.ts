@@ -9,7 +9,7 @@ import {
 } from '#server/platform/mail/compose-mail.ts'
 import { attachedText } from './billing.ts'
 
-/** What every mail about an order names. Amounts and days are as they are read. */
+/** Facts of every mail about an order. Amounts and dates are formatted. */
 type OrderFacts = {
   readonly name: string
   readonly number: string
@@ -17,7 +17,7 @@ type OrderFacts = {
   readonly page: string
 }
 
-/** Confirms that an order has arrived: what was ordered, and how a consumer withdraws from it. */
+/** Confirms receipt of an order: its items, and how a consumer withdraws from it. */
 export function orderPlacedMail(
   {
     name,
@@ -28,7 +28,7 @@ export function orderPlacedMail(
     isConsumer,
   }: OrderFacts & {
     readonly rows: readonly MailRow[]
-    /** What to transfer and where to, of an order on invoice. */
+    /** Instructions for the bank transfer of an order on invoice. */
     readonly transfer: string | undefined
     readonly isConsumer: boolean
   },
@@ -52,7 +52,7 @@ export function orderPlacedMail(
   return { ...content, rows }
 }
 
-/** The service closes, so vouchers that nobody has redeemed are paid back. */
+/** The service closes, and unredeemed vouchers are paid back. */
 export function vouchersRefundedMail(
   {
     name,
@@ -64,7 +64,7 @@ export function vouchersRefundedMail(
   }: OrderFacts & {
     readonly amount: string
     readonly byTransfer: boolean
-    /** The card that paid, where it is known. */
+    /** The card that was charged, if known. */
     readonly card: string | undefined
   },
   sender: Sender,
@@ -83,7 +83,7 @@ export function vouchersRefundedMail(
   return { ...content, ...(rows && { rows }) }
 }
 
-/** Delivers the codes that were bought. */
+/** Delivers the purchased codes. */
 export function vouchersMail(
   {
     name,
@@ -113,7 +113,7 @@ export function vouchersMail(
   )
 }
 
-/** The parcel of an order is on its way. */
+/** Notifies that an order has shipped. */
 export function orderShippedMail(
   { name, number, page, tracking }: OrderFacts & { readonly tracking: string | undefined },
   sender: Sender,
@@ -130,7 +130,7 @@ export function orderShippedMail(
   })
 }
 
-/** The day by which an order on invoice was to be paid is over. */
+/** Reminds of an overdue order on invoice. */
 export function orderReminderMail(
   {
     name,
@@ -162,7 +162,7 @@ export function orderReminderMail(
   )
 }
 
-/** An order was not paid in time, or the operator cancelled it. */
+/** Notifies that an order was cancelled, for lack of payment or by the operator. */
 export function orderCancelledMail(
   { name, number }: OrderFacts,
   sender: Sender,

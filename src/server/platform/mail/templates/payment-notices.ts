@@ -11,7 +11,7 @@ export type ListedNotice = {
   readonly notedAt: Date
 }
 
-/** Tells the operator what has to be looked at: a line for each, as the log has it; docs/billing.md says what each kind means. */
+/** Notifies the operator of payments to review: one line each, as in the log; docs/billing.md explains the kinds. */
 export function paymentNoticesMail(
   { count, listed }: { count: number; listed: readonly ListedNotice[] },
   sender: Sender,

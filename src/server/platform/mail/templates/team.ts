@@ -7,8 +7,8 @@ import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, nameInMail, type Sender } from '#server/platform/mail/compose-mail.ts'
 
 /**
- * Invites somebody who was added to an account to choose their first password. The link opens a page; only the button
- * there sets it. Whoever added them is named, unless the name could be taken for a link.
+ * Invites an added user to choose their first password. The link opens a page; only its button sets it. Names the
+ * manager who added them, unless the name could become a link.
  */
 export function createPasswordMail(
   {
@@ -32,7 +32,7 @@ export function createPasswordMail(
   })
 }
 
-/** Tells somebody who has an account that another account has added them with the same address, and what they can do. */
+/** Notifies a user that another account has added them with the same address, and of their options. */
 export function addedElsewhereMail(
   { email, invitedBy }: { readonly email: string; readonly invitedBy: string },
   sender: Sender,
@@ -50,8 +50,8 @@ export function addedElsewhereMail(
 }
 
 /**
- * Asks somebody who is joining an account by an invite link to confirm their address: whose account it is, and what its
- * managers will see. The page of the link lets them refuse, for somebody else may have typed their address.
+ * Asks a user who joins an account by an invite link to confirm their address: names the account's owner, and what its
+ * managers will see. The linked page can refuse, because the address may be a stranger's input.
  */
 export function confirmJoiningMail(
   {
@@ -75,7 +75,7 @@ export function confirmJoiningMail(
   })
 }
 
-/** Tells the owner of an account that somebody came into it by an invite link. The name they gave themselves is left out. */
+/** Notifies the owner that a user has joined by an invite link. The name that the user entered is left out. */
 export function joinAccountMail(
   { name, email }: { readonly name: string; readonly email: string },
   sender: Sender,
@@ -92,7 +92,7 @@ export function joinAccountMail(
   })
 }
 
-/** Tells a user that they were removed from their account, which also signs them out everywhere. */
+/** Notifies a user that they were removed from their account and signed out everywhere. */
 export function removedFromAccountMail(
   { name, email }: { readonly name: string; readonly email: string },
   sender: Sender,
