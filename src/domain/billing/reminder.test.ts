@@ -72,7 +72,7 @@ describe('a reminder', () => {
     expect(upTo(week, day('2026-11-29'))).toEqual([[], []])
     expect(upTo(week, day('2026-11-30'))).toEqual([['included-ends 3'], ['included-ends 3']])
     expect(upTo(week, day('2026-12-03'))).toEqual([[], []])
-    // beyond the end of the period: then it is a grant of its own, once that has been written down
+    // beyond the end of the period it is a grant, once recorded
     expect(upTo({ value: 26, unit: 'd' }, day('2026-12-21'))).toEqual([[], []])
   })
 })
@@ -85,7 +85,7 @@ describe('a card that expires', () => {
   it.each([
     ['active: first period', '2026-11', '2026-12-06T23:59:59.999Z', false],
     ['active: first period', '2026-11', '2026-12-07T00:00:00Z', true],
-    // it is valid until the end of its month
+    // valid until the end of its month
     ['active: first period', '2026-12', '2026-12-07T00:00:00Z', false],
     ['active: first period', undefined, '2026-12-07T00:00:00Z', false],
     ['active: first period', '2026-11', '2026-12-21T00:00:00Z', false],

@@ -4,7 +4,7 @@ import { graceEnd } from './charging.ts'
 import { isExtended } from './renewal.ts'
 import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 
-/** A mail before something happens. It is sent once: kind, days and `about` together are its key. */
+/** A reminder mail. It is sent once: kind, days and `about` are its key. */
 export type Reminder = {
   readonly kind:
     | 'trial-ends'
@@ -15,15 +15,14 @@ export type Reminder = {
     | 'grace-ends'
     | 'card-expires'
   readonly days: number
-  /** When it happens. */
+  /** Date of the announced event. */
   readonly about: Date
 }
 
 /**
- * The reminders that are due at `now`, only the last one of each kind, so that nobody gets several at once after a long
- * outage. A trial 3 days before its end, a prepaid grant 14 and 3, or 3 where a subscription that follows was ordered;
- * a coupon's users 3; a renewal of three months or more 30 days before, since it is easily forgotten; the grace 3 days
- * before its end.
+ * Returns the reminders due at `now`, only the last of each kind, so that a long outage does not cause several at once. A
+ * trial: 3 days before its end. A prepaid grant: 14 and 3 days, or 3 if a subscription follows. A coupon's users: 3 days.
+ * A renewal of three months or more: 30 days, since it is easily forgotten. The grace period: 3 days before its end.
  */
 export function dueReminders(
   state: SubscriptionState,
@@ -56,8 +55,8 @@ function isLong({ interval, nextInterval }: SubscriptionState): boolean {
 const cardDays = 14
 
 /**
- * The card on file will have expired by the next charge: reported from 14 days before it, while there is time to add
- * another one. A card is valid until the end of its month (`expires` is `2029-08`).
+ * Returns a reminder if the stored card expires before the next charge, from 14 days before the charge on. A card is
+ * valid until the end of its month (`expires` is `2029-08`).
  */
 export function dueCardReminder(
   state: SubscriptionState,

@@ -57,7 +57,7 @@ describe('a renewal', () => {
       periodIndex: 3,
       term: 3,
     })
-    // a second worker finds nothing to do
+    // a second worker changes nothing
     expect(decideAt(second.state, reached, day('2026-12-21'))).toEqual({
       ok: true,
       next: second.state,
@@ -94,7 +94,7 @@ describe('a renewal', () => {
     expect(woken.state.periodStart).toEqual(new Date('2027-02-15T00:00:00Z'))
     expect(woken.state.until).toEqual(new Date('2027-03-15T00:00:00Z'))
     expect(woken.state.payments).toHaveLength(1)
-    // a day before that, it still follows
+    // a day earlier it still follows
     expect(renew(active, day('2026-12-30')).state.until).toEqual(new Date('2027-01-21T00:00:00Z'))
   })
 
@@ -166,7 +166,7 @@ describe('after a trial', () => {
     expect(paid).toMatchObject({ status: 'active', term: 1, licenseCount: 1 })
     expect(paid.periodStart).toEqual(new Date('2026-12-06T00:00:00Z'))
     expect(paid.until).toEqual(new Date('2027-01-06T00:00:00Z'))
-    // the contract is as old as the choice
+    // the contract dates from the choice
     expect(paid.contractAt).toEqual(planned.now)
   })
 

@@ -7,13 +7,13 @@ import { end, voided } from './ending.ts'
 import { usedLicenses } from './seats.ts'
 import { priceFor, type SubscriptionState } from './state.ts'
 
-/** The subscription has come to its `until`. `users`: in the account; the next period is paid for them. */
+/** The subscription has reached its `until`. `users`: in the account; the next period is charged for them. */
 export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
 
 /**
- * What follows at `until`: an active subscription is renewed; a trial or a prepaid grant is followed by what was
- * chosen, if a card was given; everything else ends. A closed service renews nothing. If it is called too
- * early or a second time, it does nothing.
+ * Decides what follows at `until`. An active subscription is renewed; a trial or a prepaid grant with a card is followed
+ * by the planned subscription; everything else ends. A closed service renews nothing. Too early or repeated calls change
+ * nothing.
  */
 export function reachUntil(
   state: SubscriptionState,
@@ -23,7 +23,7 @@ export function reachUntil(
   const { status, until, openCharge } = state
   const { now } = context
   if (status === 'cancelled' || !until || now.getTime() < until.getTime()) return unchanged(state)
-  // a late renewal is left to its retries and the grace period
+  // a late renewal is handled by its retries and the grace period
   const late = openCharge?.purpose.kind === 'period' && openCharge.purpose.starts === 'at-until'
   if (status === 'active' && late) return unchanged(state)
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
@@ -32,7 +32,7 @@ export function reachUntil(
     : end(state, now, {}, { mails: [status === 'trial' ? 'trial-ended' : 'subscription-ended'] })
 }
 
-/** Whether a new period follows, as things stand. */
+/** Whether a new period follows, as of now. */
 export function isExtended(
   { status, nextInterval, method }: SubscriptionState,
   { serviceMode }: Pick<BillingContext, 'serviceMode'>,
@@ -43,8 +43,8 @@ export function isExtended(
 }
 
 /**
- * How many licences the next period is paid for, with so many users in the account. What a grant covered ends with it:
- * then all of them are paid for.
+ * Returns the number of licences charged for the next period, for the users in the account. A grant's users end with it:
+ * then all users are charged.
  */
 export function renewedLicenses(state: SubscriptionState, users: number): number {
   const { status } = state
@@ -52,8 +52,8 @@ export function renewedLicenses(state: SubscriptionState, users: number): number
 }
 
 /**
- * The net price of the next period where the account comes to have so many users, of which `paidLicenses` are paid for;
- * zero where nothing follows. That of a change which is charged for is the same as its quote's.
+ * Returns the net price of the next period for a number of users, of which `paidLicenses` are charged; zero if no period
+ * follows. Equals the quote of a change that is charged.
  */
 export function nextPeriodCents(
   state: SubscriptionState,
@@ -70,7 +70,7 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
   const { plan, status, openCharge } = state
   const interval = state.nextInterval ?? state.interval
   if (!plan || !interval) throw new Error('a subscription without a plan can not be renewed')
-  // the users of a grant end with it; those of a coupon beside a paid period have a date of their own
+  // a grant's users end with it; a coupon's users beside a paid period have their own end
   const stays = status === 'active'
   const paid = renewedLicenses(state, users)
   const next: SubscriptionState = {
@@ -85,7 +85,7 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
     interval,
     paidLicenses: paid,
     starts: 'at-until',
-    // another interval was ordered: its first term counts anew
+    // another interval was ordered: a new first term
     term: sameInterval(interval, state.interval) ? state.term + 1 : 1,
   })
   return owe(next, purpose, context, {}, voided(openCharge))

@@ -28,7 +28,7 @@ function quote(state: SubscriptionState, users: number, now: Date) {
   return quoted
 }
 
-/** Net cents that a change costs, or credits below zero. */
+/** Net cents of a change; negative: credited. */
 function change(from: number, to: number, now: string): number {
   return quote(subscribed(from).state, to, new Date(now)).netCents
 }
@@ -40,7 +40,7 @@ describe('the price of the rest of the period', () => {
     [3, 5, '2026-12-06T00:00:00Z', 750],
     [3, 5, '2026-12-20T12:00:00Z', 25],
     [5, 3, '2026-12-06T00:00:00Z', -750],
-    // the tier that is reached holds for all: more users may cost less
+    // the tier reached applies to all users: more users may cost less
     [14, 15, '2026-12-06T00:00:00Z', -300],
     [15, 14, '2026-12-06T00:00:00Z', 300],
     [4, 5, '2026-12-06T00:00:00Z', 250],

@@ -25,18 +25,18 @@ import {
   type SubscriptionState,
 } from './state.ts'
 
-/** The account is to have so many users. `quote`: what was shown and agreed to. */
+/** Sets the number of users. `quote`: the price shown and accepted. */
 export type SetUsersEvent = {
   readonly type: 'set-users'
   readonly users: number
   readonly quote?: SeatQuote | undefined
 }
 
-/** A price that holds for ten minutes, as long as the subscription is what it was. */
+/** A price that is valid for ten minutes, as long as the subscription does not change. */
 type SeatQuote = {
   readonly version: number
   readonly users: number
-  /** Net: above zero to be paid, below zero to be credited. */
+  /** Net; positive: charged, negative: credited. */
   readonly netCents: number
   readonly expiresAt: Date
 }
@@ -44,9 +44,9 @@ type SeatQuote = {
 const quoteMinutes = 10
 
 /**
- * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and the
- * users are added when it is paid; a lower price applies at once and is credited to the next charge. During a trial a
- * card is enough, and during a prepaid grant more users than it covers begin a paid subscription beside it.
+ * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and users
+ * are added when it is paid; a lower price applies at once and is credited to the next charge. During a trial a stored
+ * card suffices. During a prepaid grant users beyond the grant begin a paid subscription beside it.
  */
 export function setUsers(state: SubscriptionState, event: SetUsersEvent, context: BillingContext): Decision {
   const change = seatChange(state, event.users, context)
@@ -79,13 +79,13 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
   return owe({ ...state, openCharge: null }, purpose, context, {}, voided(state.openCharge))
 }
 
-/** Fewer paid users, or a cheaper number of them: the invoices of the period are corrected, the balance grows. */
+/** Fewer paid users, or a cheaper number of users: corrects the period's invoices and increases the balance. */
 function lowerPrice(
   state: SubscriptionState,
   { paidAfter, periodCents }: Pick<SeatChange, 'paidAfter' | 'periodCents'>,
   netCents: number,
 ): Released & { readonly balanceCents: number } {
-  // where it costs more, or as much, what was paid for stays
+  // at an equal or higher price the payments stay
   const levelCents = Math.max(-periodCents, 0)
   const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, levelCents, netCents))
   return {
@@ -100,7 +100,7 @@ function lowerPrice(
   }
 }
 
-/** What another number of users would cost; shown before the customer agrees. */
+/** Returns the price of another number of users, shown before the customer agrees. */
 export function quoteUsers(
   state: SubscriptionState,
   users: number,
@@ -117,7 +117,7 @@ export function quoteUsers(
     paidBefore: paidLicenses(state),
     paidAfter,
     dueNowCents: dueCents(state, withVat(netCents).grossCents),
-    // a price that rises credits nothing
+    // a price increase credits nothing
     creditCents: lowerPrice(state, change, -netCents).balanceCents,
     nextTotal: withVat(nextCents),
     expiresAt: new Date(context.now.getTime() + quoteMinutes * 60_000),
@@ -127,11 +127,11 @@ export function quoteUsers(
 export type UsersQuote = SeatQuote & {
   readonly paidBefore: number
   readonly paidAfter: number
-  /** Gross, after the balance. */
+  /** Gross, after using the balance. */
   readonly dueNowCents: number
-  /** Gross, with the tax that was paid on it. */
+  /** Gross, at the tax rate paid. */
   readonly creditCents: number
-  /** Price of the next period, before any credit. */
+  /** Price of the next period, before credit. */
   readonly nextTotal: Amount
 }
 
@@ -140,7 +140,7 @@ type SeatChange = {
   readonly paidAfter: number
   readonly netCents: number
   readonly nextCents: number
-  /** By how much a whole period costs more. */
+  /** Price increase for a whole period. */
   readonly periodCents: number
 }
 
@@ -213,7 +213,7 @@ function paidChange(
   }
 }
 
-/** The amount that was shown and agreed to; undefined where none holds that is to be paid. */
+/** Returns the accepted price to be charged; undefined without a valid one. */
 function agreedCents(
   { version }: SubscriptionState,
   { quote, users }: SetUsersEvent,
@@ -226,7 +226,7 @@ function agreedCents(
   return holds ? quote.netCents : undefined
 }
 
-/** More users than a prepaid grant covers: those are paid for from today, beside the grant. */
+/** Users beyond a prepaid grant: they are charged from today, beside the grant. */
 function beginBeside(state: SubscriptionState, paid: number, context: BillingContext): Decision {
   const { plan, nextInterval, openCharge } = state
   // mutant `!plan || !nextInterval → false`: what begins was chosen: it has a plan and an interval
@@ -247,8 +247,8 @@ function beginBeside(state: SubscriptionState, paid: number, context: BillingCon
 }
 
 /**
- * The paid licences that go on: no more than there are users, and at least one. Licences become free while a cancelled
- * plan runs out, or when a user deletes themselves. The seats of a coupon come on top and free none.
+ * Returns the paid licences that continue: at most the number of users, at least one. Licences become free while a
+ * cancelled plan runs out, or when users delete themselves. A coupon's seats are additional and free none.
  * @param users in the account
  */
 export function usedLicenses(state: SubscriptionState, users: number): number {
@@ -256,8 +256,8 @@ export function usedLicenses(state: SubscriptionState, users: number): number {
 }
 
 /**
- * What changes when a cancelled subscription goes on: the licences that nobody uses end, and what was paid for the rest of
- * their time is credited. Nothing is charged where fewer users cost more.
+ * Releases unused licences when a cancelled subscription is resumed, and credits the rest of their payment. Nothing is
+ * charged where fewer users cost more.
  */
 export function releaseFreeSeats(
   state: SubscriptionState,
@@ -268,7 +268,7 @@ export function releaseFreeSeats(
   const [before, after] = [paidLicenses(state), usedLicenses(state, users)]
   if (after >= before) return { changes: {}, credits: [] }
   const period = paidPeriod(state)
-  // a trial costs nothing, and includes nobody
+  // a trial is free and includes no users
   // mutant `!plan → false`: what has a paid period has a plan,
   // mutant `!interval → false`: an interval,
   // mutant `!until → false`: an end

@@ -14,8 +14,8 @@ import {
 } from './state.ts'
 
 /**
- * A charge is paid: its purpose takes effect. The period of a late renewal begins where the last one ended, so that
- * paying late neither gains nor loses time; one that a customer waited for begins on the day it was paid.
+ * Applies the purpose of a paid charge. The period of a late renewal begins where the last one ended, so that late
+ * payment neither gains nor loses time. A period that the customer waited for begins on the day of payment.
  */
 export function settle(
   state: SubscriptionState,
@@ -46,7 +46,7 @@ function settlePeriod(
 ): Decision {
   const { now, zone } = context
   const { interval, plan, term, starts } = purpose
-  // cancelled while it was on its way: the longer period is no longer wanted
+  // cancelled while the charge was pending: the longer period is no longer wanted
   if (starts === 'at-once' && state.status !== 'active')
     return returnPayment({ ...state, openCharge: null }, { key: charge.key, grossCents: charge.dueCents })
   const first = startCycle(now, zone)
@@ -63,7 +63,7 @@ function settlePeriod(
     { ...charge, purpose: { ...purpose, ...period } },
     { ...effects, ...correcting(rest) },
     {
-      // cancelled while the renewal was on its way: it runs out at the end of what was paid
+      // cancelled while the renewal was pending: the subscription runs out at the end of the paid period
       status: state.status === 'pending-expiry' ? 'pending-expiry' : 'active',
       until: period.until,
       periodStart: period.from,
@@ -84,7 +84,7 @@ function settlePeriod(
   )
 }
 
-/** What was paid for the period that ends, after what was credited of it, and for those that it took the place of. */
+/** The payments of the ending period, less credits, and of the periods that it replaced. */
 function replacedBy(
   { replacedPayments, contractAt }: SubscriptionState,
   payments: readonly Payment[],
@@ -109,7 +109,7 @@ function paid(
   )
 }
 
-/** The first term of another interval is no new subscription. */
+/** The first term of another interval is not a new subscription. */
 function mailFor({ term }: SubscriptionState, purpose: ChargePurpose): MailKind {
   if (purpose.kind === 'seats') return 'users-changed'
   return term === 0 ? 'subscription-started' : 'payment-received'
@@ -138,7 +138,7 @@ function paymentOf(
   }
 }
 
-/** What a whole period costs more by it. */
+/** Returns the price increase for a whole period. */
 function levelOf({ plan, interval }: SubscriptionState, purpose: ChargePurpose): number {
   if (purpose.kind === 'period') return purpose.priceCents
   // mutant `!plan || !interval → false`: users are added to what is paid for: it has a plan and an interval

@@ -6,78 +6,78 @@ import type { EntitlingSubscription } from '#domain/team/permission.ts'
 import { type BillingCycle, cycleEnd } from './billing-period.ts'
 import type { ChargeProgress } from './charge-machine.ts'
 
-/** `none`: the account never had a subscription. The others are product.md section 4's. */
+/** `none`: the account never had a subscription. The others are in product.md section 4. */
 type BillingStatus = 'none' | EntitlingSubscription['status']
 
 /**
- * The full state of a subscription; plain data, as it is stored. Prices are net, balances gross, in cents. The machine's
- * functions never consult a clock or a provider: what happened arrives as an event.
+ * The full state of a subscription, as stored. Prices are net, balances gross, in cents. The machine's functions use no
+ * clock and no provider: everything that happens arrives as an event.
  */
 export type SubscriptionState = {
   readonly status: BillingStatus
-  /** Up to when it entitles; null for `none`. */
+  /** End of the entitlement; null for `none`. */
   readonly until: Date | null
-  /** Users that may watch: the paid and the included ones. */
+  /** Users who may watch: paid and included. */
   readonly licenseCount: number
-  /** Users that a prepaid grant or a coupon covers. */
+  /** Users covered by a prepaid grant or a coupon. */
   readonly includedLicenses: number
   readonly includedUntil: Date | null
-  /** Code of the coupon whose grant runs. */
+  /** Code of the running grant's coupon. */
   readonly coupon: string | null
-  /** The plan as it was when it was subscribed to; it is kept when prices change. */
+  /** The plan at the time of subscribing; kept when prices change. */
   readonly plan: PricingPlan | null
-  /** What the running period was paid or granted for. */
+  /** Interval of the running period. */
   readonly interval: Interval | null
-  /** What the next is paid for, where it differs; after a trial or a prepaid grant: what was chosen to follow. */
+  /** Interval of the next period, where it differs. During a trial or a prepaid grant: of the planned subscription. */
   readonly nextInterval: Interval | null
   readonly provider: string | null
-  /** Stored card. */
+  /** ID of the stored card. */
   readonly method: string | null
   /** Null before the first paid period. */
   readonly cycle: BillingCycle | null
   readonly periodStart: Date | null
-  /** Number of the last period that a charge was made for, over the whole life of the account. */
+  /** Number of the last charged period, over the account's whole life. */
   readonly periodIndex: number
-  /** Which paid period of this contract runs: 1 is the first term; 0 before it. */
+  /** Paid period of this contract: 1 is the first term; 0 before it. */
   readonly term: number
   readonly contractAt: Date | null
   /**
-   * Gross: what we hold for the customer, by credit notes, and use for their next invoices. Below zero: what is open of
-   * invoices too small to be charged alone; it is charged with the next.
+   * Gross. Positive: held for the customer by credit notes, and used for the next invoices. Negative: open amounts below
+   * the smallest charge, charged with the next invoice.
    */
   readonly creditCents: number
   /** Gross, credited in the running period: a refund of the period takes it back. */
   readonly periodCreditCents: number
-  /** Not a business: consumer law holds. */
+  /** Not a business: consumer law applies. */
   readonly consumer: boolean
-  /** The charge that is not settled; at most one. */
+  /** The unsettled charge; at most one. */
   readonly openCharge: OpenCharge | null
-  /** What was paid for the running period. */
+  /** Payments for the running period. */
   readonly payments: readonly Payment[]
-  /** What was paid for the periods that the running one took the place of at once, oldest first. */
+  /** Payments for the periods replaced by the running one, oldest first. */
   readonly replacedPayments: readonly ReplacedPayment[]
-  /** The closing of the service that the account holder was told of. */
+  /** The closing of the service announced to the account holder. */
   readonly toldOfClosing?: string
-  /** One more with each change. */
+  /** Incremented by each change. */
   readonly version: number
 }
 
-/** What a charge is for, and what takes effect once it is paid. */
+/** The purpose of a charge, which takes effect once it is paid. */
 export type ChargePurpose =
   | {
       readonly kind: 'period'
       readonly index: number
       readonly term: number
       /**
-       * `when-paid`: the customer waits for it. `at-until`: it follows the running period, with or without the customer
-       * present. `at-once`: the customer waits for it as well; a longer interval, from the day of the order on, which
-       * credits the rest of the running period.
+       * `when-paid`: the customer waits for it. `at-until`: follows the running period, with or without the customer
+       * present. `at-once`: the customer waits; a longer interval from the day of the order, which credits the rest of
+       * the running period.
        */
       readonly starts: 'when-paid' | 'at-until' | 'at-once'
       readonly plan: PricingPlan
       readonly interval: Interval
       readonly paidLicenses: number
-      /** The cycle with this period. */
+      /** The cycle including this period. */
       readonly cycle: BillingCycle
       readonly from: Date
       readonly until: Date
@@ -92,54 +92,59 @@ export type ChargePurpose =
       readonly priceCents: number
     }
 
-/** The customer is present: nothing takes effect before it is paid, and nothing is retried without them. */
+/**
+ * Whether the customer waits for the charge: nothing takes effect before it is paid, and nothing is retried without them.
+ */
 export function isWaitedFor(purpose: ChargePurpose): boolean {
   // mutant `purpose.kind === 'seats' → false`: users have no other start
   return purpose.kind === 'seats' || purpose.starts !== 'at-until'
 }
 
 export type OpenCharge = ChargeProgress & {
-  /** Once for each purpose: `period-7`, `seats-13`. */
+  /** Unique per purpose: `period-7`, `seats-13`. */
   readonly key: string
   readonly purpose: ChargePurpose
-  /** What will be invoiced: the price with its tax. */
+  /** The invoice amount. */
   readonly amount: Amount
-  /** Gross, taken from the card. The rest is taken from the balance when it is paid. */
+  /** Gross, charged to the card. The rest is taken from the balance when the charge is paid. */
   readonly dueCents: number
 }
 
 /** A settled charge. */
 export type Payment = {
   readonly key: string
-  /** Number of the attempt that was paid. */
+  /** Number of the paid attempt. */
   readonly attempt: number
   readonly kind: ChargePurpose['kind']
   readonly at: Date
   /** As invoiced. */
   readonly amount: Amount
-  /** Gross, the part that the balance paid; below zero: what was open of before was charged as well. */
+  /** Gross, paid from the balance. Negative: an open amount was charged as well. */
   readonly creditCents: number
-  /** Net price of a whole period for what this invoice still pays for; the sum of all is the price of the paid users. */
+  /**
+   * Net price of a whole period for the users that this invoice still pays for; all payments sum to the price of the paid
+   * users.
+   */
   readonly levelCents: number
   readonly paidBefore: number
   readonly paidLicenses: number
-  /** `periodCreditCents` of the subscription when it was paid. */
+  /** `periodCreditCents` of the subscription at the time of payment. */
   readonly periodCreditCents: number
-  /** Corrected by credit notes. */
+  /** Credited by credit notes. */
   readonly creditedNetCents: number
   readonly creditedVatCents: number
-  /** Gross, given back to the card. */
+  /** Gross, refunded to the card. */
   readonly refundedCents: number
-  /** All that was left of it went back, to the card or onto the balance: what it bought is gone. */
+  /** Its rest was fully returned, to the card or the balance: what it bought is gone. */
   readonly returned?: true
-  /** Gross, a credit of before balances had a tax, which lowered this invoice: it is due again if the period is undone. */
+  /** Gross, an untaxed credit of a former version that lowered this invoice: due again if the period is undone. */
   readonly formerCreditCents?: number
 }
 
-/** A payment of a period that a longer one took the place of. `contractAt`: of the agreement that it was paid under. */
+/** A payment of a period that a longer one replaced. `contractAt`: of its agreement. */
 export type ReplacedPayment = Payment & { readonly contractAt: Date | null }
 
-/** An account that never had a subscription. */
+/** Returns the state of an account that never had a subscription. */
 export function noSubscription(consumer: boolean): SubscriptionState {
   return {
     status: 'none',
@@ -168,7 +173,7 @@ export function noSubscription(consumer: boolean): SubscriptionState {
   }
 }
 
-/** The payment health of an active subscription; any other is always `ok`, and so is one with an order that waits. */
+/** Returns the payment health of an active subscription; `ok` for any other, and while an order is pending. */
 export function healthOf({ status, openCharge }: SubscriptionState): SubscriptionHealth {
   if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose)) return 'ok'
   switch (openCharge.state) {
@@ -186,19 +191,19 @@ export function healthOf({ status, openCharge }: SubscriptionState): Subscriptio
   }
 }
 
-/** A renewal is unpaid, and it is the card holder's turn. */
+/** Whether a renewal is unpaid and the card holder has to act. */
 export function isOverdue(state: SubscriptionState): boolean {
   return healthOf(state) === 'past-due' || healthOf(state) === 'action-required'
 }
 
 export type SubscriptionHealth = 'ok' | 'past-due' | 'action-required' | 'unknown'
 
-/** Users that are paid for: the included ones are not. */
+/** Returns the number of paid users, without included ones. */
 export function paidLicenses({ licenseCount, includedLicenses }: SubscriptionState): number {
   return licenseCount - includedLicenses
 }
 
-/** Net price of an interval for so many paid users, on the plan of the subscription. */
+/** Returns the net price of an interval for the paid users, on the subscription's plan. */
 export function priceFor(plan: PricingPlan, users: number, interval: Interval): number {
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error(`${plan.id} is not sold for ${interval.value}${interval.unit}`)
@@ -206,8 +211,8 @@ export function priceFor(plan: PricingPlan, users: number, interval: Interval): 
 }
 
 /**
- * By how much a whole period costs more for other users, net; below zero: less. It is lowered by no more than was paid above
- * the new price: users who left while fewer cost more left for nothing.
+ * Returns the price change of a whole period for other users, net; negative: a reduction. It is limited to what was paid
+ * above the new price: removing users while fewer cost more credits nothing.
  */
 export function priceChange(
   { payments }: SubscriptionState,
@@ -225,7 +230,7 @@ export function priceChange(
   return change > 0 ? change : Math.min(Math.max(change, price - paidCents), 0)
 }
 
-/** The payments with one of them changed, which paid for the running period or one that it took the place of. */
+/** Returns the payments with one replaced, of the running period or of those that it replaced. */
 export function changePayment(
   { payments, replacedPayments }: SubscriptionState,
   key: string | undefined,
@@ -235,14 +240,14 @@ export function changePayment(
   return { payments: payments.map(changed), replacedPayments: replacedPayments.map(changed) }
 }
 
-/** The running paid period as it was paid for, also where the subscription ends before its end. */
+/** Returns the running paid period as charged, even if the subscription ends earlier. */
 export function paidPeriod({ cycle, periodStart }: SubscriptionState): Period | undefined {
   // mutant `cycle → true`: there is a cycle where a period has started,
   // mutant `periodStart → true`: and no other
   return cycle && periodStart ? { from: periodStart, until: cycleEnd(cycle) } : undefined
 }
 
-/** Whether it still runs at `now` by its date alone, without grace. */
+/** Whether it runs at `now` by its date alone, without grace. */
 export function isRunning({ status, until }: SubscriptionState, now: Date): boolean {
   return status !== 'cancelled' && until !== null && now.getTime() < until.getTime()
 }

@@ -131,7 +131,7 @@ describe('subscribing', () => {
   it('leaves nothing behind but the card when it is declined', () => {
     const declined = answered(after(none, subscribing), 'declined-hard').state
     expect(declined).toMatchObject({ status: 'none', openCharge: null, method: 'card-1', creditCents: 0 })
-    // the next try is another charge
+    // the next attempt is another charge
     expect(after({ state: declined, now: none.now }, subscribing).state.openCharge?.key).toBe('period-2')
   })
 
@@ -162,7 +162,7 @@ describe('subscribing', () => {
       next: { status: 'active', plan: { id: 'plan-2' }, until: active.state.until },
     })
     expect(decision).not.toHaveProperty('charge')
-    // also where that plan is no longer sold so
+    // also if that plan no longer sells it
     const gone = { ...cheap, intervals: [] }
     expect(decideAt(left.state, { ...subscribing, plan: gone }, left.now)).toMatchObject({ ok: true })
   })

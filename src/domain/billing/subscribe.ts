@@ -12,34 +12,34 @@ import { isStale, offerFor } from './offer.ts'
 import { releaseFreeSeats } from './seats.ts'
 import { isOverdue, isRunning, type SubscriptionState } from './state.ts'
 
-/** Step 5 of the wizard, or choosing another interval. */
+/** The order of the wizard's step 5, or a change of interval. */
 export type SubscribeEvent = {
   readonly type: 'subscribe'
   readonly interval: Interval
-  /** On sale today; a running subscription keeps its own. */
+  /** On sale today; a running subscription keeps its plan. */
   readonly plan: PricingPlan
-  /** A card that the provider confirmed to belong to this customer; without it the stored one is used. */
+  /** A card confirmed by the provider to belong to this customer; absent: the stored card is used. */
   readonly method?: string | undefined
   readonly provider?: string | undefined
-  /** Users in the account: what a new subscription is paid for. */
+  /** Users in the account: a new subscription is charged for them. */
   readonly users: number
   /** The owner's email is confirmed. */
   readonly confirmed: boolean
   /** Billing country, VAT id and address are stored. */
   readonly billingComplete: boolean
   /**
-   * A longer interval for a paid subscription: from today on, instead of after the running period. Refused while a trial, a
-   * grant or what was cancelled runs; where nothing runs, every subscription begins at once.
+   * Starts a longer interval of a paid subscription today instead of after the running period. Refused during a trial, a
+   * grant or after cancellation; a new subscription always begins at once.
    */
   readonly atOnce?: boolean | undefined
-  /** The gross price that was shown, where one was. */
+  /** The gross price that was shown, if any. */
   readonly shownGrossCents?: number | undefined
 }
 
 /**
- * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled
- * subscription that is still running continues without a charge; otherwise the first period is charged now. A running
- * one changes its interval. An order of what is chosen already changes the card alone, where it brings another one.
+ * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends. A cancelled subscription
+ * that still runs continues without a charge. A running one changes its interval. Otherwise the first period is charged
+ * now. An order of the current choice only changes the card, if it brings another one.
  */
 export function subscribe(
   state: SubscriptionState,
@@ -75,8 +75,8 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
 }
 
 /**
- * Another card for the plan that was chosen to follow a trial or a grant; undefined where the order brings none. What runs as
- * a paid subscription is not ordered again: its card is changed for itself.
+ * Changes the card of the plan chosen to follow a trial or a grant; undefined if the order brings no card. A running paid
+ * subscription has its own call for that.
  */
 function changeCardAlone(
   state: SubscriptionState,
@@ -89,14 +89,14 @@ function changeCardAlone(
   return updateCard(state, { type: 'update-card', method, provider }, context)
 }
 
-/** A new card is the card from now on, whatever else comes of the event. */
+/** The new card is stored, whatever the event's other effects. */
 function withCard(state: SubscriptionState, { method, provider }: SubscribeEvent): SubscriptionState {
   return method === undefined ? state : { ...state, method, provider: provider ?? state.provider }
 }
 
 /**
- * Pays an unpaid renewal by an order of the same interval with a card; undefined for any other order, or where another price was
- * shown.
+ * Pays an overdue renewal by ordering the same interval with a card; undefined for any other order, or if another price
+ * was shown.
  */
 function payOverdue(
   state: SubscriptionState,
@@ -125,8 +125,8 @@ function resumeWith(
 }
 
 /**
- * The cancellation is taken back. Users removed since then are not paid for any longer; users that were to be bought
- * before that are not, because the price that was agreed to is another one now.
+ * Takes the cancellation back. Users removed since then are no longer charged; pending additions are dropped, because
+ * their agreed price has changed.
  */
 function goOn(
   state: SubscriptionState,
@@ -189,7 +189,7 @@ function begin(
 /** The cancellation is taken back. `users`: in the account. */
 export type ResumeEvent = { readonly type: 'resume'; readonly users: number }
 
-/** Takes a cancellation back before the end, for the users there are. Nothing is charged; a trial is a trial again. */
+/** Takes a cancellation back before the end, for the current users. Nothing is charged; a trial becomes a trial again. */
 export function resume(state: SubscriptionState, { users }: ResumeEvent, context: BillingContext): Decision {
   if (state.status === 'active') return unchanged(state)
   if (state.status !== 'pending-expiry' || !isRunning(state, context.now)) return refused('not-resumable')

@@ -67,9 +67,9 @@ type PlainEventType =
   | 'purge'
 
 /**
- * The next state of a subscription (product.md section 4) after an event, and the effects: charges, refunds, credits,
- * mails; or the code of why it is refused. Pure: the same state, event and moment always give the same decision, so
- * that it can be repeated after a crash. The table of states and events is in docs/billing.md.
+ * Returns the next state of a subscription (product.md section 4) after an event, with the effects: charges, refunds,
+ * credits, mails; or the code of a refusal. Pure: the same state, event and time always give the same decision, so it can
+ * be repeated after a crash. docs/billing.md has the table of states and events.
  */
 export function decide(state: SubscriptionState, event: BillingEvent, context: BillingContext): Decision {
   switch (event.type) {

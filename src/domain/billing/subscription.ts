@@ -3,20 +3,21 @@ import { type ServiceMode, sells } from '#domain/service-mode.ts'
 import { type EntitlingSubscription, subscriptionRuns } from '#domain/team/permission.ts'
 import { startOfDayAfter } from './billing-period.ts'
 
-/** A subscription that begins without money: by the trial or by a coupon. */
+/** A subscription that begins without payment: a trial or a coupon's grant. */
 export type NewSubscription = {
   readonly status: 'trial' | 'prepaid'
   readonly until: Date
   readonly licenseCount: number
-  /** Users that the grant covers; a trial covers none beyond its one licence. */
+  /** Users covered by the grant; a trial covers none beyond its one licence. */
   readonly includedLicenses: number
   readonly interval: Interval | null
   readonly couponCode: string | null
 }
 
 /**
- * What confirming the owner's contact begins: the coupon given at registration is redeemed, else the trial starts, once
- * per person, if the operator offers one (0 `trialDays` is none). A service that does not sell redeems paid vouchers alone.
+ * Returns what confirming the owner's contact begins: the coupon given at registration, otherwise a trial, once per
+ * person and if the operator offers one (0 `trialDays`: none). While the service sells nothing, only paid vouchers are
+ * redeemed.
  */
 export function beginSubscription(registration: {
   readonly now: Date
@@ -24,7 +25,7 @@ export function beginSubscription(registration: {
   readonly trialDays: number
   /** IANA time zone of the seller. */
   readonly zone: string
-  /** This person had a trial before, under whatever spelling of their address. */
+  /** This person had a trial before, under any spelling of their address. */
   readonly hadTrial: boolean
   readonly coupon?: RedeemedCoupon | undefined
 }): NewSubscription | undefined {
@@ -34,8 +35,8 @@ export function beginSubscription(registration: {
 }
 
 /**
- * A free trial for one user; no card, no price. It runs through the whole day that is `trialDays` after today, to the
- * midnight in the seller's zone that ends it: the day that begins there is the one that every place shows (product.md
+ * Returns a free trial for one user; no card, no price. It runs through the whole day that is `trialDays` after today, to
+ * the midnight in the seller's zone that ends it. The day that begins there is the one shown everywhere (product.md
  * section 9: "trial contexts show the end one day later").
  */
 export function startTrial(now: Date, trialDays: number, zone: string): NewSubscription {
@@ -43,21 +44,21 @@ export function startTrial(now: Date, trialDays: number, zone: string): NewSubsc
   return { status: 'trial', until, licenseCount: 1, includedLicenses: 0, interval: null, couponCode: null }
 }
 
-/** What a coupon grants whoever redeems it. */
+/** What a coupon grants. */
 export type RedeemedCoupon = {
   readonly code: string
   readonly licenseCount: number
   readonly interval: Interval
-  /** A voucher: somebody has paid for it. */
+  /** A voucher that was bought. */
   readonly isPaid?: boolean
 }
 
-/** Whether a mode lets a coupon be redeemed: whoever paid for it gets it in every mode, until it is refunded. */
+/** Whether a mode lets a coupon be redeemed: a bought voucher always can be, until it is refunded. */
 export function isHonoured({ isPaid = false }: Pick<RedeemedCoupon, 'isPaid'>, mode: ServiceMode): boolean {
   return isPaid || sells(mode)
 }
 
-/** A coupon's licences, prepaid from `now` for the coupon's interval. */
+/** Returns a coupon's licences, prepaid from `now` for the coupon's interval. */
 export function redeemCoupon(coupon: RedeemedCoupon, now: Date): NewSubscription {
   return {
     status: 'prepaid',
@@ -70,8 +71,8 @@ export function redeemCoupon(coupon: RedeemedCoupon, now: Date): NewSubscription
 }
 
 /**
- * The status that people are shown at `now`. A subscription that has run out counts as cancelled from that instant,
- * whether or not the nightly job has written it down yet.
+ * Returns the status shown at `now`. A subscription past its end counts as cancelled at once, even before the nightly job
+ * has recorded it.
  */
 export function statusAt(
   subscription: EntitlingSubscription,
@@ -81,7 +82,7 @@ export function statusAt(
   return subscriptionRuns(subscription, now, graceDays) ? subscription.status : 'cancelled'
 }
 
-/** An active subscription past its end date is in its grace period: the renewal is late. */
+/** Whether an active subscription is in its grace period: past its end with a late renewal. */
 export function isPastDue({ status, until }: EntitlingSubscription, now: Date): boolean {
   return status === 'active' && now.getTime() >= until.getTime()
 }

@@ -33,7 +33,7 @@ describe('time brings next', () => {
     const ends = { type: 'included-ended', at: day('2026-12-03') }
     expect(nextTimer(including.state, 10)).toEqual(ends)
     expect(nextTimer(after(including, { type: 'cancel' }).state, 10)).toEqual(ends)
-    // at the same moment it comes first
+    // for equal times it comes first
     const { until } = active.state
     expect(nextTimer({ ...including.state, includedUntil: until }, 10)).toMatchObject({
       type: 'included-ended',

@@ -3,14 +3,14 @@ import { graceEnd } from './charging.ts'
 import { retryAt } from './dunning.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
-/** Events that come by time alone. */
+/** Events caused by time alone. */
 type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
 
 export type Timer = { readonly type: TimerType; readonly at: Date }
 
 /**
- * The next event that time brings to a subscription; undefined if it waits for somebody. The job sends the event once
- * `at` has come, and asks again. Nobody's right to watch depends on that having happened.
+ * Returns the next timed event of a subscription; undefined if it waits for somebody. The job sends the event once `at`
+ * has passed, and asks again. The right to watch never depends on that.
  */
 export function nextTimer(state: SubscriptionState, graceDays: number): Timer | undefined {
   return timersOf(state, graceDays).reduce<Timer | undefined>(
@@ -27,7 +27,7 @@ function timersOf(state: SubscriptionState, graceDays: number): Timer[] {
   if (status === 'cancelled' || !until) return timers
   const beside = status === 'active' || status === 'pending-expiry'
   if (beside) add('included-ended', includedUntil)
-  // a charge in progress is settled by its answer
+  // a pending charge is settled by its reply
   if (openCharge && isInFlight(openCharge.state)) return timers
   const late = status === 'active' && openCharge && !isWaitedFor(openCharge.purpose)
   if (!late) add('until-reached', until)

@@ -1,10 +1,7 @@
-/** A named place in a film. */
+/** A named position in a film. */
 export type Chapter = { startSeconds: number; title: string }
 
-/**
- * Reads one chapter line as the author writes it: `0:21 Two counters`, `12:05 …` or `1:02:30 …`. Undefined where the
- * line is anything else.
- */
+/** Parses a chapter line: `0:21 Two counters`, `12:05 …` or `1:02:30 …`. Undefined for any other line. */
 export function parseChapter(line: string): Chapter | undefined {
   const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S.*)$/u.exec(line.trim())
   if (!match) return undefined
@@ -21,8 +18,8 @@ export type ChapterMistake = {
 }
 
 /**
- * The first chapter begins at 0:00, each later one after the one before it, and all inside the film (seconds).
- * Answers a mistake for each chapter that does not; a film without chapters is in order.
+ * Checks that the first chapter begins at 0:00, each later one after the one before, and all inside the film (seconds).
+ * Returns one mistake per invalid chapter; none without chapters.
  */
 export function checkChapters(chapters: readonly Chapter[], durationSeconds: number): ChapterMistake[] {
   return chapters.flatMap((chapter, index): ChapterMistake[] => {
@@ -44,8 +41,8 @@ export function isFolderName(name: string): boolean {
 }
 
 /**
- * Id of a software version by its name: `React 19` is `react-19`. Characters not allowed in an id are written as their
- * code point, so that `C`, `C#` and `C++` stay distinct; names that differ only in case or spaces share an id.
+ * Returns the ID of a software version: `React 19` is `react-19`. Characters not allowed in an ID become their code
+ * point, so that `C`, `C#` and `C++` stay distinct; names that differ only in case or spaces share an ID.
  */
 export function versionId(name: string): string {
   return (
@@ -64,7 +61,7 @@ export function isListed(publishedOn: string, today: string): boolean {
   return publishedOn <= today
 }
 
-/** The calendar day of a business instant, in UTC. */
+/** Returns the calendar day of a business instant, in UTC. */
 export function businessDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
@@ -72,8 +69,8 @@ export function businessDay(now: Date): string {
 type Node = { readonly id: string; readonly parentIds: readonly string[] }
 
 /**
- * Ids of categories that are their own ancestors, one cycle after another, each beginning and ending with the same id.
- * A category reached twice without a cycle (two parents) is fine.
+ * Returns the cycles of categories that are their own ancestors, each beginning and ending with the same ID. A category
+ * reached twice without a cycle (two parents) is valid.
  */
 export function categoryCircles(categories: readonly Node[]): string[][] {
   const byId = new Map(categories.map((category) => [category.id, category]))

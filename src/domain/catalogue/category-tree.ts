@@ -1,4 +1,4 @@
-/** A category as the tree needs it (product.md section 3): one or more parents, none at the top. */
+/** A category (product.md section 3) with one or more parents; none at the top level. */
 export type TreeCategory = {
   readonly id: string
   readonly name: string
@@ -7,25 +7,25 @@ export type TreeCategory = {
   readonly position: number
 }
 
-/** The categories with their order and kinship. */
+/** The categories in order, with their ancestors and descendants. */
 export type CategoryTree<C extends TreeCategory> = {
-  /** Top level, in their order. */
+  /** Top level, in order. */
   readonly roots: readonly C[]
   childrenOf(id: string): readonly C[]
   byId(id: string): C | undefined
-  /** The category and everything below it. */
+  /** The category and its descendants. */
   within(id: string): ReadonlySet<string>
-  /** From the top down to the category itself, by its first parents; empty where it is unknown. */
+  /** Path from the top level to the category, by first parents; empty for an unknown ID. */
   pathTo(id: string): readonly C[]
-  /** Resolves url keys from the top down, so `testing/kata` differs from `refactoring/kata`. */
+  /** Resolves URL keys from the top down, so `testing/kata` differs from `refactoring/kata`. */
   atPath(urlKeys: readonly string[]): readonly C[] | undefined
-  /** The category's position in the tree from top to bottom; unknown ones come last. */
+  /** The category's position in the tree, depth first; unknown ones sort last. */
   rankOf(id: string): number
 }
 
 /**
- * Puts categories in order: by position, then name. A category with several parents stands below each; parents that do
- * not exist are ignored, and a cycle of parents is cut at its first member, so that no category is ever lost.
+ * Builds the tree: ordered by position, then name. A category with several parents appears below each; missing parents
+ * are ignored, and a cycle of parents is cut at its first member, so that every category stays reachable.
  */
 export function categoryTree<C extends TreeCategory>(categories: readonly C[]): CategoryTree<C> {
   const ordered = [...categories].sort(inOrder)
@@ -80,7 +80,9 @@ function childrenByParent<C extends TreeCategory>(
   return (id) => children.get(id) ?? []
 }
 
-/** The first path to each category, and where the paths start: also within a circle, which has no other top. */
+/**
+ * The first path to each category, and the starting points: a cycle, which has no top level, starts at its first member.
+ */
 function pathsFromTop<C extends TreeCategory>(
   ordered: readonly C[],
   byId: ReadonlyMap<string, C>,

@@ -1,6 +1,6 @@
 /**
- * Replaces the character references of HTML (`&eacute;`, `&#39;`, `&#x27;`) by their characters. Knows the named ones of
- * HTML 4 and `&apos;` (html.spec.whatwg.org lists 2,000 more, most for mathematics); what it does not know stays as it is.
+ * Replaces HTML character references (`&eacute;`, `&#39;`, `&#x27;`) with their characters. Knows the named ones of HTML
+ * 4 and `&apos;` (html.spec.whatwg.org lists 2,000 more, mostly for mathematics); unknown ones stay unchanged.
  */
 export function decodeReferences(text: string): string {
   return text.replace(
@@ -23,7 +23,7 @@ function isCharacter(code: number): boolean {
   )
 }
 
-/** Names in the order of their code points, from the first on; `-` skips one. */
+/** Names in code point order, from the first on; `-` skips one. */
 const runs: readonly (readonly [first: number, names: string])[] = [
   [34, 'quot - - - amp apos - - - - - - - - - - - - - - - - - - - - lt - gt'],
   [

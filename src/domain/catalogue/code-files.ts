@@ -1,20 +1,19 @@
-/** A text file that belongs to a film: its path below the film's folder `code`, with `/` between folders. */
+/** A text file of a film: its path below the film's folder `code`, with `/` between folders. */
 export type CodeFile = { readonly name: string; readonly text: string }
 
-/** What a film may have of code: files, kilobytes of one and of all together, letters of a path. */
+/** Limits of a film's code: number of files, kilobytes per file and in total, characters of a path. */
 export const codeLimits = { files: 20, kilobytes: 100, allKilobytes: 500, nameLetters: 100 } as const
 
 export type CodeMistake = {
-  /** Of the file; '' where it is about all of them. */
+  /** File name; '' for a mistake of the whole set. */
   readonly name: string
   readonly line: number
   readonly code: 'code-name' | 'code-name-taken' | 'code-characters' | 'code-too-many' | 'code-too-long'
 }
 
 /**
- * What is wrong with a film's files of code. Their names can be used by every file system, also in an archive that somebody
- * unpacks; two of them differ in more than case. What is in them is text: no control characters but tabs, line ends and
- * form feeds.
+ * Checks a film's code files. Names must be valid in every file system, also when an archive is unpacked, and differ in
+ * more than case. Contents must be text: no control characters but tabs, line ends and form feeds.
  */
 export function checkCodeFiles(
   files: readonly (CodeFile & { readonly bytes: number })[],
@@ -38,8 +37,8 @@ export function checkCodeFiles(
 }
 
 /**
- * Whether a path is good everywhere: no part is hidden or leads upwards, begins or ends with a space, ends with a full stop, or is
- * what Windows keeps for its devices; no control characters, and none that cannot be seen.
+ * Whether a path is valid everywhere: no part is hidden, leads upwards, begins or ends with a space, ends with a full
+ * stop, or is a Windows device name; no control or invisible characters.
  */
 export function isCodeFileName(name: string): boolean {
   return name.length <= codeLimits.nameLetters && name.split('/').every(isPartOfPath)
@@ -53,18 +52,18 @@ function isPartOfPath(part: string): boolean {
   )
 }
 
-/** Counted from 1; undefined where there is none. */
+/** Line number from 1; undefined without one. */
 function lineOfControlCharacter(text: string): number | undefined {
   const at = text.search(/[^\P{Cc}\t\n\f\r]/u)
   return at < 0 ? undefined : linesOf(text.slice(0, at)).length
 }
 
-/** A file as it is shown and copied: every line ends in one way, without the mark that some editors put before the first. */
+/** Returns a file as displayed and copied: uniform line ends, no byte order mark. */
 export function shownCode(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
 }
 
-/** How many lines are shown of a file; the end of the last one begins no other. An empty file has one. */
+/** Number of displayed lines; a final line end does not begin another. An empty file has one. */
 export function lineCount(text: string): number {
   return linesOf(text.replace(/(?:\r\n|\n|\r)$/, '')).length
 }
@@ -73,7 +72,7 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }
 
-/** Files in the order in which they are shown: by name, numbers by their value. */
+/** Files in display order: by name, numbers by value. */
 export function inCodeOrder<File extends { readonly name: string }>(files: readonly File[]): File[] {
   return files.toSorted((a, b) => collator.compare(a.name, b.name))
 }

@@ -1,11 +1,10 @@
 import { decodeReferences } from './character-references.ts'
 
-/** The marks of WebVTT (w3.org/TR/webvtt1, 4.2.2) and of times within a cue; any other `<` is a character of the text. */
+/** Tags of WebVTT (w3.org/TR/webvtt1, 4.2.2) and timestamps within a cue; any other `<` is text. */
 const marks = /(<\/?(?:c|i|b|u|v|lang|ruby|rt)(?:[.\s][^<>]*)?>|<\d[\d:.]*>)/i
 
 /**
- * What a reader sees of a cue's text: without the marks of voices and styles, character references as their characters, and without
- * characters that mean nothing to a reader; on one line.
+ * Returns the readable text of a cue: without tags and invisible characters, character references decoded, on one line.
  */
 export function plainCueText(text: string): string {
   return decodeReferences(text.split(marks).filter(isText).join(''))
@@ -15,7 +14,9 @@ export function plainCueText(text: string): string {
     .trim()
 }
 
-/** A cue's text for every browser: its marks as they are, and of the character references those alone that it needs. */
+/**
+ * Returns the text of a cue for every browser: tags unchanged, and only the character references that WebVTT requires.
+ */
 export function servedCueText(text: string): string {
   return text
     .split(marks)
@@ -23,7 +24,7 @@ export function servedCueText(text: string): string {
     .join('')
 }
 
-/** Whether a part that `marks` has cut off is text: parts alternate. */
+/** Whether a part split by `marks` is text: parts alternate. */
 function isText(_: string, place: number): boolean {
   return place % 2 === 0
 }

@@ -1,24 +1,24 @@
 import type { ListedVideo } from './listing.ts'
 
-/** A value that can be filtered by: how many of the listed videos have it, and how many of the whole library. */
+/** A filter value with its number of videos: among the listed ones, and in the whole library. */
 export type Facet = { readonly value: string; readonly count: number; readonly total: number }
 
-/** How many videos have each value. */
+/** Number of videos per value. */
 export type ValueCounts = ReadonlyMap<string, number>
 
-/** How many videos have each tag. */
+/** Counts videos per tag. */
 export function countTags(videos: readonly ListedVideo[]): ValueCounts {
   return countValues(videos, (video) => video.tags)
 }
 
-/** How many videos were recorded with each software version, by id. */
+/** Counts videos per software version, by ID. */
 export function countVersions(videos: readonly ListedVideo[]): ValueCounts {
   return countValues(videos, (video) => video.versions)
 }
 
 /**
- * How often each value occurs among the listed videos, in alphabetical order. A value that none of them has would lead to
- * an empty listing, so it is left out, unless it is chosen and can be taken back.
+ * Returns the values of the listed videos with their counts, in alphabetical order. A value without listed videos would
+ * lead to an empty listing and is left out, unless it is selected and can be deselected.
  */
 export function facets(library: ValueCounts, listed: ValueCounts, chosen: readonly string[]): Facet[] {
   return (
@@ -41,7 +41,7 @@ function countValues(
     // mutant `at < values.length → at <= values.length`: nothing is never the first of its kind
     for (let at = 0; at < values.length; at += 1) {
       const value = values[at] as string
-      // a set for each of 10,000 videos would cost more than the counting
+      // a set for each of 10,000 videos would cost more than counting
       if (values.indexOf(value) === at) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }

@@ -1,4 +1,4 @@
-/** A file's name made of a title, without what file systems refuse; `otherwise` where nothing is left. */
+/** Returns a file name made from a title, without characters that file systems refuse; `otherwise` if nothing is left. */
 export function fileNameOf(title: string, otherwise: string): string {
   const name = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')

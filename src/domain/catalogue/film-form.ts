@@ -1,15 +1,15 @@
-/** The name under which the film of a video is found. */
+/** File name of a video's film. */
 export const filmFile = 'film.mp4'
 
-/** Whether a name is one that programs give to films. */
+/** Whether a file name has the extension of a film. */
 export function looksLikeFilm(name: string): boolean {
   return /\.(?:mp4|m4v|mov|mkv|webm|avi|wmv|flv|mpe?g|mts|m2ts|mxf|ogv|3gp)$/i.test(name)
 }
 
-/** What has to change for a film to play in every browser; the container always does, at no cost. */
+/** Which tracks must be converted for every browser; changing the container is free. */
 export type FilmFaults = { readonly picture: boolean; readonly sound: boolean }
 
-/** The command that makes a film for every browser out of a file. H.264 in 4:2:0 needs even sizes. */
+/** Returns the command that converts a file for every browser. H.264 in 4:2:0 needs even sizes. */
 export function ffmpegLine(file: string, { picture, sound }: FilmFaults): string {
   const video = picture
     ? '-c:v libx264 -crf 20 -pix_fmt yuv420p -vf "pad=ceil(iw/2)*2:ceil(ih/2)*2"'
@@ -19,10 +19,10 @@ export function ffmpegLine(file: string, { picture, sound }: FilmFaults): string
   return `ffmpeg -i ${/^[\w.-]+$/.test(file) ? file : `"${file}"`} ${video} ${audio} -movflags +faststart ${made}`
 }
 
-/** 4K begins here: a picture of more pixels than this to each side. */
+/** Whether a film counts as 4K: its longer side has at least 3840 pixels, or its shorter side 2160. */
 export function isFourK({ width, height }: { readonly width: number; readonly height: number }): boolean {
   return Math.max(width, height) >= 3840 || Math.min(width, height) >= 2160
 }
 
-/** Longer films are more often a recorder that nobody stopped. */
+/** Longer films are mostly recordings that nobody stopped. */
 export const longFilmSeconds = 10 * 3600

@@ -10,7 +10,7 @@ it('leaves a payment without tax, and no credit where all of it goes back to the
   expect(state.payments).toMatchObject([
     { creditCents: 0, amount: { netCents: 3000, vatBasisPoints: 0, vatCents: 0, grossCents: 3000 } },
   ])
-  // refunded later, it is the rest
+  // a later refund is the rest
   expect(decideAt(state, { type: 'refund' }, active.now)).toMatchObject({
     next: { creditCents: 0 },
     refunds: [{ amount: { netCents: 3000, vatCents: 0, grossCents: 3000 }, alsoCents: 0 }],

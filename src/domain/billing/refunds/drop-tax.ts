@@ -2,19 +2,19 @@ import { type Decision, decided } from '#domain/billing/decision.ts'
 import { changePayment, type Payment, type SubscriptionState } from '#domain/billing/state.ts'
 
 /**
- * The register confirmed the VAT id that was on file when a charge was taxed: the customer owes that tax, not we. Its
- * invoice was replaced by one without tax; `vatCents` of it had not been credited before, and `cardCents` of them go back
- * to the card.
+ * The register confirmed the VAT ID stored when a charge was taxed: the customer owes that tax, not the seller. The
+ * invoice was replaced by one without tax; `vatCents` of it had not been credited before, and `cardCents` of those are
+ * refunded to the card.
  */
 export type VatConfirmedEvent = {
   readonly type: 'vat-confirmed'
-  /** Absent: the card would not take it back, which is all that is new. */
+  /** Absent: the card refused the refund, and nothing else changes. */
   readonly key?: string
   readonly vatCents: number
   readonly cardCents: number
 }
 
-/** What does not go back to the card becomes credit. A payment of the running period is one without tax from now on. */
+/** The part not refunded to the card becomes credit. A payment of the running period counts as untaxed from now on. */
 export function dropTax(state: SubscriptionState, { key, vatCents, cardCents }: VatConfirmedEvent): Decision {
   const keptCents = vatCents - cardCents
   return decided(state, {
@@ -23,7 +23,7 @@ export function dropTax(state: SubscriptionState, { key, vatCents, cardCents }: 
   })
 }
 
-/** A part that was credited before keeps the tax that it had. */
+/** A part credited before keeps its tax. */
 function untaxed<Kind extends Payment>(payment: Kind, vatCents: number, keptCents: number): Kind {
   const { amount, creditCents } = payment
   return {

@@ -13,7 +13,7 @@ import {
 const called = (name: string) => situations[name] as Situation
 const given = ({ state, now }: Situation, grossCents: number, key = 'period-1') =>
   decideAt(state, { type: 'refunded-elsewhere', key, grossCents }, now)
-/** Three users by the month, and seven more since. */
+/** Three users, monthly, and seven more added. */
 const grown = () => answered(after(active, setUsers(active, 10)), 'succeeded')
 
 describe("money given back at the provider's desk", () => {

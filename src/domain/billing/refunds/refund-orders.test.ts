@@ -104,7 +104,7 @@ it('undone, puts the balance to what it was: what was credited or collected come
 })
 
 it('credits nothing of an invoice of which nothing goes back, whatever cent of its tax is open', () => {
-  // three cents went back at the provider's desk: as three of the net sum, whose tax would be one cent
+  // three cents refunded in the provider's dashboard: as three cents net, their tax would be one cent
   const invoice = payment('a', 1000, 1900, { creditedNetCents: 3, refundedCents: 3 })
   expect(remainder(invoice, 0)).toEqual({ netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 })
   const parts = partsOf([invoice, payment('b', 500)], 500, 200)
@@ -201,7 +201,7 @@ it("in whatever parts money went back at the provider's desk, what is left makes
         const whole = payment('a', netCents, basisPoints)
         const rest = sizes.reduce((before, grossCents) => takenBack(before, grossCents), whole)
         const { refunds, credits, balanceCents, payments } = undoPayments([rest], 'promise')
-        // what credit notes were short of the money is on the balance since, and the last one makes up for it
+        // the difference between refund and credit notes is on the balance, and the last credit note makes up for it
         const shortCents = rest.refundedCents - rest.creditedNetCents - rest.creditedVatCents
         expect([credits, balanceCents]).toEqual([[], shortCents])
         const backCents = refunds.reduce(

@@ -9,21 +9,21 @@ import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
 import { creditableNet, creditablePart } from '#domain/invoices/creditable-part.ts'
 import { type Amount, divideHalfUp } from '#domain/money.ts'
 
-/** Credit notes and refunds: every part of an invoice that is no longer owed is credited at the rate of that invoice. */
+/** Credit notes and refunds. Every part of an invoice that is no longer owed is credited at that invoice's rate. */
 export type Corrections = {
   readonly refunds: readonly RefundOrder[]
   readonly credits: readonly CreditOrder[]
   readonly payments: readonly Payment[]
-  /** By how much the balance grows, gross. */
+  /** Increase of the balance, gross. */
   readonly balanceCents: number
 }
 
-/** The part of an invoice that is no longer owed; `levelCents`: what a whole period costs less from now on. */
+/** A part of an invoice that is no longer owed; `levelCents`: reduction of the price of a whole period. */
 type Part = { readonly payment: Payment; readonly levelCents: number; readonly amount: Amount }
 
 /**
- * Spreads a net sum over the invoices of the period, newest first, each by what it still pays for: users bought last are
- * the first to go. The parts add up to the sum, unless an invoice has less than that left.
+ * Spreads a net sum over the invoices of the period, newest first, each up to its remaining amount: users added last are
+ * removed first. The parts sum to the total unless the invoices have less left.
  * @param levelCents net price of a whole period that is no longer owed; the sum is its share
  */
 export function partsOf(payments: readonly Payment[], levelCents: number, netCents: number): readonly Part[] {
@@ -39,7 +39,7 @@ export function partsOf(payments: readonly Payment[], levelCents: number, netCen
   })
 }
 
-/** Credits the parts to the balance: the price is lower from now on. */
+/** Credits the parts to the balance: the price is reduced from now on. */
 export function creditParts(parts: readonly Part[]): Corrections {
   return corrected(
     parts.map(({ payment, levelCents, amount }) => ({
@@ -52,7 +52,7 @@ export function creditParts(parts: readonly Part[]): Corrections {
   )
 }
 
-/** Gives the parts back: as money as far as each invoice was paid with money, the rest onto the balance. */
+/** Returns the parts: as a refund up to the card's share of each invoice, the rest to the balance. */
 export function giveBackParts(parts: readonly Part[], reason: RefundOrder['reason']): Corrections {
   return corrected(
     parts.map(({ payment, amount }) => ({
@@ -64,7 +64,7 @@ export function giveBackParts(parts: readonly Part[], reason: RefundOrder['reaso
   )
 }
 
-/** Gives all back that was paid, and credits what is left of the invoices: the balance is what it was before them. */
+/** Refunds all card payments and credits the rest of the invoices: the balance is as before them. */
 export function undoPayments(payments: readonly Payment[], reason: RefundOrder['reason']): Corrections {
   const undone = corrected(
     payments.toReversed().map((payment) => ({
@@ -83,7 +83,7 @@ export function correcting({ refunds, credits }: Pick<Corrections, 'refunds' | '
   return { ...(refunds.length > 0 && { refunds }), ...(credits.length > 0 && { credits }) }
 }
 
-/** What of an invoice no credit note has corrected; at most `netCents` of it. */
+/** Returns the uncredited part of an invoice; at most `netCents`. */
 export function remainder(payment: Payment, netCents = payment.amount.netCents): Amount {
   return creditableNet(leftOf(payment), netCents)
 }
@@ -94,14 +94,14 @@ function leftOf({ amount, creditedNetCents, creditedVatCents }: Payment): Amount
   return { netCents, vatBasisPoints: amount.vatBasisPoints, vatCents, grossCents: netCents + vatCents }
 }
 
-/** Gross, paid by card and not given back. */
+/** Returns the refundable card payment, gross. */
 export function moneyLeft({ amount, creditCents, refundedCents }: Payment): number {
   return amount.grossCents - creditCents - refundedCents
 }
 
 /**
- * Money came for something that is no longer wanted: after the grace, after cancelling, or because it was paid another
- * way. It is refunded in full and the operator is notified; it is never kept silently, and buys nothing.
+ * Refunds a payment that is no longer wanted: it came after the grace period, after a cancellation, or twice. It is
+ * refunded in full and the operator is notified; it buys nothing.
  */
 export function returnPayment(
   state: SubscriptionState,
@@ -120,8 +120,8 @@ export function returnPayment(
 }
 
 /**
- * Money of a payment went back without us: all that the card paid, or so much of it, gross. What the balance paid is still
- * paid. The last of the card's money closes an invoice that the card alone paid.
+ * Records a refund made elsewhere: of the whole card payment, or of a gross part. The balance's share stays paid. The
+ * last refund closes an invoice paid by card alone.
  */
 export function takenBack<Kind extends Payment>(payment: Kind, grossCents = moneyLeft(payment)): Kind {
   const moneyCents = Math.max(Math.min(grossCents, moneyLeft(payment)), 0)
@@ -130,7 +130,7 @@ export function takenBack<Kind extends Payment>(payment: Kind, grossCents = mone
   return credited(payment, isLast ? left : creditablePart(left, moneyCents), moneyCents)
 }
 
-/** In part. */
+/** Paid by the balance in part. */
 function isPaidByBalance({ creditCents }: Payment): boolean {
   return creditCents > 0
 }
@@ -153,7 +153,7 @@ function corrected(parts: readonly Correction[], reason: RefundOrder['reason']):
   return { refunds, credits, payments: after.toReversed(), balanceCents }
 }
 
-/** A part of an invoice as its two credit notes: of what goes back as money, and of what the balance had paid. */
+/** Splits a part of an invoice into two credit notes: of the refunded money, and of the balance's share. */
 function notesOf(payment: Payment, amount: Amount, moneyCents: number): readonly [Amount, Amount] {
   const isAll = moneyCents > 0 && !isPaidByBalance(payment)
   const back = isAll ? amount : creditablePart(amount, moneyCents)

@@ -58,7 +58,7 @@ describe('within seven days of the charge', () => {
     const decision = decideAt(paid.state, refund, paid.now)
     expect(grossOf(decision)).toEqual([['period-1', 2370]])
     expect(decision).toMatchObject({ next: { creditCents: 1200 } })
-    // all of it by credit: nothing to give back but the credit
+    // all of it paid by credit: only credit is returned
     const rich = after({ ...none, state: { ...none.state, creditCents: 5000 } }, subscribing)
     expect(rich.state).toMatchObject({ status: 'active', creditCents: 5000 - 3570 })
     const returned = decideAt(rich.state, refund, rich.now)
@@ -112,7 +112,7 @@ describe('later', () => {
     const fewer = after(more, setUsers(more, 9))
     expect(decideAt(fewer.state, refund, fewer.now)).toEqual({ ok: false, problem: 'refund-too-late' })
     const moreAgain = answered(after(fewer, setUsers(fewer, 10)), 'succeeded')
-    // a small step up, settled by the credit: that step alone can go back
+    // a small addition, paid by credit: it can be returned separately
     expect(decideAt(moreAgain.state, refund, moreAgain.now)).toMatchObject({
       ok: true,
       next: { licenseCount: 9 },
@@ -202,7 +202,7 @@ describe('a refund', () => {
     const again = answered(after(more, setUsers(more, 13)), 'succeeded')
     const left = after(again, refund, day('2026-12-06')).state.payments
     expect(left.map(({ key }) => key)).toEqual(again.state.payments.map(({ key }) => key))
-    // the credit is returned once, also when the period is undone later
+    // the credit is returned once, even if the period is undone later
     const back = after(more, refund, day('2026-12-06'))
     expect(undoPayments(back.state.payments, 'withdrawal')).toMatchObject({
       refunds: [{ key: 'period-1' }],

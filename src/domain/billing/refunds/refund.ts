@@ -26,9 +26,8 @@ const refundDays = 7
 const withdrawalDays = 14
 
 /**
- * Refunds on request what was charged at most seven days ago. With the charge of the period everything paid for it is
- * refunded and the subscription ends; later only the users bought last can be returned, once in a period, and the
- * subscription continues.
+ * Refunds a charge of the last seven days on request. Refunding the period's own charge returns all its payments and ends
+ * the subscription. Later only the users added last can be returned, once in a period, and the subscription continues.
  */
 export function refund(state: SubscriptionState, context: BillingContext): Decision {
   const { now } = context
@@ -44,7 +43,7 @@ export function refund(state: SubscriptionState, context: BillingContext): Decis
   return whole ? undo(state, context, 'promise') : undoSeats(state)
 }
 
-/** Until when a refund can be requested; undefined if nothing can be refunded. */
+/** Returns until when a refund can be requested; undefined if nothing is refundable. */
 function refundableUntil(state: SubscriptionState): Date | undefined {
   const [period] = state.payments
   const last = state.payments.at(-1)
@@ -61,19 +60,19 @@ function refundableUntil(state: SubscriptionState): Date | undefined {
   return untils.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
 }
 
-/** What a refund on request gives back now. */
+/** What a refund on request returns now. */
 export type RefundOffer = {
-  /** The end of the time in which it can be requested. */
+  /** Last moment for requesting it. */
   readonly until: Date
-  /** Gross, onto the cards that paid. */
+  /** Gross, to the cards that paid. */
   readonly grossCents: number
-  /** Gross, what the balance had paid. */
+  /** Gross, the balance's share. */
   readonly creditCents: number
-  /** The subscription ends with it; else only the users bought last leave. */
+  /** The subscription ends too; otherwise only the users added last are removed. */
   readonly ends: boolean
 }
 
-/** What a refund on request would give back, of one payment or of several; undefined while it is refused. */
+/** Returns the amounts of a refund on request, of one or several payments; undefined while it is refused. */
 export function refundOffer(state: SubscriptionState, context: BillingContext): RefundOffer | undefined {
   const decision = refund(state, context)
   if (!decision.ok) return undefined
@@ -91,8 +90,8 @@ export function refundOffer(state: SubscriptionState, context: BillingContext): 
 }
 
 /**
- * A consumer withdraws within 14 days of the contract (German Civil Code, section 355): everything paid is refunded and
- * the subscription ends. During a trial nothing has been paid, and nothing will be.
+ * Handles a consumer's withdrawal within 14 days of the contract (German Civil Code, section 355): all payments are
+ * refunded and the subscription ends. A trial has no payments, and none follow.
  */
 export function withdraw(state: SubscriptionState, context: BillingContext): Decision {
   const { now, zone } = context
@@ -100,9 +99,9 @@ export function withdraw(state: SubscriptionState, context: BillingContext): Dec
   if (!consumer || !contractAt || now.getTime() >= withdrawableUntil(contractAt, zone).getTime())
     return refused('no-withdrawal')
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
-  // what was paid for runs; anything else was only chosen
+  // a paid period runs; anything else is only planned
   if (state.cycle !== null) return undo(state, context, 'withdrawal')
-  // what was before the plan is over, and its first period was not paid: there is nothing left to run
+  // the time before the plan is over, and its first period was not paid: nothing is left to run
   if (state.status === 'active') return end(state, now, {}, { mails: ['withdrawal-confirmed'] })
   return decided(
     state,
@@ -111,15 +110,15 @@ export function withdraw(state: SubscriptionState, context: BillingContext): Dec
   )
 }
 
-/** The end of the fourteenth day after the contract. */
+/** Returns the end of the fourteenth day after the contract. */
 export function withdrawableUntil(contractAt: Date, zone: string): Date {
   return startOfDayAfter(contractAt, { value: withdrawalDays + 1, unit: 'd' }, zone)
 }
 
 /**
- * Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. Where it took the
- * place of others, their payments that could still be refunded are undone with it: what a card paid for them goes back to
- * the card, and only what was paid before that stays credit.
+ * Undoes the period: refunds its payments, returns its credit and takes back the credit it gave. Payments of replaced
+ * periods that are still refundable are undone too: their card payments are refunded, and only earlier payments stay
+ * credit.
  */
 export function undo(
   state: SubscriptionState,
@@ -139,7 +138,7 @@ export function undo(
   )
 }
 
-/** Whether a payment could be refunded by itself, had no other period taken the place of what it paid for. */
+/** Whether a payment would be refundable if no other period had replaced its period. */
 function isRefundable(
   payment: ReplacedPayment,
   { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
@@ -169,8 +168,8 @@ function undoSeats(state: SubscriptionState): Decision {
 }
 
 /**
- * Bought with the last payment, all still there, none of them credited since, and none of the period given back before,
- * whether a card or the balance had paid.
+ * Whether the users of the last payment can be returned: all are still there, none was credited since, and nothing of the
+ * period was returned before, by card or balance.
  */
 function areLastSeats(state: SubscriptionState, last: Payment): boolean {
   const fresh = state.payments.every(
@@ -189,21 +188,21 @@ function promisedUntil({ at }: Payment): Date {
   return new Date(at.getTime() + refundDays * 86_400_000)
 }
 
-/** Somebody gave money of a charge back at the provider's desk; `grossCents` of it, which are booked already. */
+/** A refund in the provider's dashboard; `grossCents` are already booked. */
 export type RefundedElsewhereEvent = {
   readonly type: 'refunded-elsewhere'
   readonly key: string
   readonly grossCents: number
-  /** Gross, of its credit note; absent: what the payment says. */
+  /** Gross, of its credit note; absent: as the payment states. */
   readonly creditedCents?: number
 }
 
 /**
- * A part of a charge is a matter of the books alone. All of the running period's charge ends the subscription at once, as a
- * refund on request does, with everything else that was paid for the period; all of what added users cost takes those
- * seats. What was paid for an earlier period changes nothing. While a renewal is on its way the subscription runs out
- * instead: it may be paid any moment. The balance bears what the credit note is short of the money: what was credited before,
- * or a cent.
+ * Handles a refund in the provider's dashboard. A partial refund only changes the books. A full refund of the running
+ * period's charge ends the subscription at once, like a refund on request, with the period's other payments; one of added
+ * users removes those seats. A refund for an earlier period changes nothing. While a renewal is pending, which may be
+ * paid any moment, the subscription runs out instead. The balance bears the difference between refund and credit note:
+ * earlier credits, or a cent.
  */
 export function refundElsewhere(
   before: SubscriptionState,
@@ -237,18 +236,18 @@ function onBalance(state: SubscriptionState, cents: number): Decision {
   return cents === 0 ? unchanged(state) : decided(state, { creditCents: state.creditCents + cents })
 }
 
-/** Gross, by how much the credit note of what was taken back is above its money. */
+/** Returns by how much the credit note of a refund exceeds its money, gross. */
 function overCredited(before: Payment, after: Payment): number {
   const over = (payment: Payment) =>
     payment.creditedNetCents + payment.creditedVatCents - payment.refundedCents
   return over(after) - over(before)
 }
 
-/** The seats that a payment bought, as far as they are there; what was bought later stays. */
+/** Removes the seats bought by a payment, if still there; seats bought later stay. */
 function takeSeats(state: SubscriptionState, payment: Payment): Decision {
   const { key, paidBefore, paidLicenses: after } = payment
   const seats = after - paidBefore
-  // what the balance paid of them
+  // the balance's share
   // mutant `'promise' → ''`: no money goes back that would need a reason
   const { payments, balanceCents, ...undone } = undoPayments([payment], 'promise')
   const left = Math.max(paidLicenses(state) - seats, 1)

@@ -25,9 +25,9 @@ const backOf = (decision: Decision) =>
     ? (decision.refunds ?? []).map(({ key, amount, alsoCents }) => [key, amount.grossCents, alsoCents])
     : decision.problem
 
-/** One user by the month, from the first of a December of 31 days. */
+/** One user, monthly, from 1 December, a month of 31 days. */
 const month = answered(after(at(none, '2026-12-01'), { ...subscribing, users: 1 }), 'succeeded')
-/** Twice a longer interval within minutes, ten days later. */
+/** Two longer intervals within minutes, ten days later. */
 const twice = atOnce(atOnce(at(month, '2026-12-11'), quarter), year)
 
 describe('a refund of a period that began at once', () => {
@@ -76,7 +76,7 @@ describe('a refund of a period that began at once', () => {
     const back = backOf(decision) as [string, number, number][]
     expect(back.map(([key]) => key)).toEqual(['period-2', seats?.key])
     expect((back[1]?.[1] ?? 0) + (back[1]?.[2] ?? 0)).toBe(seats?.amount.grossCents)
-    // what is left is that part of the month's own price which was credited
+    // the rest is the credited part of the month's own price
     expect(decision).toMatchObject({ next: { creditCents: 806 } })
   })
 

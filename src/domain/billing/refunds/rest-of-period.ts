@@ -9,8 +9,8 @@ import { prorate } from '#domain/proration.ts'
 import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
 
 /**
- * What a period that begins at once credits of the running one: all that it was paid for from the new one's first day on.
- * Nothing for any other charge.
+ * Returns the credit of the running period when a new one begins at once: its payment for the time from the new period's
+ * first day on. Zero for any other charge.
  */
 export function creditOfRest(state: SubscriptionState, purpose: ChargePurpose): Corrections {
   const { plan, interval, until, payments } = state

@@ -15,9 +15,9 @@ import { graceDays, intervalOf, oddPlan } from '#support/billing-life.ts'
 import { Books } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 
-// What comes back of a paid period, by card or as credit, is never more than was paid for it less the days for which it was
-// used. The refund period excepts days once: those of a period that is refunded as a whole, or of the users bought last. What a
-// card paid within the refund period goes back to it, through however many periods that began at once.
+// What comes back of a paid period, by card or as credit, never exceeds its payment less the days used. The refund period
+// excepts days once: those of a period refunded as a whole, or of the users added last. Card payments of the refund
+// period are refunded to the card, through any number of periods that began at once.
 
 const steps = fc.array(
   fc.record({ what: fc.nat(19), pick: fc.nat(1000), hours: fc.oneof(fc.nat(30), fc.nat(24 * 7)) }),
@@ -36,16 +36,16 @@ test(`no more comes back than was paid less the days used, and first to the card
 
 type Step = { readonly what: number; readonly pick: number; readonly hours: number }
 
-/** What one paid period cost and gave back, net, and the net value of the days for which it was used. */
+/** Payments and returns of one paid period, net, and the net value of the days used. */
 type PeriodAccount = {
   paidCents: number
   backCents: number
-  /** Stretches of time with what a whole period costs at the users of that time. */
+  /** Stretches of time with the price of a whole period for the users of that time. */
   used: { from: number; until: number; levelCents: number }[]
   length: number
-  /** What a whole period costs, as far as it was paid for: nobody pays more where fewer users, who left, cost more. */
+  /** Paid price of a whole period: nobody pays more where fewer users, after removals, cost more. */
   levelCents: number
-  /** Value of the days of users that were returned within their refund period; granted once. */
+  /** Value of the days of users returned within their refund period; granted once. */
   exceptedCents: number | null
   /** Refunded as a whole, or withdrawn from. */
   undone: boolean
@@ -58,10 +58,10 @@ class Customer {
   readonly vatBasisPoints: number
   readonly books = new Books()
   readonly accounts = new Map<string, PeriodAccount>()
-  /** The period that an invoice belongs to. */
+  /** The period of each invoice. */
   readonly periodOf = new Map<string, string>()
   readonly told: string[] = []
-  /** What cards paid for the running period, and for those that it took the place of. */
+  /** Card payments for the running period and the periods that it replaced. */
   charges: { readonly key: string; readonly at: number; leftCents: number }[] = []
 
   constructor(state: SubscriptionState, vatBasisPoints: number) {
@@ -127,7 +127,7 @@ class Customer {
     this.happen({ type: 'charge-answered', key, news: 'succeeded', grossCents })
   }
 
-  /** Time passes, in which the users of now use the running period. */
+  /** Time passes; the current users use the running period. */
   pass(until: number): void {
     const { plan, interval, payments } = this.state
     const account = this.accounts.get(payments[0]?.key ?? '')
@@ -144,7 +144,7 @@ class Customer {
       const period = paidPeriod(next)
       if (!period) throw new Error('a period that is paid runs')
       const from = period.from.getTime()
-      // one that begins at once begins with its day, for which the one before is not paid
+      // a period that begins at once begins with its day, which the replaced period does not charge
       for (const stretch of this.accounts.get(running)?.used ?? [])
         stretch.until = Math.max(Math.min(stretch.until, from), Math.min(stretch.from, from))
       const length = period.until.getTime() - from
@@ -174,7 +174,7 @@ class Customer {
     account.exceptedCents ??= (last.levelCents * (this.now - last.at.getTime())) / account.length
   }
 
-  /** More users raise what a whole period costs when they are paid; other changes lower it at most. */
+  /** Additional users raise the price of a whole period when paid; other changes can only lower it. */
   priceOf({ bill, next }: Extract<Decision, { ok: true }>, account: PeriodAccount | undefined): void {
     const { plan, interval } = next
     if (!account || !plan || !interval || bill?.purpose.kind === 'period') return
@@ -185,7 +185,7 @@ class Customer {
     } else account.levelCents = Math.min(account.levelCents, price(paidLicenses(next)))
   }
 
-  /** What becomes of the money of cards. */
+  /** Follows the card payments. */
   follow(event: BillingEvent, { bill, next, refunds = [] }: Extract<Decision, { ok: true }>): void {
     if (bill?.purpose.kind === 'period' && bill.purpose.starts !== 'at-once') this.charges = []
     if (bill && event.type === 'charge-answered')
