@@ -6,7 +6,7 @@ import { deleteUnconfirmedAccounts } from './registration.store.ts'
 
 export const accountsUpkeep: readonly UpkeepStep[] = [
   {
-    // they expire after 7 days; until they go, whoever clicks the link learns that it is too late
+    // they expire after 7 days; until deleted, the link reports that it is too late
     name: 'delete-unconfirmed-accounts',
     every: 'hour',
     run: ({ database, clock }) => deleteUnconfirmedAccounts(database.db, daysBefore(clock.now(), 30)),

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Confirms a contact and uses up its codes; false when it was confirmed or removed in the meantime. */
+/** Confirms a contact and consumes its codes; false when it was confirmed or removed meanwhile. */
 export async function confirmContactRow(
   trx: Transaction<Tables>,
   contactId: string,
@@ -27,8 +27,8 @@ export async function confirmContactRow(
 }
 
 /**
- * Takes away all by which somebody could come back whom the user of a first contact did not know: they were added by
- * hand and have just chosen their password (security requirement SEC-16).
+ * Removes all ways to sign in that the user of a first contact did not set up: for users who were added by a manager
+ * and have just chosen their password (security requirement SEC-16).
  */
 export async function removeOtherSignInMethods(
   trx: Transaction<Tables>,
@@ -48,8 +48,8 @@ export async function removeOtherSignInMethods(
 type Anew = { readonly name: string; readonly language: Language; readonly passwordHash: string }
 
 /**
- * Puts a new user in the place of one who registered an address that was not theirs: the address's owner has just chosen
- * another password (SEC-16). The former user goes with all that hangs on them, except that contact.
+ * Replaces a user who registered someone else's address by its owner, who has just chosen another password (SEC-16).
+ * The former user is deleted with everything except that contact.
  */
 export async function replaceUser(
   trx: Transaction<Tables>,
@@ -83,7 +83,10 @@ export async function replaceUser(
   await trx.deleteFrom('account_user').where('id', '=', former.userId).execute()
 }
 
-/** Takes out of an account what a stranger who registered it may have left there: it is like one just made for `userId`. */
+/**
+ * Removes from an account what a stranger who registered it may have left: afterwards it is like a new account of
+ * `userId`.
+ */
 export async function clearAccount(
   trx: Transaction<Tables>,
   accountId: string,
@@ -102,7 +105,7 @@ export async function clearAccount(
       billing_address: null,
       deletion_at: null,
       deletion_asked_by: null,
-      // whoever registered may have read it
+      // the stranger may have read it
       contract_number: sql<string>`default`,
     })
     .where('id', '=', accountId)
@@ -113,8 +116,8 @@ export async function clearAccount(
 }
 
 /**
- * Whoever else registered with an address that now belongs to somebody loses what they got by it: their password and
- * sessions. Their code stays, so that it can be answered why it does not work any more.
+ * Others who registered with an address that now has a confirmed owner lose their password and sessions. Their codes
+ * stay, so that the reason of their failure can be reported.
  */
 export async function disownAddress(
   trx: Transaction<Tables>,
@@ -133,7 +136,7 @@ export async function disownAddress(
   await trx.updateTable('account_user').set({ password_hash: null }).where('id', 'in', others).execute()
 }
 
-/** Whether an account is in its trial, or was: `until` says when it ends. */
+/** Returns the end of an account's current or past trial. */
 export async function findTrialEnd(db: Kysely<Tables>, accountId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('subscription')

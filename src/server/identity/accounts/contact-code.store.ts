@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** What a code lets whoever has read the mail do. */
+/** What a mailed code permits. */
 export type CodePurpose = 'confirm-contact' | 'reset-password' | 'create-password' | 'prove-identity'
 
-/** A mailed code with the contact that it went to, and that contact's user. */
+/** A mailed code with its contact and the contact's user. */
 export type ContactCode = {
   readonly contactId: string
   readonly accountId: string
@@ -16,18 +16,18 @@ export type ContactCode = {
   readonly role: 'owner' | 'manager' | 'user'
   readonly isPrimary: boolean
   readonly passwordHash: string | null
-  /** Pre-session of the browser that asked for the code. */
+  /** Pre-session of the browser that requested the code. */
   readonly browserHash: Buffer | null
   /** Real time, as is `usedAt`. */
   readonly expiresAt: Date
   readonly usedAt: Date | null
-  /** Whether the user has confirmed another contact: then this one was added by somebody who is known. */
+  /** Whether the user has confirmed another contact: then a known user has added this one. */
   readonly userConfirmed: boolean
-  /** The first contact that an owner confirms, of an account that has no subscription yet. */
+  /** The first contact that an owner confirms, of an account without a subscription. */
   readonly startsSubscription: boolean
 }
 
-/** What a code is for; undefined when nobody was sent such a code, or its user is gone. */
+/** Returns the contact of a code; undefined for an unknown code and a deleted user. */
 export async function findContactCode(
   db: Kysely<Tables>,
   { codeHash, purpose }: { codeHash: Buffer; purpose: CodePurpose },
@@ -86,7 +86,7 @@ function isUserConfirmed(select: ExpressionBuilder<Tables, 'contact'>) {
   )
 }
 
-/** Stores a code. Where there is no such contact it does the same work and stores nothing. */
+/** Stores a code. For an unknown contact it does the same work without storing anything. */
 export async function insertContactCode(
   trx: Transaction<Tables>,
   code: {
@@ -118,7 +118,7 @@ export async function insertContactCode(
     .execute()
 }
 
-/** The newest code of a contact wins: the others count as used. */
+/** The newest code of a contact replaces the others, which count as used. */
 export async function endOpenCodes(
   trx: Transaction<Tables>,
   { contactId, purpose, usedAt }: { contactId: string; purpose: CodePurpose; usedAt: Date },
@@ -132,7 +132,7 @@ export async function endOpenCodes(
     .execute()
 }
 
-/** Uses a code up; false when somebody else was faster. */
+/** Consumes a code; false when it was used meanwhile. */
 export async function consumeCode(
   trx: Transaction<Tables>,
   { codeHash, usedAt }: { codeHash: Buffer; usedAt: Date },
@@ -147,7 +147,7 @@ export async function consumeCode(
   return used !== undefined
 }
 
-/** Ends all codes by which a user could choose a password: they have just chosen one. */
+/** Ends all codes for choosing a user's password, after a new one was chosen. */
 export async function endPasswordCodesOf(
   trx: Transaction<Tables>,
   { userId, usedAt }: { userId: string; usedAt: Date },
@@ -163,7 +163,7 @@ export async function endPasswordCodesOf(
     .execute()
 }
 
-/** Deletes codes that ran out long ago; until then whoever clicks the link learns that it is too late. */
+/** Deletes codes that expired long ago; until then the link reports that it is too late. */
 export async function deleteOldPasswordCodes(db: Kysely<Tables>, expiredBefore: Date): Promise<void> {
   await db
     .deleteFrom('contact_code')

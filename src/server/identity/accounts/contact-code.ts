@@ -16,9 +16,9 @@ import {
 } from './contact-code.store.ts'
 
 /**
- * A fresh code for a contact, to be mailed to it: the database keeps only its SHA-256. The newest code for choosing a
- * password ends the ones before it; earlier confirmation codes stay good, because each may be bound to another browser.
- * @param browserHash pre-session that may confirm without saying a password; undefined where there is none
+ * Issues a code to be mailed to a contact: only its SHA-256 is stored. A new code for choosing a password replaces the
+ * earlier ones; earlier confirmation codes stay valid, because each may be bound to another browser. @param browserHash
+ * pre-session that may confirm without a password; undefined for none
  */
 export async function issueContactCode(
   trx: Transaction<Tables>,
@@ -38,7 +38,7 @@ export async function issueContactCode(
   return code
 }
 
-/** Codes that come in a link; one to type in is made where it is asked for. */
+/** Codes in links; the code to type is created on request. */
 type LinkPurpose = Exclude<CodePurpose, 'prove-identity'>
 
 /** Real time. */
@@ -49,8 +49,8 @@ const expiryOf: Readonly<Record<LinkPurpose, (createdAt: Date) => Date>> = {
 }
 
 /**
- * What a code is for that somebody sends with the address it was mailed to. Whether it is used or has expired is for the
- * caller to say. 422 `code-missing`, `code-wrong`; 429 for whoever tries too many.
+ * Verifies a mailed code with its address. The caller checks use and expiry. 422 `code-missing`, `code-wrong`; 429
+ * after too many attempts.
  */
 export async function checkContactCode(
   app: FastifyInstance,

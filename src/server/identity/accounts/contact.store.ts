@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A contact as the rules of a profile see it. */
+/** A contact, as the profile's rules need it. */
 export type ContactRow = {
   readonly id: string
   readonly email: string
@@ -11,7 +11,7 @@ export type ContactRow = {
   readonly createdAt: Date
 }
 
-/** A user's name and their contacts, primary first. */
+/** Returns a user's name and contacts, the primary one first. */
 export async function readOwnContacts(
   db: Kysely<Tables>,
   userId: string,
@@ -29,7 +29,7 @@ export async function readOwnContacts(
   return { name: user?.name ?? '', contacts }
 }
 
-/** Whether an account has an address already, confirmed or not. */
+/** Returns whether an account has an address, confirmed or not. */
 export async function accountHasAddress(
   trx: Transaction<Tables>,
   accountId: string,
@@ -66,18 +66,18 @@ export async function deleteContact(trx: Transaction<Tables>, contactId: string)
   await trx.deleteFrom('contact').where('id', '=', contactId).execute()
 }
 
-/** Takes the place of the user's primary contact. */
+/** Replaces the user's primary contact. */
 export async function storePrimaryContact(
   trx: Transaction<Tables>,
   userId: string,
   contactId: string,
 ): Promise<void> {
-  // one after the other: there may never be two
+  // in two statements: a unique index allows one primary contact
   await trx.updateTable('contact').set({ is_primary: false }).where('user_id', '=', userId).execute()
   await trx.updateTable('contact').set({ is_primary: true }).where('id', '=', contactId).execute()
 }
 
-/** Lets the seven days of a contact begin again. */
+/** Restarts the seven days of an unconfirmed contact. */
 export async function renewPendingContact(
   trx: Transaction<Tables>,
   contactId: string,
@@ -87,8 +87,8 @@ export async function renewPendingContact(
 }
 
 /**
- * Deletes contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are somebody's
- * only way in, and go with their account or user.
+ * Deletes contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are the only way
+ * to sign in, and are deleted with their account or user.
  */
 export async function deleteExpiredContacts(
   db: Kysely<Tables>,

@@ -3,8 +3,8 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import type { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
- * Counts that somebody registered or joined with an address: three times an hour from one network. Whoever types a stranger's
- * address again and again uses up their own tries, and its owner still gets in. The answer must not tell that.
+ * Counts a registration or join with an address: three an hour from one network. A stranger who types an address
+ * repeatedly uses up their own limit, not its owner's. The reply must not reveal the outcome.
  */
 export function countAtAddress(
   { limits }: Pick<FastifyInstance, 'limits'>,

@@ -7,15 +7,15 @@ import { disownAddress } from './confirmation.store.ts'
 import { insertConsent } from './newsletter-consent.store.ts'
 import { insertOwner, type NewOwner } from './registration.store.ts'
 
-/** What the forms of registering and of becoming the admin say, beside the password. */
+/** The input of the forms for registration and for becoming the admin, without the password. */
 type TypedOwner = Pick<NewOwner, 'accountId' | 'userId' | 'passwordHash' | 'newsletter' | 'language'> & {
   readonly name: string
   readonly email: string
-  /** How they agreed to the newsletter, if they did. */
+  /** The origin of the consent to the newsletter. */
   readonly means: 'registration' | 'code-host'
 }
 
-/** Stores an account with its owner, whose contact waits for its confirmation. Answers the contact's id. */
+/** Creates an account with its owner and an unconfirmed contact. Returns the contact's id. */
 export function createUnconfirmedOwner(
   trx: Transaction<Tables>,
   services: Services,
@@ -25,8 +25,8 @@ export function createUnconfirmedOwner(
 }
 
 /**
- * Stores an account with its owner, whose address is known to be theirs. Whoever registered with it before without
- * confirming it loses what they got by that. The caller holds `lockAddress` and has seen that nobody has confirmed it.
+ * Creates an account with its owner and a confirmed address. Others who registered with it without confirming lose
+ * their access. The caller holds `lockAddress` and has checked that the address is not confirmed yet.
  */
 export async function createConfirmedOwner(
   trx: Transaction<Tables>,

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** The name that jobs already queued carry. */
+/** Fixed, because queued jobs carry it. */
 export const forgetMediaJob = 'forget-media'
 
 /**
- * Has bytes deleted from the media store that no row names any more, once the caller's transaction is committed: by a
- * job, so that a process that dies in between leaves nobody's picture behind.
+ * Deletes bytes that no row references from the media store, by a job after the commit of the caller's transaction:
+ * even after a crash no one's picture stays behind.
  */
 export async function forgetMedia(
   trx: Transaction<Tables>,

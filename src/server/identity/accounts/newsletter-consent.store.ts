@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** An agreement to the newsletter, with the words that were read beside the box, or its withdrawal. */
+/** A consent to the newsletter, with the wording shown beside the checkbox, or its withdrawal. */
 export type NewsletterDecision = {
   readonly id: string
   readonly accountId: string
@@ -13,8 +13,8 @@ export type NewsletterDecision = {
 }
 
 /**
- * Stores whether an account gets the newsletter, and that this was decided. What it is already is no new decision. A
- * withdrawal takes back mails that were not handed over yet.
+ * Stores a decision about the newsletter. Repeating the current state is no decision. A withdrawal cancels queued
+ * mails.
  */
 export async function decideNewsletter(
   trx: Transaction<Tables>,
@@ -39,7 +39,7 @@ export async function decideNewsletter(
       .execute()
 }
 
-/** Writes a decision down that is stored already: that of an account which was just made. */
+/** Records the decision of an account that was just created with it. */
 export async function insertConsent(
   trx: Transaction<Tables>,
   { id, accountId, at, means, text }: Omit<NewsletterDecision, 'text'> & { text: string | undefined },
@@ -51,7 +51,7 @@ export async function insertConsent(
     .execute()
 }
 
-/** With what the effect keys of an account's newsletter mails begin. */
+/** Prefix of the effect keys of an account's newsletter mails. */
 export function newsletterKey(accountId: string): string {
   return `newsletter ${accountId} `
 }

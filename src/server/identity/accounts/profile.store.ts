@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Stores a user's name and counts the change of the account; the same name again is none. */
+/** Stores a user's name and counts the change of the account; the same name is no change. */
 export async function storeUserName(
   trx: Transaction<Tables>,
   { userId, accountId }: { userId: string; accountId: string },
@@ -26,7 +26,7 @@ export async function storeAccountName(
   await trx.updateTable('account').set({ name }).where('id', '=', accountId).execute()
 }
 
-/** Tells whoever is just editing the account's users that what they read is no longer so. */
+/** Invalidates the account version that open user tables are based on. */
 export async function countAccountChange(
   trx: Transaction<Tables>,
   ...accountIds: readonly string[]
@@ -43,14 +43,14 @@ export async function storeUserLanguage(
   await trx.updateTable('account_user').set({ language }).where('id', '=', userId).execute()
 }
 
-/** Makes the account's language their own for the users who have chosen none, so that it can change without them. */
+/** Stores the account's language for users without a choice of their own, so that it can change without them. */
 export async function keepUserLanguages(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await sql`
     update account_user u set language = a.language from account a
     where a.id = ${accountId} and u.account_id = a.id and u.language is null`.execute(trx)
 }
 
-/** Stores what is spoken to those who are invited from now on, and of the account itself: invoices. */
+/** Stores the language of future invitations, and of the account's invoices. */
 export async function storeAccountLanguage(
   trx: Transaction<Tables>,
   accountId: string,
@@ -67,10 +67,7 @@ export async function storeBillingAddress(
   await db.updateTable('account').set({ billing_address: address }).where('id', '=', accountId).execute()
 }
 
-/**
- * @param vatId null for none
- * @param business undefined: as it was
- */
+/** @param vatId null for none @param business undefined: unchanged */
 export async function storeVatId(
   trx: Transaction<Tables>,
   accountId: string,

@@ -7,17 +7,17 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readUserSessionRow, readUserSessionRowWithin, type UserSessionRow } from './user-session.store.ts'
 
-/** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */
+/** Returns the account for its signed-in user after a change: the reply of `PUT /api/account/{section}`. */
 async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
   return accountOf(await readUserSessionRow(services.database, viewer.userId), viewer)
 }
 
-/** The same within the transaction of the change, for replies that are stored with it. */
+/** The same inside the transaction of the change, for replies that are stored with it. */
 export async function readAccountWithin(trx: Transaction<Tables>, viewer: Viewer): Promise<Account> {
   return accountOf(await readUserSessionRowWithin(trx, viewer.userId), viewer)
 }
 
-/** An account as the viewer, one of its users, sees it: money and users only for those who may change them. */
+/** Returns an account for one of its users: money and users only with the permission to change them. */
 export function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
   if (!row) throw new Error('the user of a session is gone')
   const { account, contacts } = row
@@ -47,29 +47,29 @@ export function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Acco
   }
 }
 
-/** Whether the viewer sees what the account pays, how, and to which address: only those do who may change it. */
+/** Returns whether the viewer sees charges, card and billing address: only with the permission to change them. */
 export function paysFor({ permissions }: Viewer): boolean {
   return permissions.includes('subscription.manage')
 }
 
-/** The users whose addition waits for a payment; nothing where there are none. */
+/** Users whose addition waits for a payment; no field where there are none. */
 export function waitingIn({ waiting }: UserSessionRow): Pick<Account, 'waitingUsers'> {
   return waiting.length > 0 ? { waitingUsers: [...waiting] } : {}
 }
 
-/** The users of the account in the order of their addition, and which of them have a license. */
+/** Returns the account's users in the order of addition, and who has a license. */
 export function usersOf(row: UserSessionRow): AccountUser[] {
   const seats = seatsIn(row)
   return row.users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) }))
 }
 
-/** The ids of the users who have a license. */
+/** Returns the ids of the users with a license. */
 export function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {
   const present = users.map(({ id }) => ({ id, removed: false }))
   return seatsOf(present, subscription?.license_count ?? 0)
 }
 
-/** What every section of the account answers when it was changed: the account as it is now. */
+/** The reply of every change of the account: its new state. */
 export async function accountAnswer(
   services: Services,
   viewer: Viewer,

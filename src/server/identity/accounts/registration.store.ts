@@ -2,12 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Makes all that is done about one address wait for each other until the transaction ends. */
+/** Serialises everything about one address until the transaction ends. */
 export async function lockAddress(trx: Transaction<Tables>, emailKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${emailKey}`}, 0))`.execute(trx)
 }
 
-/** A confirmed contact by its address (as `emailKey` writes it). There is one at most. */
+/** Returns the confirmed contact of an address (as `emailKey`). There is at most one. */
 export async function findConfirmedContact(
   db: Kysely<Tables>,
   emailKey: string,
@@ -28,11 +28,11 @@ export type NewOwner = {
   readonly name: string
   readonly email: string
   readonly emailKey: string
-  /** Null for somebody who signs in otherwise. */
+  /** Null for a user without a password. */
   readonly passwordHash: string | null
   readonly newsletter: boolean
   readonly language: Language
-  /** Null for a contact that waits for its confirmation. Business time, as is `now`. */
+  /** Null for an unconfirmed contact. Business time, as is `now`. */
   readonly confirmedAt: Date | null
   readonly now: Date
 }
@@ -76,17 +76,17 @@ export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Pr
     .execute()
 }
 
-/** Marks a point in the transaction that `keepOrUndo` decides about. */
+/** Sets a savepoint for `keepOrUndo`. */
 export async function markPoint(trx: Transaction<Tables>): Promise<void> {
   await sql`savepoint registration`.execute(trx)
 }
 
-/** Keeps what was written since `markPoint`, or undoes it. */
+/** Releases the savepoint of `markPoint`, or rolls back to it. */
 export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promise<void> {
   await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
 }
 
-/** Deletes accounts that nobody ever confirmed and that were given no subscription, with everything in them. */
+/** Deletes unconfirmed accounts without a subscription, with all their data. */
 export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')
@@ -112,7 +112,7 @@ export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefor
         ),
       ),
     )
-    // a coupon that it still holds has to be given back first, or it would count as used for ever
+    // a reserved coupon must be given back first, or it would count as used forever
     .where((where) =>
       where.not(
         where.exists(

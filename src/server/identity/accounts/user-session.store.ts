@@ -2,7 +2,7 @@ import { CompiledQuery, type Selectable, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All that a session's reply is made of. */
+/** All data of a session's reply. */
 export type UserSessionRow = {
   readonly name: string
   /** Key of the user's picture in the media store. */
@@ -15,11 +15,11 @@ export type UserSessionRow = {
     readonly deletion_of: 'account' | 'user'
   }
   readonly subscription: SubscriptionJson | null
-  /** The card on file. */
+  /** The stored card. */
   readonly card: { brand: string; last4: string; expires: string } | null
-  /** The user's own, primary first. */
+  /** The user's contacts, the primary one first. */
   readonly contacts: readonly { id: string; email: string; primary: boolean; confirmed: boolean }[]
-  /** Who is not removed, in the order in which they were added. */
+  /** Users that are not removed, in the order of addition. */
   readonly users: readonly {
     id: string
     name: string
@@ -27,17 +27,17 @@ export type UserSessionRow = {
     confirmed: boolean
     role: 'owner' | 'manager' | 'user'
   }[]
-  /** Whether the account's owner has confirmed a contact. */
+  /** Whether the owner has a confirmed contact. */
   readonly ownerConfirmed: boolean
   readonly favourites: readonly string[]
-  /** Who is added to the account once a payment has arrived. */
+  /** Users to be added once a payment has arrived. */
   readonly waiting: readonly { name: string; email: string }[]
 }
 
-/** A subscription as PostgreSQL writes it in JSON: instants are text. */
+/** A subscription in PostgreSQL's JSON: timestamps are text. */
 export type SubscriptionJson = Omit<Selectable<Tables['subscription']>, 'until'> & { readonly until: string }
 
-// one round trip for everything, prepared once for each connection: every page of a signed-in viewer asks this
+// one round trip, prepared once per connection: used by every page of a signed-in viewer
 const text = `
   select u.name, (select v.key from avatar v where v.user_id = u.id) as avatar,
     jsonb_build_object('id', a.id, 'name', a.name, 'language', coalesce(u.language, a.language), 'newsletter', a.newsletter, 'country', a.country,

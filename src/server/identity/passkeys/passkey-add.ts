@@ -24,8 +24,8 @@ import {
 import { answeredChallenge, challengeMs, openChallenge } from './passkey-challenge.ts'
 
 /**
- * What a browser needs to make a passkey. Asks for the password, and for a confirmed contact: whoever registered with
- * somebody else's address must not leave a key behind that survives its confirmation by its owner.
+ * Returns the browser's options for a new passkey. Needs the password and a confirmed contact: otherwise a stranger who
+ * registered someone else's address could leave a key that survives its confirmation by the owner.
  */
 export async function startPasskey(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function startPasskey(
     challenge: await openChallenge(services, { purpose: 'add', browserHash: sessionHash, userId }),
     timeout: challengeMs,
     attestationType: 'none',
-    // one that can sign in by itself where the authenticator can hold it; a second factor in any case
+    // discoverable where the authenticator supports it; a second factor in any case
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
@@ -60,7 +60,7 @@ export async function startPasskey(
   return { status: 200, body: { options: { ...options } } }
 }
 
-/** Adds the passkey that a browser has made. Recovery codes come with the first second factor. */
+/** Adds a new passkey. Recovery codes come with the first second factor. */
 export async function addPasskey(
   services: Services,
   { body, viewer: { userId, sessionHash }, request, reply }: CallContext<typeof calls.addPasskey>,

@@ -7,13 +7,13 @@ import type { FastifyRequest } from 'fastify'
 import type { PasskeyOwner } from '#server/identity/two-factor/passkey.store.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
-/** Loaded when the first passkey comes: a fifth of a second that no start of the server should wait for. */
+/** Loaded with the first passkey, because it takes a fifth of a second of the startup. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256 in COSE's numbers: what authenticators know. */
+/** EdDSA, ES256 and RS256 as COSE numbers. */
 export const algorithms = [-8, -7, -257]
 
-/** What came from a browser: any JSON object. */
+/** Untrusted: any JSON object. */
 type Answer = Readonly<Record<string, unknown>>
 
 type NewCredential = {
@@ -24,9 +24,8 @@ type NewCredential = {
 }
 
 /**
- * The passkey that an authenticator has just made, if the answer is one to our challenge from our page. Undefined for
- * anything else, and for statements about the maker of the authenticator, which we do not ask for and which could name
- * addresses to be looked up (SEC-21).
+ * Returns the new passkey, if the answer is one to our challenge from our page. Undefined for anything else, and for
+ * attestation statements, which we do not request and which could name addresses to fetch (SEC-21).
  */
 export async function checkNewPasskey(
   response: Answer,
@@ -35,7 +34,7 @@ export async function checkNewPasskey(
   const { verifyRegistrationResponse } = await webAuthn()
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
-    // a shape that does not fit throws, like everything else that is wrong with an answer
+    // a wrong shape throws, like every other fault of an answer
     const answer = response as unknown as RegistrationResponseJSON
     const statement = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject))
     if (!['none', 'packed'].includes(statement.get('fmt'))) return undefined
@@ -61,8 +60,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * Whether a passkey has answered our challenge on our page: answers its new counter. A counter that does not grow means
- * that there are two of it (WebAuthn level 3, 7.2, step 22) and counts as wrong.
+ * Verifies a passkey's answer to our challenge on our page; returns its new counter. A counter that does not grow
+ * indicates a cloned passkey (WebAuthn level 3, 7.2, step 22) and is refused.
  */
 export async function checkPasskeyAnswer(
   response: Answer,
@@ -94,27 +93,27 @@ export async function checkPasskeyAnswer(
   }
 }
 
-/** 1023 bytes are the most that WebAuthn allows. */
+/** 1023 bytes, the maximum of WebAuthn, in base64url. */
 const longestCredentialId = 1364
 
 const transportNames = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
-/** How a browser says it reaches an authenticator (its `transports`); it is only ever sent to browsers again. */
+/** Returns the known values of an authenticator's `transports`; they are only sent to browsers again. */
 export function knownTransports(names: unknown): AuthenticatorTransport[] {
   return Array.isArray(names) ? transportNames.filter((name) => names.includes(name)) : []
 }
 
-/** The name by which an authenticator knows a user: the 16 bytes of their id. */
+/** Returns the user handle of WebAuthn: the 16 bytes of the user's id. */
 export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }
 
-/** Which site passkeys belong to: the name they are kept under, and the address of the page that may use them. */
+/** The site of passkeys: the relying party id, and the origin that may use them. */
 type PasskeySite = { readonly rpId: string; readonly origin: string }
 
 /**
- * The site of BASE_URL. The demo is reached under any loopback name and port, so there it is what the browser's address
- * bar says; the host was checked before (`host-names.ts`).
+ * The site of BASE_URL. The demo is reached by any loopback name and port, so its site is the request's host, which was
+ * checked before (`host-names.ts`).
  */
 export function passkeySite(
   { baseUrl, demo }: Pick<Config, 'baseUrl' | 'demo'>,

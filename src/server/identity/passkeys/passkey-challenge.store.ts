@@ -6,7 +6,7 @@ export type Challenge = {
   readonly challenge: string
   readonly purpose: 'add' | 'sign-in'
   readonly browserHash: Buffer
-  /** Whose passkey has to answer; null for a sign-in that begins with it. */
+  /** The user whose passkey must answer; null for a sign-in that begins with it. */
   readonly userId: string | null
 }
 
@@ -26,7 +26,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Takes a challenge away, so that it is answered once at most; undefined when there is none (any more). */
+/** Deletes and returns a challenge, so that it is answered once at most; undefined if there is none. */
 export async function takeChallenge(
   db: Kysely<Tables>,
   {
@@ -46,7 +46,7 @@ export async function takeChallenge(
     .executeTakeFirst()
 }
 
-/** Challenges that nobody answered in time. */
+/** Deletes expired challenges. */
 export async function deleteExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
 }

@@ -1,10 +1,10 @@
 import type { Services } from '#server/platform/services/services.ts'
 import { type Challenge, insertChallenge, takeChallenge } from './passkey-challenge.store.ts'
 
-/** How long an authenticator may take to answer. */
+/** Time limit of an authenticator's answer, in milliseconds. */
 export const challengeMs = 5 * 60_000
 
-/** A challenge for the browser that asks: 256 bit in base64url, answered once within five minutes. */
+/** Issues a challenge for this browser: 256 bits in base64url, to be answered once within five minutes. */
 export async function openChallenge(
   { clock, database, random }: Services,
   of: Omit<Challenge, 'challenge'>,
@@ -16,8 +16,8 @@ export async function openChallenge(
 }
 
 /**
- * The challenge that an answer says it answers: used up by that, whether the answer is right or not. Undefined when this
- * browser was not given it, or five minutes ago.
+ * Returns and consumes the challenge of an answer, correct or not. Undefined when it is not this browser's, or has
+ * expired.
  */
 export async function answeredChallenge(
   { clock, database }: Services,
@@ -30,7 +30,7 @@ export async function answeredChallenge(
   return taken && { challenge, userId: taken.userId }
 }
 
-/** `clientDataJSON` is JSON as base64url, written by the browser. */
+/** `clientDataJSON`: JSON in base64url, created by the browser. */
 function challengeIn({ response }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof response !== 'object' || response === null || !('clientDataJSON' in response)) return undefined
   try {

@@ -14,7 +14,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Gives a passkey of the user another name. */
+/** Renames a passkey. */
 export async function renamePasskey(
   { database: { db } }: Services,
   { params: { id }, body, viewer: { userId } }: CallContext<typeof calls.renamePasskey>,
@@ -26,7 +26,7 @@ export async function renamePasskey(
   return { status: 200, body: await readSignInMethods(db, userId) }
 }
 
-/** Removes a passkey of the user, after their password. */
+/** Removes a passkey, after the password. */
 export async function removePasskey(
   app: FastifyInstance,
   services: Services,

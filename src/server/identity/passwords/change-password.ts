@@ -20,7 +20,7 @@ import { verifyUsedTemporaryPassword } from './temporary-password.ts'
 type ChangePassword = typeof credentialCalls.changePassword
 type PasswordSection = typeof accountCalls.changePasswordSection
 
-/** `POST /api/user/change-password`: of somebody who is signed in, or has just come with a temporary password. */
+/** `POST /api/user/change-password`: for a signed-in user, or after signing in with a temporary password. */
 export async function changePassword(
   app: FastifyInstance,
   services: Services,
@@ -34,7 +34,7 @@ export async function changePassword(
   return refusal ?? { status: 200, body: { status: 'ok' } }
 }
 
-/** `PUT /api/account/password`: the same for somebody who is signed in; answers the account, as every section does. */
+/** `PUT /api/account/password`: the same for a signed-in user; returns the account, like every section. */
 export async function changePasswordSection(
   app: FastifyInstance,
   services: Services,
@@ -46,9 +46,9 @@ export async function changePasswordSection(
 type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> & { readonly viewer: Viewer }
 
 /**
- * Changes the password of somebody who is signed in and has said the present one. This browser stays signed in, with a
- * fresh cookie; all others are signed out. 422 `invalid` for a new password that is no good, and as `checkOwnPassword`; 403
- * `wrong-password` too where another change was faster.
+ * Changes the password of a signed-in user who has entered the current one. This browser stays signed in, with a new
+ * cookie; all others are signed out. 422 `invalid` for an invalid new password, and as `checkOwnPassword`; 403
+ * `wrong-password` also after a concurrent change.
  */
 async function changeOwnPassword(
   app: FastifyInstance,
@@ -76,8 +76,8 @@ async function changeOwnPassword(
 }
 
 /**
- * Ends the sign-in with a temporary password: it is said once more, and another one chosen, which it cannot be itself.
- * Only then is somebody signed in. 403 `wrong-password`, ten times at most in 15 minutes; 422 `invalid`.
+ * Completes a sign-in with a temporary password: it is entered again, with a different new one. Only then is the user
+ * signed in. 403 `wrong-password`, at most ten times in 15 minutes; 422 `invalid`.
  */
 async function changeTemporaryPassword(
   app: FastifyInstance,
@@ -98,7 +98,7 @@ async function changeTemporaryPassword(
   if (fault) return fault
   if (body.password === body.currentPassword)
     return new Problem('invalid', { fields: { password: fieldMessageKey('password-temporary') } })
-  // counted before the password is looked at, so that many at once cannot slip past
+  // counted before the password is verified, so that parallel attempts cannot slip past
   const wait = await app.limits.passwordAgain.consume(userId)
   if (wait) return wait
   const said = await verifyUsedTemporaryPassword(services, userId, body.currentPassword)

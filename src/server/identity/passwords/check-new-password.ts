@@ -4,13 +4,13 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import { checkPassword, type PasswordFault } from '#domain/accounts/password.ts'
 import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
 
-/** Whose password it will be, and where: the words that somebody would try first. */
+/** Words that an attacker would try first: the site's name and the user's addresses. */
 type Known = { readonly productName: string; readonly emails: readonly string[] }
 
 /**
- * What is wrong with a password that somebody chooses: the rule of `domain/accounts/password.ts`, and two that only the server
- * asks, since a browser should not load 90 KB for them. It is not one of the most common ones, and not made of nothing
- * but the site's name, or the part before the @ of the own address, with digits and signs around. (NIST SP 800-63B)
+ * Returns the fault of a new password: the rule of `domain/accounts/password.ts`, and two that only the server checks,
+ * because browsers should not load 90 KB for them. It must not be among the most common ones, and not consist of the
+ * site's name, or the local part of the user's address, with digits and punctuation around. (NIST SP 800-63B)
  */
 export function checkNewPassword(
   password: string,
@@ -23,15 +23,15 @@ export function checkNewPassword(
   return isMadeOf(password, [productName, ...localParts].flatMap(wordsOf)) ? 'password-guessable' : undefined
 }
 
-/** The same as the answer to a call whose field is `password`. */
+/** The same as a reply about the field `password`. */
 export function refuseNewPassword(password: string, known: Known): Problem | undefined {
   const fault = checkNewPassword(password, known)
   return fault && new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
 }
 
 /**
- * 422 `invalid` for a form in which somebody becomes a user by address and password: the `faults` of its fields by the
- * rules of `domain`, and what is wrong with the password.
+ * 422 `invalid` for a form that creates a user with address and password: the `faults` of its fields by the rules of
+ * `domain`, and that of the password.
  */
 export function refuseFormWithPassword(
   { productName }: Pick<Known, 'productName'>,
@@ -43,7 +43,7 @@ export function refuseFormWithPassword(
   return Object.keys(all).length > 0 ? refuseRegistration(all) : undefined
 }
 
-/** A name as one word, and the words that it has, if they are long enough to mean something. */
+/** Returns a name as one word, and its single words if long enough to be significant. */
 function wordsOf(name: string): string[] {
   const parts = lettersOf(name.replace(/[^\p{L}]+/gu, ' ')).split(' ')
   return [parts.join(''), ...parts].filter((word) => word.length >= shortestWord)
@@ -51,7 +51,7 @@ function wordsOf(name: string): string[] {
 
 const shortestWord = 4
 
-/** Whether all letters of a password are one of the words, once or repeated. */
+/** Returns whether all letters of a password form one of the words, once or repeated. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const letters = lettersOf(password).replace(/[^\p{L}]+/gu, '')
   return words.some((word) => letters !== '' && letters.replaceAll(word, '') === '')
@@ -62,8 +62,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Whether a password is one of the 10,000 most common ones that are long enough to be chosen at all; upper and lower case
- * are one. Source and licence of the list: its head, and decisions/081-passwords-and-sessions.md.
+ * Returns whether a password is among the 10,000 most common ones of the permitted length, ignoring case. Source and
+ * licence of the list: its header, and decisions/081-passwords-and-sessions.md.
  */
 export function isCommonPassword(password: string): boolean {
   commonPasswords ??= readList()

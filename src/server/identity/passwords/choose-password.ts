@@ -19,9 +19,9 @@ import { storePasswordHash } from './password.store.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Chooses the first password of an added user with the code of the mail that invited them, which confirms their contact
- * as well. It signs nobody in. 422 as with a reset; 409 `contact-in-use` where somebody else has confirmed the address
- * meanwhile. A user who has a password already cannot be given another one by it.
+ * Sets the first password of an added user with the code of their invitation, which also confirms their contact. Does
+ * not sign in. 422 as with a reset; 409 `contact-in-use` where the address was confirmed elsewhere meanwhile. A user
+ * who has a password cannot get another one this way.
  */
 export async function createPassword(
   app: FastifyInstance,
@@ -54,9 +54,9 @@ export async function createPassword(
 }
 
 /**
- * Chooses a new password with the code of a mailed link. It signs nobody in: whoever has a second factor needs it at the
- * next sign-in as ever. 422 `code-missing`, `code-wrong` (or used, or replaced by a newer one), `code-expired` after an
- * hour, `invalid` for a password that is no good, which leaves the code as it was.
+ * Sets a new password with the code of a mailed link. Does not sign in: a second factor is needed at the next sign-in
+ * as before. 422 `code-missing`, `code-wrong` (or used, or replaced by a newer one), `code-expired` after an hour,
+ * `invalid` for an invalid password, which leaves the code valid.
  */
 export async function resetPassword(
   app: FastifyInstance,
@@ -82,10 +82,9 @@ export async function resetPassword(
 }
 
 /**
- * What a mailed code for choosing a password is for, and the hash of the password that was chosen with it. Nothing is
- * hashed for a code that is no good, so that guessing costs the machine nothing. 422 `code-missing`, `code-wrong` (or
- * used, or replaced by a newer one), `code-expired`, `invalid` for a password that is no good, which leaves the code as
- * it was. A user who has a password already cannot be given a first one.
+ * Verifies a mailed code for choosing a password, and hashes the new password. Nothing is hashed for an invalid code,
+ * so that guesses cost little. 422 `code-missing`, `code-wrong` (or used, or replaced by a newer one), `code-expired`,
+ * `invalid` for an invalid password, which leaves the code valid. A user who has a password cannot get a first one.
  */
 async function checkPasswordCode(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The name at the code host by which a user can sign in beside their password. */
+/** Returns the user's name at a linked code host. */
 export async function findLinkedLogin(trx: Transaction<Tables>, userId: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('code_host_identity')
@@ -11,7 +11,7 @@ export async function findLinkedLogin(trx: Transaction<Tables>, userId: string):
   return row?.login
 }
 
-/** Ends signing in by the code host. The picture that came from there goes with it: the keys of its bytes. */
+/** Unlinks the code host and its picture; returns the keys of the picture's bytes. */
 export async function deleteLinkedCodeHost(trx: Transaction<Tables>, userId: string): Promise<string[]> {
   await trx.deleteFrom('code_host_identity').where('user_id', '=', userId).execute()
   const pictures = await trx.deleteFrom('avatar').where('user_id', '=', userId).returning('key').execute()

@@ -9,8 +9,8 @@ import {
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Tells a user by mail, at each of their confirmed contacts, that something changed about how they sign in. Whoever
- * changed it may not be them, so no limit keeps these mails back: every such change asks for a password or a code.
+ * Mails a user, at each confirmed contact, about a change of credentials. No limit applies, because the change may be
+ * an attacker's, and each needs a password or a code.
  */
 export async function notifyOfChange(
   trx: Transaction<Tables>,

@@ -6,10 +6,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readPasswordHash } from './password.store.ts'
 
 /**
- * Whether somebody who is signed in has said their own password once more, as a change that a stolen session must not
- * make asks for (product.md section 5). Undefined when they have; else 403 `wrong-password`, 409 `password-needed` for a
- * user who has none (they came by a code host or have not chosen one yet), 429 after too many wrong ones in 15 minutes.
- * @param limit of wrong ones; ten, unless another is counted
+ * Verifies that a signed-in user knows their password, for changes that a stolen session must not make (product.md
+ * section 5). Undefined if so; else 403 `wrong-password`, 409 `password-needed` for a user without a password, 429
+ * after too many wrong ones in 15 minutes. @param limit of wrong passwords; ten by default
  */
 export async function checkOwnPassword(
   app: FastifyInstance,
@@ -20,7 +19,7 @@ export async function checkOwnPassword(
 ): Promise<Problem | undefined> {
   const stored = await readPasswordHash(database.db, userId)
   if (stored === null) return new Problem('password-needed')
-  // counted before the password is looked at, so that many at once cannot slip past
+  // counted before the password is verified, so that parallel attempts cannot slip past
   const wait = await limit.consume(userId)
   if (wait) return wait
   const isRight = await passwords.verify(stored, password)

@@ -7,7 +7,7 @@ import { changePassword, changePasswordSection } from './change-password.ts'
 import { createPassword, resetPassword } from './choose-password.ts'
 import { requestReset, sendResetLink } from './request-reset.ts'
 
-/** The calls by which somebody comes to a password, or to another one. */
+/** Registers the calls that set or change a password. */
 export function registerPasswordCalls(app: FastifyInstance, services: Services): void {
   route(app, credentialCalls.requestReset, (context) => requestReset(app, services, context))
   route(app, credentialCalls.resetPassword, (context) => resetPassword(app, services, context))

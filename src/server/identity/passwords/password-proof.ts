@@ -2,13 +2,13 @@ import type { Proof } from '#server/identity/sessions/sessions.ts'
 import { readPasswordHash } from './password.store.ts'
 import { findConsumedTemporaryPassword } from './temporary-password.store.ts'
 
-/** That a password, of which this is the hash, is still the user's, and they have not been removed. */
+/** The password with this hash is still the user's, and the user is not removed. */
 export const isPasswordStill =
   (userId: string, passwordHash: string): Proof =>
   async (trx) =>
     (await readPasswordHash(trx, userId)) === passwordHash
 
-/** That the temporary password which a user has signed in with has not been replaced by one of their own, or by another. */
+/** The temporary password of the sign-in has not been replaced. */
 export const waitsForOwnPassword =
   (userId: string): Proof =>
   async (trx) =>

@@ -10,7 +10,7 @@ export async function storePasswordHash(
   await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Stores another hash of the same password; false, and nothing changes, where another password has been chosen meanwhile. */
+/** Replaces the hash of the same password; false, with nothing changed, where the password was changed meanwhile. */
 export async function exchangePasswordHash(
   db: Kysely<Tables>,
   userId: string,
@@ -25,7 +25,7 @@ export async function exchangePasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** What to check a user's password against; null for one who has none, or is gone. */
+/** Returns the hash of a user's password; null without a password or user. */
 export async function readPasswordHash(db: Kysely<Tables>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account_user')
@@ -36,7 +36,7 @@ export async function readPasswordHash(db: Kysely<Tables>, userId: string): Prom
   return row?.password_hash ?? null
 }
 
-/** Gives a user a new password and ends every session that was opened with the old one. */
+/** Sets a user's password and ends every session opened with the old one. */
 export async function replacePassword(
   trx: Transaction<Tables>,
   userId: string,
@@ -46,7 +46,7 @@ export async function replacePassword(
   await deleteSessionsOf(trx, userId)
 }
 
-/** A user who may sign in with an address, and what to check their password against. */
+/** A user who may sign in with an address, and their password hash. */
 export type SignInCandidate = {
   readonly userId: string
   readonly accountId: string
@@ -54,9 +54,9 @@ export type SignInCandidate = {
 }
 
 /**
- * Who signs in with an address: the user whose confirmed contact it is; else the owner who registered with it after
- * `registeredAfter` and has not confirmed it yet. Where several have (one of them a stranger, maybe), it is the one who
- * registered in this browser, then the last. Always one at most, so that every sign-in costs the same.
+ * Returns the user for a sign-in with an address: the owner of the confirmed contact; else a user who registered with
+ * it after `registeredAfter` without confirming it. Among several of those (strangers, maybe) this browser's
+ * registration takes precedence, then the latest. Always one at most, so that every sign-in costs the same.
  */
 export async function findSignInCandidate(
   db: Kysely<Tables>,

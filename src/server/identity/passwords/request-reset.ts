@@ -24,10 +24,10 @@ import type { Services } from '#server/platform/services/services.ts'
 import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
 
 /**
- * Mails a link by which a new password can be chosen to somebody whose address it is, three an hour at most. An added
- * user without a password gets the link for their first one; somebody who has not confirmed the address yet that they
- * registered with, the message that asks for it, which lets them choose a password, too. Answer and work are the same
- * for an address that nobody has (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
+ * Mails a link for choosing a new password to the owner of an address, at most three an hour. An added user without a
+ * password gets the link for their first one; a user who has not confirmed the address gets the confirmation mail,
+ * which allows choosing a password, too. Reply and work are the same for an unknown address
+ * (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
  */
 export async function requestReset(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export async function requestReset(
   return { status: 200, body: { status: 'ok' } }
 }
 
-/** Does for a stranger all that it does for somebody known, and undoes it. */
+/** For an unknown address it does the same work, and rolls it back. */
 async function sendLink(trx: Transaction<Tables>, services: Services, email: string): Promise<void> {
   const { clock, config, random } = services
   const key = emailKey(email)
@@ -59,7 +59,7 @@ async function sendLink(trx: Transaction<Tables>, services: Services, email: str
   const language = await languageOfUser(trx, recipient.userId)
 
   await markPoint(trx)
-  // bound to no browser: whoever confirms with it has to say the password or to choose one
+  // bound to no browser: confirming needs the password, or a new one
   const code = await issueContactCode(trx, services, { contactId: recipient.contactId, purpose: needs })
   await queueMail(trx, services, {
     effectKey: `${needs} ${random.id()}`,
@@ -70,7 +70,7 @@ async function sendLink(trx: Transaction<Tables>, services: Services, email: str
   await keepOrUndo(trx, found !== undefined && !enough)
 }
 
-/** Stands where an unknown address has no user. */
+/** Placeholder user of an unknown address. */
 const nobody: Omit<ResetRecipient, 'email'> = {
   contactId: '00000000-0000-0000-0000-000000000000',
   userId: '00000000-0000-0000-0000-000000000000',
@@ -92,9 +92,8 @@ function contentFor(
 }
 
 /**
- * Mails a link for a new password to a confirmed contact of somebody who is signed in and does not know their password,
- * or has none: three an hour at most, which the answer does not reveal. 404 for a contact that is not the user's, 409
- * `contact-unconfirmed`.
+ * Mails a link for a new password to a confirmed contact of a signed-in user who does not know, or have, a password: at
+ * most three an hour, which the reply does not reveal. 404 for a contact of another user, 409 `contact-unconfirmed`.
  */
 export async function sendResetLink(
   services: Services,

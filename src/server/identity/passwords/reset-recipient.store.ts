@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Somebody who asks for a new password at an address, and what helps them. */
+/** The recipient of a password reset, and the mail that applies. */
 export type ResetRecipient = {
   readonly contactId: string
   readonly userId: string
   readonly name: string
   readonly email: string
   readonly accountName: string
-  /** Where it is not a confirmed contact: an added user has no password yet, anybody else has to confirm it first. */
+  /** For an unconfirmed contact: an added user gets the first password, any other user must confirm first. */
   readonly needs: 'reset-password' | 'create-password' | 'confirm-contact'
 }
 
 /**
- * Who a new password is for that is asked for at an address: the user whose confirmed contact it is; else, of those who
- * wait with it as their primary contact, whoever came last: an added user without a password, or somebody who
- * registered or joined after `registeredAfter`.
+ * Returns the user to reset at an address: the owner of the confirmed contact; else the latest of those with it as
+ * unconfirmed primary contact: an added user without a password, or a user who registered or joined after
+ * `registeredAfter`.
  */
 export async function findResetRecipient(
   db: Kysely<Tables>,

@@ -13,19 +13,19 @@ import { deleteTemporaryPassword, findConsumedTemporaryPassword } from './tempor
 type NewPassword = {
   readonly userId: string
   readonly passwordHash: string
-  /** Hash of the password, usual or temporary, that was said for it. */
+  /** Hash of the current password, usual or temporary, that was entered. */
   readonly said?: string | undefined
-  /** The session that goes on. */
+  /** The session to keep. */
   readonly kept?: Buffer
-  /** Whether the code host is to be no way in any more. */
+  /** Whether to unlink the code host. */
   readonly unlinkCodeHost?: boolean | undefined
 }
 
 /**
- * Gives a user a new password and ends what an earlier one opened or could open: their sessions but for the one that is
- * `kept`, mailed codes, a temporary password; a linked code host where that is wanted. All their confirmed contacts are
- * notified, also of a code host that can still sign in. False, and nothing changes, where the password that was `said` has been
- * changed meanwhile: of two clicks at once one counts.
+ * Sets a user's password and ends what the old one opened or could open: sessions except `kept`, mailed codes, a
+ * temporary password; a linked code host if requested. All confirmed contacts are notified, also of a code host that
+ * can still sign in. Returns false, with nothing changed, where the password with hash `said` was changed meanwhile: of
+ * two concurrent calls one counts.
  */
 export async function setPassword(
   trx: Transaction<Tables>,

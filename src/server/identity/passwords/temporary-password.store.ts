@@ -2,7 +2,7 @@ import type { Kysely, NotNull, Transaction } from 'kysely'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Stores the hash of a temporary password and ends all sessions of its user; false when the user is gone. */
+/** Stores the hash of a temporary password and ends all sessions of its user; false if the user is gone. */
 export async function storeTemporaryPassword(
   trx: Transaction<Tables>,
   { userId, passwordHash, until }: { userId: string; passwordHash: string; until: Date },
@@ -19,7 +19,7 @@ export async function storeTemporaryPassword(
   return true
 }
 
-/** The hash of the temporary password that still waits for its one sign-in. */
+/** Returns the hash of an unused, valid temporary password. */
 export async function findLivingTemporaryPassword(
   db: Kysely<Tables>,
   { userId, now }: { userId: string; now: Date },
@@ -34,7 +34,7 @@ export async function findLivingTemporaryPassword(
   return row?.hash
 }
 
-/** Lets it sign in no more; its hash stays until the password is changed. False when it was used up already. */
+/** Marks it as used; its hash stays until the password is changed. False when it was used already. */
 export async function consumeTemporaryPassword(
   db: Kysely<Tables>,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -50,7 +50,7 @@ export async function consumeTemporaryPassword(
   return consumed !== undefined
 }
 
-/** The hash of the temporary password that somebody has signed in with and has not changed yet. */
+/** Returns the hash of a temporary password that was used to sign in and not replaced yet. */
 export async function findConsumedTemporaryPassword(
   db: Kysely<Tables>,
   userId: string,

@@ -13,13 +13,13 @@ import {
   storeTemporaryPassword,
 } from './temporary-password.store.ts'
 
-/** How long a temporary password waits for its one sign-in (real time). */
+/** Lifetime of an unused temporary password (real time). */
 const temporaryPasswordHours = 24
 
 /**
- * Gives a user a temporary password, as an admin does who helps them: it signs in once within 24 hours, and then only to
- * choose a password of their own. All their sessions end, and they are notified by mail. 422 `invalid` where
- * it has fewer than 6 characters, 404 where the user is gone.
+ * Assigns a user a temporary password, for admins: it signs in once within 24 hours, and then only to choose a new
+ * password. All the user's sessions end, and they are notified by mail. 422 `invalid` for fewer than 6 characters, 404
+ * if the user is gone.
  */
 export async function assignTemporaryPassword(
   trx: Transaction<Tables>,
@@ -32,7 +32,7 @@ export async function assignTemporaryPassword(
   if (passwordHash instanceof Problem) return passwordHash
   const until = new Date(services.clock.real().getTime() + temporaryPasswordHours * 3_600_000)
   if (!(await storeTemporaryPassword(trx, { userId, passwordHash, until }))) return new Problem('not-found')
-  // the password itself is not in the mail
+  // the mail does not contain the password
   await mailToUser(trx, services, userId, {
     template: 'temporary-password',
     contentFor: (name, language) =>
@@ -42,11 +42,10 @@ export async function assignTemporaryPassword(
 }
 
 /**
- * Whether somebody signs in with their temporary password, which is used up by that: their sign-in goes on with
- * `mustChangePassword`. Undefined, and no password is hashed, where none waits for them. To be asked first: while one
- * waits it stands in the place of the usual password, so that every sign-in costs one hash and none tells by its time
- * that there is a temporary one.
- * @param candidate who would sign in; undefined for an unknown address, which costs the same look-up
+ * Verifies and consumes a temporary password: the sign-in goes on with `mustChangePassword`. Undefined, without
+ * hashing, where none is assigned. Call it first: while assigned, it replaces the usual password, so that every sign-in
+ * costs one hash and timing reveals nothing. @param candidate the user; undefined for an unknown address, which costs
+ * the same lookup
  */
 export async function verifyTemporaryPassword(
   { database: { db }, clock, passwords }: Services,
@@ -58,11 +57,11 @@ export async function verifyTemporaryPassword(
   if (stored === undefined) return undefined
   const isRight = await passwords.verify(stored, password)
   if (isRight instanceof Problem || !isRight) return isRight
-  // of two that come at once with the same password one is signed in
+  // of two concurrent sign-ins with it, one succeeds
   return consumeTemporaryPassword(db, { userId, passwordHash: stored })
 }
 
-/** The hash of the temporary password that somebody has just signed in with, if it is the one that they say. */
+/** Returns the hash of the temporary password of the current sign-in, if the entered one matches. */
 export async function verifyUsedTemporaryPassword(
   { database: { db }, passwords }: Services,
   userId: string,
@@ -76,5 +75,5 @@ export async function verifyUsedTemporaryPassword(
   return isRight ? stored : undefined
 }
 
-/** No user's id. */
+/** The id of no user. */
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
-/** The admin is a single fixed account (product.md section 6): this one, in every installation. */
+/** The admin's single fixed account (product.md section 6), the same in every installation. */
 export const adminAccountId = '00000000-0000-4000-8000-000000000001'
 
-/** Whether a user is the admin: who owns that account, and nobody whom they add to it. */
+/** Returns whether a user is the admin: the owner of that account, not its other users. */
 export function isAdmin({
   accountId,
   role,

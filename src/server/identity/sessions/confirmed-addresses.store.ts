@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { adminAccountId } from './admin-account.ts'
 
-/** A user's name and the addresses that are known to be theirs, the primary one first. */
+/** Returns a user's name and confirmed addresses, the primary one first. */
 export async function readConfirmedAddresses(
   db: Kysely<Tables>,
   userId: string,
@@ -20,7 +20,7 @@ export async function readConfirmedAddresses(
   return { name: rows[0]?.name ?? '', addresses: rows.flatMap(({ email }) => email ?? []) }
 }
 
-/** The admin; undefined on a site that has none yet. */
+/** Returns the admin's id; undefined on a site without an admin. */
 export async function findAdminId(db: Kysely<Tables>): Promise<string | undefined> {
   const admin = await db
     .selectFrom('account_user')

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Records that a user has signed in from a browser. `isNew`: for the first time, though not in their first browser.
- * @param now real time
+ * Records a sign-in from a browser. `isNew`: it is the user's first sign-in there, but not the first of all. @param now
+ * real time
  */
 export async function recordBrowser(
   trx: Transaction<Tables>,
@@ -26,13 +26,13 @@ export async function recordBrowser(
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'browser_hash']).doUpdateSet({ last_seen_at: now }),
     )
-    // a row that was there keeps the id of the transaction that changed it in xmax
+    // xmax of an existing row is the id of the transaction that updated it
     .returning(sql<boolean>`xmax = 0`.as('inserted'))
     .executeTakeFirstOrThrow()
   return { isNew: inserted && !isFirst }
 }
 
-/** Deletes browsers in which nobody has signed in for so long that their cookie has expired as well. */
+/** Deletes browsers whose cookie has expired since the last sign-in. */
 export async function deleteUnseenBrowsers(db: Kysely<Tables>, seenBefore: Date): Promise<void> {
   await db.deleteFrom('known_browser').where('last_seen_at', '<', seenBefore).execute()
 }

@@ -11,14 +11,14 @@ import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 import { recordBrowser } from './known-browser.store.ts'
 import { lockUser } from './user-lock.store.ts'
 
-/** How many accounts a shared computer may be known to. */
+/** Number of accounts that a shared computer remembers. */
 const accountsKept = 4
-/** As long as browsers keep a cookie. */
+/** The longest lifetime that browsers give a cookie. */
 const keptSeconds = 400 * 24 * 60 * 60
 
 /**
- * The id of a browser that has signed in to that account before, for `limits.login`; undefined for any other. Its cookie
- * holds the id and a signature over id and account for each account: nobody can make one without having signed in.
+ * Returns the id of a browser that has signed in to that account before, for `limits.login`; undefined for any other.
+ * Its cookie contains the id, and for each account a signature over both, which cannot be forged.
  */
 export function knownBrowser(
   services: Services,
@@ -29,7 +29,7 @@ export function knownBrowser(
   return known?.signatures.some((one) => isSigned(services, known.id, emailKey, one)) ? known.id : undefined
 }
 
-/** Remembers that this browser has signed in to an account. */
+/** Records in the browser's cookie that it has signed in to an account. */
 export function rememberBrowser(services: Services, browser: Browser, emailKey: string): void {
   const { id, signatures } = readIdentity(services, browser.request) ?? newIdentity(services)
   const own = signature(services.config, purpose, `${id} ${emailKey}`)
@@ -38,7 +38,7 @@ export function rememberBrowser(services: Services, browser: Browser, emailKey: 
   writeIdentity(services, browser, { id, signatures: kept })
 }
 
-/** The id of this browser, which lasts as long as its cookie. A browser without one is given one. */
+/** Returns this browser's id, which lasts as long as its cookie; creates one where missing. */
 function browserIdOf(services: Services, browser: Browser): string {
   const known = readIdentity(services, browser.request)
   if (known) return known.id
@@ -47,10 +47,10 @@ function browserIdOf(services: Services, browser: Browser): string {
   return given.id
 }
 
-/** What the cookie holds. */
+/** The content of the cookie. */
 type Identity = { readonly id: string; readonly signatures: readonly string[] }
 
-/** Cookies set in replies that are still being written: the request does not carry them yet. */
+/** Cookies set in replies in progress: the request does not contain them yet. */
 const givenNow = new WeakMap<FastifyRequest, Identity>()
 
 function newIdentity({ random }: Services): Identity {
@@ -75,7 +75,7 @@ function readIdentity(services: Services, request: FastifyRequest): Identity | u
   return { id, signatures }
 }
 
-// never changed: another label would make every known browser unknown
+// must never change: another label would make every known browser unknown
 const purpose = 'known device'
 
 function isSigned({ config }: Services, id: string, emailKey: string, said: string): boolean {
@@ -83,9 +83,8 @@ function isSigned({ config }: Services, id: string, emailKey: string, said: stri
 }
 
 /**
- * Notifies a user by mail, at their primary contact, of a sign-in from a browser that was not seen before, except for
- * the very first one. A browser is known by the cookie that outlives its session. Three mails an hour at most, for
- * browsers that keep no cookies.
+ * Mails a user, at their primary contact, about a sign-in from a new browser, except for the very first one. A browser
+ * is recognised by a cookie that outlives its session. At most three mails an hour, for browsers without cookies.
  */
 export async function notifyOfNewBrowser(
   services: Services,

@@ -9,14 +9,14 @@ import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 
 type MailToUser = {
   readonly template: MailTemplate
-  /** Names the event, once for all addresses; any event is new without it. */
+  /** Identifies the event across all addresses; without it every call is a new event. */
   readonly effect?: string
-  /** Three such mails an hour at most, for what anybody could bring about again and again. */
+  /** At most three such mails an hour, for events that anyone can cause repeatedly. */
   readonly limited?: boolean
   readonly contentFor: (name: string, language: Language) => MailContent
 }
 
-/** Mails a user at each of their confirmed contacts, so that a thief of one mailbox cannot hide it from them. */
+/** Mails a user at each confirmed contact, so that a thief of one mailbox cannot hide the event. */
 export async function mailToUser(
   trx: Transaction<Tables>,
   services: Services,

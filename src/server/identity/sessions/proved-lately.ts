@@ -2,10 +2,10 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readConfirmedAt } from './session.store.ts'
 
-/** How long somebody counts as proved to be themselves, by signing in or by what was asked of them since. */
+/** How long a user counts as recently authenticated, in milliseconds. */
 const provedMs = 5 * 60_000
 
-/** Whether whoever is signed in has proved within five minutes (real time) who they are. */
+/** Returns whether the user has authenticated within five minutes (real time). */
 export async function provedLately({ database, clock }: Services, { sessionHash }: Viewer): Promise<boolean> {
   const provedAt = await readConfirmedAt(database, sessionHash)
   return provedAt !== undefined && clock.real().getTime() - provedAt.getTime() <= provedMs

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Writes into the audit log that the admin makes a call in somebody else's account, and as whom; before it is made. */
+/** Records in the audit log that the admin makes a call in another account, before it is made. */
 export async function recordSwitched(
   services: Services,
   call: Call,

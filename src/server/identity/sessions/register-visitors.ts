@@ -8,8 +8,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { signedInBy } from './sessions.ts'
 
 /**
- * Identifies the visitor before anything else is done with a request. Ready bytes that are the same for everybody need no
- * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
+ * Identifies the visitor before anything else is done with a request. Cached public bytes need no lookup, nor do routes
+ * with `config: {anonymous: true}`: there `viewer` is undefined.
  */
 export function registerVisitors(app: FastifyInstance, services: Services): void {
   app.decorateRequest('visitor')
@@ -41,7 +41,7 @@ async function visitorOf(services: Services, request: FastifyRequest): Promise<V
   }
 }
 
-/** The session cookie, if it looks like one that we wrote. */
+/** Returns the session cookie, if it is well-formed. */
 export function sessionToken(
   services: Services,
   request: Pick<FastifyRequest, 'headers'>,

@@ -2,30 +2,29 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long the admin may be in somebody else's account, in milliseconds. */
+/** Maximum duration of the admin's visit to another account, in milliseconds. */
 export const switchedMs = hour
 
-/** How a session was opened, which decides how long it may live. */
+/** How a session was opened, which determines its lifetime. */
 export type SessionLife = {
   readonly staySignedIn: boolean
   readonly admin: boolean
-  /** It is the admin's in somebody else's account. */
+  /** A session of the admin in another account. */
   readonly switched?: boolean
   readonly createdAt: Date
 }
 
 /**
- * When a session that was used at `now` ends: some time after its last use, and at the latest some time after its start.
- * Idle 14 days and 90 days in all with "Stay logged in"; else its cookie ends with the browser, and on the server
- * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all, and an hour in all in somebody else's
- * account. (OWASP ASVS 5, 7.3)
+ * Returns when a session that was used at `now` expires. With "Stay logged in": 14 days idle, 90 days in total.
+ * Without: its cookie ends with the browser, and the session after 24 hours idle, 7 days in total. The admin's: 30
+ * minutes idle, 8 hours in total, and one hour in total in another account. (OWASP ASVS 5, 7.3)
  */
 export function sessionExpiry(life: SessionLife, now: Date): Date {
   const { idle, absolute } = limitsOf(life)
   return new Date(Math.min(now.getTime() + idle, life.createdAt.getTime() + absolute))
 }
 
-/** `Max-Age` of the session's cookie; undefined for one that ends with the browser. */
+/** Returns `Max-Age` of the session cookie; undefined for one that ends with the browser. */
 export function sessionCookieSeconds(life: SessionLife): number | undefined {
   return life.staySignedIn && !life.admin ? limitsOf(life).absolute / 1000 : undefined
 }

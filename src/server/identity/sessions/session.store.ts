@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
-/** A living session with what a request needs to know about its user. */
+/** A live session with the facts about its user that requests need. */
 export type SessionRow = {
   readonly userId: string
   readonly accountId: string
@@ -15,15 +15,15 @@ export type SessionRow = {
   readonly language: Language
   readonly createdAt: Date
   readonly lastSeenAt: Date
-  /** The session of the admin that this one lies over, where they switched into the account; else null. */
+  /** Hash of the admin's own session, if this one is the admin's in another account; else null. */
   readonly switchedFrom: Buffer | null
   readonly switchedBy: string | null
   readonly adminSince: Date | null
-  /** When it ends unless it is used; one that lies over another not later than that. */
+  /** Its expiry unless it is used; not later than that of the admin's own session below it. */
   readonly endsAt: Date
 }
 
-// every request of somebody signed in asks this: prepared once for each connection
+// used by every request of a signed-in user: prepared once per connection
 const findSessionText = `
   select asked.place, s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
          s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
@@ -36,7 +36,7 @@ const findSessionText = `
   where s.expires_at > asked.now and u.removed_at is null
     and (s.switched_from is null or below.user_id is not null)`
 
-/** The session with that hash, if it lives and its user has not been removed. Those of one moment are read together. */
+/** Returns the live session with that hash, unless its user was removed. Concurrent lookups are batched. */
 export function findSession(
   { pool }: Pick<Database, 'pool'>,
   tokenHash: Buffer,
@@ -109,7 +109,7 @@ export async function touchSession(
     .execute()
 }
 
-/** Gives a session another cookie: answers how it lives, or undefined when it has ended meanwhile. */
+/** Changes a session's cookie; returns its lifetime, or undefined when it has ended meanwhile. */
 export async function changeSessionHash(
   { db }: Database,
   former: Buffer,
@@ -123,7 +123,7 @@ export async function changeSessionHash(
     .executeTakeFirst()
 }
 
-/** Counts a second factor that may be wrong; the number that it is, or undefined when the session has ended. */
+/** Counts an attempt at the second factor; returns its number, or undefined when the session has ended. */
 export async function countSessionFailure({ db }: Database, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .updateTable('session')
@@ -134,7 +134,7 @@ export async function countSessionFailure({ db }: Database, tokenHash: Buffer): 
   return row?.failures
 }
 
-/** Whether a session is there still, to be asked with its user locked. */
+/** Returns whether a session still exists; call it with its user locked. */
 export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -144,7 +144,7 @@ export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Pro
   return row !== undefined
 }
 
-/** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
+/** Deletes a session; for one in another account also the admin's own, whose cookie is lost. */
 export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
   await db
     .deleteFrom('session')
@@ -164,12 +164,12 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Prom
     .execute()
 }
 
-/** Writes down that whoever is signed in has just proved once more who they are. */
+/** Records that the user has authenticated again. */
 export async function confirmSession({ db }: Database, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('session').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-/** When whoever is signed in last proved who they are. */
+/** Returns when the user last authenticated. */
 export async function readConfirmedAt({ db }: Database, tokenHash: Buffer): Promise<Date | undefined> {
   const row = await db
     .selectFrom('session')
@@ -179,19 +179,19 @@ export async function readConfirmedAt({ db }: Database, tokenHash: Buffer): Prom
   return row?.confirmed_at ?? undefined
 }
 
-/** Ends every session of a user, half-open ones too, but for the one that is `kept`. */
+/** Deletes all sessions of a user, pending ones included, except `kept`. */
 export async function deleteSessionsOf(db: Kysely<Tables>, userId: string, kept?: Buffer): Promise<void> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (kept) query = query.where('token_hash', '!=', kept)
   await query.execute()
 }
 
-/** Sessions that have run out, and their users' agents with them. */
+/** Deletes sessions that ended by `now`, with the browser names kept in them. */
 export async function deleteExpiredSessions({ db }: Database, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
 }
 
-/** A living sign-in of a user. */
+/** A live session of a user, for display. */
 export type ListedSession = {
   readonly id: string
   readonly tokenHash: Buffer
@@ -199,11 +199,11 @@ export type ListedSession = {
   readonly lastSeenAt: Date
   readonly userAgent: string | null
   readonly network: string | null
-  /** It is the admin's, who has switched into the account. */
+  /** It belongs to the admin, switched into the account. */
   readonly switched: boolean
 }
 
-/** The sessions in which a user is signed in, the one used last first. Those that wait for a second step are not. */
+/** Returns a user's complete sign-ins, last used first, without those that wait for a second step. */
 export async function readSessions(
   db: Kysely<Tables>,
   { userId, now }: { userId: string; now: Date },

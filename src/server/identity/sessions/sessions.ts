@@ -24,19 +24,22 @@ import {
 import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
 import { lockUser } from './user-lock.store.ts'
 
-/** Whether what somebody has proved who they are by holds still. Nothing that changes it can come between: their user is locked. */
+/**
+ * Returns whether what was authenticated with is still valid. Runs with the user locked, so nothing can change it
+ * meanwhile.
+ */
 export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
 
-/** That a sign-in which waits for its next step has not been ended, as a new password does. */
+/** A pending sign-in has not been ended, for example by a new password. */
 export const isStillUnderWay =
   ({ sessionHash }: PendingSignIn): Proof =>
   (trx) =>
     isSessionThere(trx, sessionHash)
 
 /**
- * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
- * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all. False, and
- * nothing changes, where the proof holds no more: a password that has been changed since it was looked at opens nothing.
+ * Signs a user in: a new session with a new cookie. The browser's previous session cookie is never reused, and its
+ * session ends. A session that waits for its second factor has no rights. Returns false, with nothing changed, where
+ * the proof is no longer valid: a password that was changed meanwhile opens nothing.
  */
 export async function openSession(
   services: Services,
@@ -90,8 +93,8 @@ export async function openSession(
 }
 
 /**
- * Gives a signed-in browser a fresh cookie for the same session, after a change of what it is trusted by: a copy of the
- * former cookie is worth nothing from then on (OWASP ASVS 5, 7.2.4).
+ * Replaces a session's cookie after a change of credentials: a copy of the old cookie becomes worthless (OWASP ASVS 5,
+ * 7.2.4).
  */
 export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
   const former = sessionHashOf(services, request)
@@ -112,48 +115,48 @@ export async function rotateSession(services: Services, { request, reply }: Brow
   )
 }
 
-/** Signs this browser out; does nothing where nobody is signed in. */
+/** Signs this browser out, if it is signed in. */
 export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
   // mutant `tokenHash → true`: no session has no hash
   if (tokenHash) await deleteSession(services.database.db, tokenHash)
   clearCookie(reply, services.config, 'session')
-  // what this browser knows of orders goes as well; the links in their mails lead there again
+  // this browser's access to orders ends too; the links in their mails restore it
   if (readCookie(request, services.config, 'orders') !== undefined)
     clearCookie(reply, services.config, 'orders')
 }
 
-/** Ends one session, wherever it is. */
+/** Ends one session, in any browser. */
 export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
   await deleteSession(services.database.db, tokenHash)
 }
 
-/** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
+/** Ends all sessions of a user except `kept`. */
 export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
   await deleteSessionsOf(services.database.db, userId, kept)
 }
 
-/** How long somebody may take for the second step of a sign-in. */
+/** Time limit of the second step of a sign-in, in milliseconds. */
 const pendingMs = 10 * 60_000
 
-/** Who is behind a session cookie: somebody signed in, somebody with a step still to do, or nobody. */
+/** The user of a session cookie: signed in, pending, or none. */
 export type SignedIn = {
   readonly viewer: Viewer | undefined
   readonly pending: PendingSignIn | undefined
-  /** By the machine's clock: the session's end, or when another process may have changed it unnoticed. */
+  /** By the machine's clock: the session's expiry, or the end of the cache entry. */
   readonly goodUntilMs: number
 }
 
 /**
- * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. Whoever
- * is signed in is looked up once a second, and after each change that this process makes; what another process does,
- * such as ending the session, holds a second later at the latest.
+ * Returns the user of a session cookie: none when it is unknown, expired, or waits for a second step. Cached for a
+ * second, and until the next change by this process; changes by other processes, such as the end of the session, take
+ * effect within a second.
  */
 export async function signedInBy(services: Services, token: string): Promise<SignedIn> {
   const memory = memories.get(services.database) ?? createBriefMemory<Promise<SignedIn>>(services)
   memories.set(services.database, memory)
   const known = memory.get(token)
-  // requests that a page sends together share one look-up
+  // parallel requests of a page share one lookup
   const found = known && (await known)
   if (found && (!found.viewer || found.goodUntilMs > services.clock.real().getTime())) return found
   const moment = memory.moment()
@@ -179,7 +182,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
   const admin = isAdmin(row)
   if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
     await touch(services, sessionHash, row, now).catch((error: unknown) => {
-      // a full disk must not keep anybody from reading
+      // a full disk must not keep users from reading
       services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
   }
@@ -187,7 +190,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
   return { viewer: switchedBy === null ? viewer : { ...viewer, switchedBy }, pending: undefined, goodUntilMs }
 }
 
-/** Moves the end of a session forward, as it is in use; the admin's too while they are in somebody else's account. */
+/** Extends a session in use, including the admin's own session below one in another account. */
 async function touch(services: Services, sessionHash: Buffer, row: SessionRow, now: Date): Promise<void> {
   const { database } = services
   const { switchedFrom, adminSince } = row

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Lays a session of another user over the admin's own. */
+/** Opens a session in another account on top of the admin's own. */
 export async function insertSwitchedSession(
   trx: Transaction<Tables>,
   row: {
@@ -32,7 +32,7 @@ export async function insertSwitchedSession(
     .execute()
 }
 
-/** Takes it away again, and gives the admin's own session another cookie. */
+/** Ends it, and gives the admin's own session a new cookie. */
 export async function deleteSwitchedSession(
   trx: Transaction<Tables>,
   switched: Buffer,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Locks a user until the transaction ends: changes of how they sign in, and of their contacts, wait for each other. */
+/** Locks a user until the transaction ends: changes of credentials and contacts are serialised. */
 export async function lockUser(trx: Transaction<Tables>, userId: string): Promise<void> {
   await trx.selectFrom('account_user').select('id').where('id', '=', userId).forUpdate().execute()
 }

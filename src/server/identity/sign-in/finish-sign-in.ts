@@ -3,14 +3,14 @@ import { isTwoFactorOn, readSecondFactors } from '#server/identity/two-factor/se
 import type { Browser } from '#server/platform/http/cookies.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Somebody who has proved who they are. */
+/** A user who has passed the first step of a sign-in. */
 export type ProvenUser = {
   readonly userId: string
   readonly accountId: string
   readonly staySignedIn: boolean
-  /** Asked once more when their session is stored. */
+  /** Checked again when the session is stored. */
   readonly stillProven: Proof
-  /** They came with a temporary password. */
+  /** The sign-in used a temporary password. */
   readonly mustChangePassword?: boolean
 }
 
@@ -19,16 +19,15 @@ type SignedInAnswer =
   | { readonly status: 200; readonly body: { readonly status: 'ok' } }
   | { readonly status: 202; readonly body: { readonly status: 'password-change-required' } }
 
-/** The answer of every call that signs somebody in. */
+/** The reply of every sign-in call. */
 export type SignInAnswer =
   | SignedInAnswer
   | { readonly status: 202; readonly body: { status: 'two-factor-required'; methods: Method[] } }
 
 /**
- * The last step of every sign-in (password, temporary password, code host): whoever has a second factor gets a session
- * without any rights that waits for it; everybody else is signed in by `completeSignIn`. A sign-in that opened a full
- * session by itself would bypass the second factor.
- * Undefined, and nobody is signed in, where what they proved who they are by has gone meanwhile.
+ * Ends the first step of every sign-in (password, temporary password, code host): a user with a second factor gets a
+ * pending session without rights; others are signed in by `completeSignIn`. Opening a full session elsewhere would
+ * bypass the second factor. Undefined, without a sign-in, where the proof has become invalid meanwhile.
  */
 export async function finishSignIn(
   services: Services,
@@ -46,9 +45,8 @@ export async function finishSignIn(
 }
 
 /**
- * Signs somebody in who has shown a second factor, has none, or came with a passkey that asked who they are. Whoever
- * came with a temporary password gets a session that can do nothing but change it.
- * Undefined, as above.
+ * Signs in a user who has passed the second factor, has none, or used a passkey with user verification. After a
+ * temporary password the session permits changing it only. Undefined, as above.
  */
 export async function completeSignIn(
   services: Services,

@@ -15,9 +15,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 
 /**
- * Signs a user in by a contact of theirs and their password, or by a temporary password that stands in for it.
- * Every refusal is the same 401 `login-failed` after the same work: exactly one password is checked, whether the address
- * is known or not. 202 where one more step is needed (`finishSignIn`), 429 where too much was tried.
+ * Signs a user in by a contact and their password, or the temporary password that replaces it. Every refusal is the
+ * same 401 `login-failed` after the same work: exactly one password is verified, whether the address is known or not.
+ * 202 where a further step is needed (`finishSignIn`), 429 after too many attempts.
  */
 export async function login(
   app: FastifyInstance,
@@ -66,7 +66,10 @@ async function isUsualPassword(
     : passwords.verifyNothing(password)
 }
 
-/** A password that was hashed at a lower cost is hashed anew when it is entered. The hash of what was entered, if it is still theirs. */
+/**
+ * Rehashes a password whose hash costs less than the current setting. Returns the current hash, if the password is
+ * still valid.
+ */
 async function renewHash(
   { database, passwords }: Services,
   { userId, passwordHash }: SignInCandidate,

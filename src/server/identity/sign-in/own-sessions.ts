@@ -13,7 +13,7 @@ import type { Services } from '#server/platform/services/services.ts'
 
 type Calls = typeof credentialCalls
 
-/** Where the user is signed in, this browser first, then the one used last. */
+/** The user's sessions, this browser first, then by last use. */
 async function ownSessions(
   services: Services,
   { viewer }: CallContext<Calls['ownSessions']>,
@@ -22,8 +22,8 @@ async function ownSessions(
 }
 
 /**
- * Signs the user out at one browser; at another one only who has proved lately who they are, as `checkProofLately` says: whoever found
- * a browser open must not shut its owner out elsewhere. 404 for a session that is not theirs, or has ended.
+ * Ends one session; another browser's only after recent authentication (`checkProofLately`): an attacker at an open
+ * browser must not lock its owner out elsewhere. 404 for another user's session, or one that has ended.
  */
 async function endOwnSession(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ async function endOwnSession(
   return answer(services, viewer)
 }
 
-/** Signs the user out everywhere but here, if they have proved lately who they are. */
+/** Ends all other sessions, after recent authentication. */
 async function endOtherSessions(
   app: FastifyInstance,
   services: Services,
@@ -68,7 +68,7 @@ async function answer(
     createdAt: session.createdAt.toISOString(),
     lastSeenAt: session.lastSeenAt.toISOString(),
     userAgent: session.userAgent,
-    // where the admin sits is their own affair
+    // the admin's network is not shown to the account's user
     network: session.network === null || session.switched ? null : shownNetwork(session.network),
     switched: session.switched,
   }))
@@ -76,7 +76,7 @@ async function answer(
   return { status: 200, body: { sessions } }
 }
 
-/** The calls by which somebody sees where they are signed in, and signs out there. */
+/** Registers the calls that list and end a user's sessions. */
 export function registerSessionCalls(app: FastifyInstance, services: Services): void {
   route(app, credentialCalls.ownSessions, (context) => ownSessions(services, context))
   route(app, credentialCalls.endOwnSession, (context) => endOwnSession(app, services, context))

@@ -22,8 +22,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
 /**
- * What a browser needs to sign in with a passkey: as the second factor of the sign-in under way one of that user's, else
- * whichever its authenticator knows, which then has to ask who is there (PIN, finger, face).
+ * Returns the browser's options for a passkey: as second factor of a pending sign-in one of that user's, otherwise any
+ * that the authenticator knows, with user verification (PIN, finger, face).
  */
 export async function startPasskeySignIn(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function startPasskeySignIn(
   const wait = await app.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const { browserHash } = visitor
-  // the CSRF check guarantees it: its tokens are bound to it
+  // guaranteed by the CSRF check, whose tokens are bound to it
   if (!browserHash) return new Problem('csrf')
   const userId = waiting(visitor)?.userId ?? null
   const own = userId === null ? [] : await listPasskeys(services.database.db, userId)
@@ -52,7 +52,7 @@ export async function startPasskeySignIn(
 }
 
 /**
- * Signs in with a passkey. Whatever is wrong is one answer: 401 `second-factor-failed` to a sign-in under way, else
+ * Signs in with a passkey. All faults are one reply: 401 `second-factor-failed` in a pending sign-in, else
  * `login-failed`.
  */
 export async function signInWithPasskey(
@@ -63,11 +63,11 @@ export async function signInWithPasskey(
   const wait = await app.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const pending = waiting(visitor)
-  // a second factor names the user whose password was right
+  // in a pending sign-in the user is known already
   if (!pending) request.concerned = { claimed: String(body.response.id) }
   const owner = await ownerOfAnswer(services, { body, visitor, request, pending })
   if (!owner) return new Problem(pending ? 'second-factor-failed' : 'login-failed')
-  // both of its calls have succeeded
+  // takes back both calls of this sign-in
   await app.limits.passkey.forgive(visitor.network)
   await app.limits.passkey.forgive(visitor.network)
   const { userId, accountId } = owner
@@ -82,7 +82,7 @@ const isStillPasskey =
   async (trx) =>
     (await findPasskeyOwner(trx, credentialId)) !== undefined
 
-/** Whose passkey has answered the challenge of this browser, if it is one that may. */
+/** Returns the owner of the passkey that answered this browser's challenge, if it is permitted here. */
 async function ownerOfAnswer(
   services: Services,
   {
@@ -96,7 +96,7 @@ async function ownerOfAnswer(
 ): Promise<PasskeyOwner | undefined> {
   const { clock, config, database } = services
   const challenge = await answeredChallenge(services, { purpose: 'sign-in', browserHash }, response)
-  // a challenge for one user is of no use in another's sign-in, nor in one that began with no password
+  // a challenge is valid for its own kind of sign-in and user only
   if (!challenge || challenge.userId !== (pending?.userId ?? null)) return undefined
   const passkey = await findPasskeyOwner(database.db, String(response.id))
   if (!passkey || (pending && passkey.userId !== pending.userId)) return undefined
@@ -116,7 +116,7 @@ function waiting({ pending }: Visitor): PendingSignIn | undefined {
   return pending?.kind === 'two-factor-pending' ? pending : undefined
 }
 
-/** A passkey that signs in by itself has to name its user (WebAuthn level 3, 7.2, step 6); no other may name another. */
+/** A passkey without a preceding password must name its user (WebAuthn level 3, 7.2, step 6); none may name another. */
 function namesUser(
   { response }: Readonly<Record<string, unknown>>,
   userId: string,

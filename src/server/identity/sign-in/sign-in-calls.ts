@@ -12,7 +12,7 @@ import { login } from './login.ts'
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
 import { signInWithCode } from './two-factor-sign-in.ts'
 
-/** The calls by which somebody comes into their account and leaves it again. */
+/** Registers the calls for signing in and out. */
 export function registerSignInCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.login, (context) => login(app, services, context))
   route(app, calls.logout, async (browser) => {
@@ -21,7 +21,7 @@ export function registerSignInCalls(app: FastifyInstance, services: Services): v
   })
 }
 
-/** Second factors and passkeys: signing in with them, and setting them up. */
+/** Second factors and passkeys: sign-in and set-up. */
 export function registerTwoFactorCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.secondFactor, (context) => signInWithCode(app, services, context))
   route(app, calls.startPasskeySignIn, (context) => startPasskeySignIn(app, services, context))

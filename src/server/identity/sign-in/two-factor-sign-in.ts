@@ -8,12 +8,12 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
-/** The number of the wrong code that ends a sign-in: the password has to be entered again. */
+/** The wrong code that ends the sign-in: the password is needed again. */
 const lastFailure = 6
 
 /**
- * Completes a sign-in that waits for its second factor with a code. It ends in a fresh session; the one that waited has
- * never had any rights. 401 `second-factor-failed`; the sixth wrong code ends the sign-in.
+ * Completes a pending sign-in with a code, in a new session. 401 `second-factor-failed`; the sixth wrong code ends the
+ * sign-in.
  */
 export async function signInWithCode(
   app: FastifyInstance,
@@ -21,7 +21,7 @@ export async function signInWithCode(
   { body, visitor: { pending }, request, reply }: CallContext<typeof calls.secondFactor>,
 ): Promise<CallAnswer<typeof calls.secondFactor>> {
   if (!pending) return new Problem('login-required')
-  // counted before the code is looked at, so that many at once cannot slip past
+  // counted before the code is verified, so that parallel attempts cannot slip past
   const failures = await countSessionFailure(services.database, pending.sessionHash)
   if (failures === undefined || failures > lastFailure) return new Problem('login-required')
   const refusal = await consumeSecondFactorCode(app, services, pending.userId, body.code)

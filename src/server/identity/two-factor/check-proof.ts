@@ -22,15 +22,15 @@ import type { Services } from '#server/platform/services/services.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 import { consumeSecondFactorCode } from './two-factor-code.ts'
 
-/** How long a mailed code works. */
+/** Validity of a mailed code, in milliseconds. */
 const codeMs = 15 * 60_000
 const purpose = 'prove-identity'
 
 /**
- * Whether somebody who is signed in has proved to be themselves, as a new way to sign in asks for: by the password, or
- * by a code of their second factor; whoever has neither by a code that is mailed when none is sent. Undefined when they
- * have. 403 `proof-required`, `mailed-code-required`, `confirmation-required` where no confirmed contact could be written
- * to; else as `checkOwnPassword` and `consumeSecondFactorCode`, and 422 `code-wrong`.
+ * Verifies a signed-in user's identity before a new credential is added: by password, or by a code of the second
+ * factor; users with neither are mailed a code when none is sent. Undefined if verified. 403 `proof-required`,
+ * `mailed-code-required`, `confirmation-required` without a confirmed contact; else as `checkOwnPassword` and
+ * `consumeSecondFactorCode`, and 422 `code-wrong`.
  */
 export async function checkProof(
   app: FastifyInstance,
@@ -49,10 +49,7 @@ export async function checkProof(
   return code === undefined ? mailCode(services, userId) : checkMailedCode(app, services, viewer, code)
 }
 
-/**
- * The same for what is asked for again and again: nothing has to be sent by somebody who has proved within five minutes who they are,
- * by signing in or by such a proof.
- */
+/** The same for frequent actions: nothing is needed within five minutes of signing in or of such a proof. */
 export async function checkProofLately(
   app: FastifyInstance,
   services: Services,
@@ -66,7 +63,7 @@ export async function checkProofLately(
   return refused
 }
 
-/** Mails a code to the primary contact, three an hour at most; the newest one counts. */
+/** Mails a code to the primary contact, at most three an hour; only the newest is valid. */
 async function mailCode(services: Services, userId: string): Promise<Problem> {
   const { clock, config, database, random } = services
   const { name, contacts } = await readOwnContacts(database.db, userId)
@@ -107,7 +104,7 @@ async function checkMailedCode(
   { userId }: Viewer,
   typed: string,
 ): Promise<Problem | undefined> {
-  // counted before the code is looked at; 60 bit are beyond guessing in any case
+  // counted before the code is verified; 60 bits are beyond guessing in any case
   const wait = await app.limits.secondFactor.consume(userId)
   if (wait) return wait
   const codeHash = hashOf(typed, userId)
@@ -120,7 +117,7 @@ async function checkMailedCode(
   return undefined
 }
 
-/** Twelve letters that nobody mistakes for another: `K7QM-2F9X-VB3T`. */
+/** Twelve unambiguous characters: `K7QM-2F9X-VB3T`. */
 function codeFrom(token: string): string {
   const bytes = Buffer.from(token, 'base64url').subarray(0, 12)
   const code = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
@@ -129,7 +126,7 @@ function codeFrom(token: string): string {
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** However it is typed; with the user, so that two people's codes never meet. */
+/** Ignores formatting; includes the user, so that codes of two users never collide. */
 function hashOf(code: string, userId: string): Buffer {
   return sha256(`${userId} ${code.toUpperCase().replace(/[\s-]/g, '')}`)
 }

@@ -10,7 +10,7 @@ export type PasskeyRow = {
   readonly lastUsedAt: Date | null
 }
 
-/** A passkey with what an answer of it is checked against, and whose it is. */
+/** A passkey with its owner, and the data that verifies its answers. */
 export type PasskeyOwner = {
   readonly id: string
   readonly userId: string
@@ -19,7 +19,7 @@ export type PasskeyOwner = {
   readonly counter: number
 }
 
-/** A user's passkeys, the oldest first. */
+/** Returns a user's passkeys, oldest first. */
 export async function listPasskeys(db: Kysely<Tables>, userId: string): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')
@@ -37,7 +37,7 @@ export async function listPasskeys(db: Kysely<Tables>, userId: string): Promise<
     .execute()
 }
 
-/** Whose passkey it is, by the id that browsers know it by; nobody's when its user has been removed. */
+/** Returns the owner of a passkey by its credential id; undefined when the user was removed. */
 export async function findPasskeyOwner(
   db: Kysely<Tables>,
   credentialId: string,
@@ -57,7 +57,7 @@ export async function findPasskeyOwner(
     .executeTakeFirst()
 }
 
-/** False when somebody has it already. */
+/** False when the passkey is already registered. */
 export async function insertPasskey(
   trx: Transaction<Tables>,
   passkey: {
@@ -89,7 +89,7 @@ export async function insertPasskey(
   return inserted !== undefined
 }
 
-/** Notes that a passkey was used; false when another use of it came first. */
+/** Records a use of a passkey; false after a concurrent use. */
 export async function notePasskeyUse(
   db: Kysely<Tables>,
   { id, formerCounter, counter, now }: { id: string; formerCounter: number; counter: number; now: Date },

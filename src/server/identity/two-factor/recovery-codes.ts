@@ -10,14 +10,14 @@ import {
   replaceRecoveryCodes,
 } from './second-factor.store.ts'
 
-/** How many codes somebody gets at once. */
+/** Number of codes that are issued together. */
 const atOnce = 10
-/** 28 letters of 5 bit are 140 bit: more than the 112 that let a plain hash do (OWASP ASVS 5, 6.5.2). */
+/** 28 characters of 5 bits are 140 bits: more than the 112 from which a plain hash suffices (OWASP ASVS 5, 6.5.2). */
 const letters = 28
-/** Crockford's alphabet: no two of its letters look alike. */
+/** Crockford's alphabet, without ambiguous characters. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Fresh recovery codes, to be shown once, in groups of four letters. */
+/** Creates recovery codes, to be shown once, in groups of four characters. */
 export function freshRecoveryCodes(random: Pick<Random, 'token'>): string[] {
   return Array.from({ length: atOnce }, () => {
     const bytes = Buffer.from(random.token(), 'base64url').subarray(0, letters)
@@ -27,15 +27,15 @@ export function freshRecoveryCodes(random: Pick<Random, 'token'>): string[] {
 }
 
 /**
- * What is stored of a recovery code, however it is typed: in any case, with or without hyphens and spaces, with the
- * letters that people mistake for digits. Undefined for what cannot be one.
+ * Returns the stored hash of a recovery code, ignoring case, hyphens, spaces, and letters confused with digits.
+ * Undefined for a malformed code.
  */
 export function recoveryCodeHash(typed: string): Buffer | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return new RegExp(`^[${alphabet}]{${letters}}$`).test(code) ? sha256(code) : undefined
 }
 
-/** Gives a user ten recovery codes, which end all earlier ones, and answers them: only now can they be read. */
+/** Replaces a user's recovery codes by ten new ones and returns them: they are never readable again. */
 export async function giveRecoveryCodes(
   trx: Transaction<Tables>,
   { clock, random }: Services,
@@ -47,7 +47,7 @@ export async function giveRecoveryCodes(
   return codes
 }
 
-/** Gives recovery codes to whoever has just got their first second factor; none where earlier ones are left. */
+/** Issues recovery codes with a user's first second factor; none where earlier ones are left. */
 export async function giveFirstRecoveryCodes(
   trx: Transaction<Tables>,
   services: Services,
@@ -57,7 +57,7 @@ export async function giveFirstRecoveryCodes(
   return recoveryCodes > 0 ? [] : giveRecoveryCodes(trx, services, userId)
 }
 
-/** Deletes the recovery codes along with the last second factor: they stand in for one, and are none by themselves. */
+/** Deletes the recovery codes with the last second factor: they replace one, but are not one. */
 export async function dropNeedlessRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
   if (!isTwoFactorOn(await readSecondFactors(trx, userId))) await deleteRecoveryCodes(trx, userId)
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The second factors that a user has in use. Any passkey is one; an authenticator app is one once its first code was sent. */
+/** A user's active second factors: any passkey, and an authenticator app after its first code. */
 type SecondFactors = {
   readonly totp: boolean
   readonly passkeys: number
-  /** Those that were not used yet. */
+  /** Unused codes. */
   readonly recoveryCodes: number
 }
 
@@ -16,16 +16,16 @@ export async function readSecondFactors(db: Kysely<Tables>, userId: string): Pro
       (select count(*) from recovery_code where user_id = ${userId} and used_at is null) as "recoveryCodes"`.execute(
     db,
   )
-  // counts are always one row
+  // an aggregate always returns one row
   return (rows as [SecondFactors])[0]
 }
 
-/** Whether signing in takes a second step. */
+/** Returns whether signing in needs a second step. */
 export function isTwoFactorOn({ totp, passkeys }: Pick<SecondFactors, 'totp' | 'passkeys'>): boolean {
   return totp || passkeys > 0
 }
 
-/** Takes away all second factors of a user, and the recovery codes that stand in for them. False where there was none. */
+/** Removes all second factors of a user, with the recovery codes. False where there was none. */
 export async function deleteSecondFactors(trx: Transaction<Tables>, userId: string): Promise<boolean> {
   const hadSome = isTwoFactorOn(await readSecondFactors(trx, userId))
   for (const table of ['passkey', 'user_totp', 'recovery_code'] as const)
@@ -33,7 +33,7 @@ export async function deleteSecondFactors(trx: Transaction<Tables>, userId: stri
   return hadSome
 }
 
-/** Replaces whatever recovery codes a user had. */
+/** Replaces all recovery codes of a user. */
 export async function replaceRecoveryCodes(
   trx: Transaction<Tables>,
   { userId, hashes, now }: { userId: string; hashes: readonly Buffer[]; now: Date },
@@ -49,7 +49,7 @@ export async function deleteRecoveryCodes(trx: Transaction<Tables>, userId: stri
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
 }
 
-/** Uses a recovery code up; false when it is not this user's or was used before. */
+/** Consumes a recovery code; false when it is unknown or used. */
 export async function takeRecoveryCode(
   db: Kysely<Tables>,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
@@ -75,7 +75,7 @@ export async function findTotp(db: Kysely<Tables>, userId: string): Promise<Totp
     .executeTakeFirst()
 }
 
-/** Stores a secret whose first code is still to come, in place of an earlier one. False when one is in use. */
+/** Stores an unconfirmed secret in place of an earlier one. False when a confirmed one exists. */
 export async function storeTotpSecret(
   db: Kysely<Tables>,
   { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
@@ -94,7 +94,7 @@ export async function storeTotpSecret(
   return stored !== undefined
 }
 
-/** Uses up a 30 second step of a secret; false when it, or a later one, was used before. */
+/** Consumes a 30 second step of a secret; false when it, or a later one, was used before. */
 export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('user_totp')
@@ -107,7 +107,7 @@ export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: num
   return taken !== undefined
 }
 
-/** Puts a secret into use with the step of its first code; false when it has been replaced or confirmed meanwhile. */
+/** Activates a secret with the step of its first code; false when it was replaced or confirmed meanwhile. */
 export async function confirmTotpRow(
   trx: Transaction<Tables>,
   { userId, secret, step, now }: { userId: string; secret: Buffer; step: number; now: Date },
@@ -133,7 +133,7 @@ export async function readTotpSecrets(
   return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
 }
 
-/** Puts the same secret there, sealed anew; nothing where it is another one by now. */
+/** Stores the same secret, sealed anew, unless it was replaced meanwhile. */
 export async function replaceTotpSecret(
   db: Kysely<Tables>,
   { userId, former, secret }: { userId: string; former: Buffer; secret: Buffer },

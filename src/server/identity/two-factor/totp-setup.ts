@@ -14,9 +14,9 @@ import { confirmTotpRow, findTotp, storeTotpSecret } from './second-factor.store
 import { openTotpSecret, sealTotpSecret, totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
 
 /**
- * Makes a secret for an authenticator app; it does nothing until its first code comes. Asks for the password, and for a
- * confirmed contact: whoever registered with somebody else's address must not leave a lock behind that survives its
- * confirmation by its owner. 409 `second-factor-on` where an app is in use already.
+ * Creates a secret for an authenticator app, inactive until its first code. Needs the password and a confirmed contact:
+ * otherwise a stranger who registered someone else's address could leave a second factor that survives its confirmation
+ * by the owner. 409 `second-factor-on` where an app is active.
  */
 export async function startTotp(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function startTotp(
   return { status: 200, body: totpInvitation(secret, { issuer: config.productName, label }) }
 }
 
-/** Puts the authenticator app into use with its first code. Recovery codes come with the first second factor. */
+/** Activates the authenticator app with its first code. Recovery codes come with the first second factor. */
 export async function confirmTotp(
   app: FastifyInstance,
   services: Services,

@@ -13,7 +13,7 @@ import { deleteTotp, isTwoFactorOn, readSecondFactors } from './second-factor.st
 import { consumeSecondFactorCode } from './two-factor-code.ts'
 import { readSignInMethods } from './two-factor-methods.ts'
 
-/** Switches the authenticator app off. Neither the password nor a code alone is enough (SEC-14). */
+/** Removes the authenticator app. Needs both password and code (SEC-14). */
 export async function removeTotp(
   app: FastifyInstance,
   services: Services,
@@ -36,7 +36,7 @@ export async function removeTotp(
   return { status: 200, body: await readSignInMethods(db, userId) }
 }
 
-/** Ten fresh recovery codes in place of all earlier ones; 404 for whoever has no second factor that they stand in for. */
+/** Replaces all recovery codes by ten new ones; 404 without a second factor. */
 export async function renewRecoveryCodes(
   app: FastifyInstance,
   services: Services,

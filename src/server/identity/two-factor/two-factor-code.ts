@@ -8,10 +8,10 @@ import { findTotp, takeRecoveryCode, takeTotpStep } from './second-factor.store.
 import { openTotpSecret, totpStep } from './totp-code.ts'
 
 /**
- * Uses up a code that a user typed: six digits of their authenticator app, or a recovery code. Each works once, and of
- * two that come at the same time one. Undefined when it was right; else 401 `second-factor-failed`, the same for every
- * reason, or 429 after ten wrong codes of the app in 15 minutes, in however many sign-ins. Recovery codes are too long
- * to be guessed and count towards nothing: whoever is locked out by a stranger's guessing gets in with one.
+ * Verifies and consumes a code: six digits of the authenticator app, or a recovery code. Each works once, also under
+ * concurrency. Undefined if correct; else 401 `second-factor-failed` for every reason, or 429 after ten wrong app codes
+ * in 15 minutes, across sign-ins. Recovery codes are too long to guess and not limited: they also let a user in who was
+ * locked out by a stranger's guesses.
  */
 export async function consumeSecondFactorCode(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ async function consumeTotpCode(
   digits: string,
 ): Promise<Problem | undefined> {
   const { clock, config, database, log } = services
-  // counted before the code is looked at, so that many at once cannot slip past
+  // counted before the code is verified, so that parallel attempts cannot slip past
   const wait = await app.limits.secondFactor.consume(userId)
   if (wait) return wait
   const totp = await findTotp(database.db, userId)

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { listPasskeys, type PasskeyRow } from './passkey.store.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 
-/** How a user signs in, as their security page shows it. */
+/** Returns how a user signs in, for the security page. */
 export async function readSignInMethods(db: Kysely<Tables>, userId: string): Promise<SignInMethods> {
   const factors = await readSecondFactors(db, userId)
   const passwordHash = await readPasswordHash(db, userId)
