@@ -1,14 +1,14 @@
-/** How an H.264 picture keeps its colours, and with how many bits. */
+/** Chroma subsampling and bit depth of an H.264 track. */
 export type Sampling = { readonly chroma: string; readonly bits: number }
 
-/** What no browser lacks: hardware decoders know nothing else. */
+/** What all browsers play: hardware decoders support nothing else. */
 export function isPlayable({ chroma, bits }: Sampling): boolean {
   return bits === 8 && (chroma === '4:2:0' || chroma === '4:0:0')
 }
 
 const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4']
 
-/** What a profile stands for where the record does not say more (ITU-T H.264, annex A). */
+/** The sampling of profiles whose record does not state it (ITU-T H.264, annex A). */
 const byProfile: Readonly<Record<number, Sampling | undefined>> = {
   110: { chroma: '4:2:0', bits: 10 },
   122: { chroma: '4:2:2', bits: 10 },
@@ -40,7 +40,7 @@ function bytesOf(source: AllowSharedBufferSource): Uint8Array {
     : new Uint8Array(source)
 }
 
-/** Where the record goes on behind its two lists of parameter sets, each with its length in two bytes. */
+/** Position after the two lists of parameter sets, each with its length in two bytes. */
 function afterParameterSets(record: Uint8Array): number {
   let at = 5
   for (const mask of [0x1f, 0xff]) {

@@ -6,8 +6,8 @@ import type { SeriesFiles } from './read-series.ts'
 import type { VideoFiles } from './read-video.ts'
 
 /**
- * Checks what the files of a catalogue say about each other: ids that are taken, parents and videos that are not
- * there, categories below themselves, versions spelled in two ways. `known` also holds what could not be read.
+ * Validates the references between a catalogue's files: duplicate ids, missing parents and videos, category cycles,
+ * versions spelled in two ways. `known` also contains ids of unreadable files.
  */
 export function checkReferences(
   {
@@ -70,7 +70,7 @@ function checkParents(
   for (const circle of categoryCircles(
     categories.map((category) => ({ id: category.id, parentIds: parentIdsOf(category) })),
   )) {
-    // one of the circle's steps is not a folder's: that line is what the author can change
+    // one edge of the cycle is declared in a file: its line is what the author can change
     const [category, line] = circle
       .slice(0, -1)
       .map((id, index) => [byId.get(id), circle[index + 1]] as const)
@@ -111,7 +111,7 @@ function checkSeries(
   }
 }
 
-/** A former name leads to one video, and never takes an address from a video that is there. */
+/** A former name belongs to one video, and never hides an existing video's address. */
 function checkFormerNames(
   videos: readonly VideoFiles[],
   videoIds: ReadonlySet<string>,

@@ -14,14 +14,14 @@ export type CatalogueFolders = {
   readonly categories: CategoryFolder[]
   readonly videos: VideoFolder[]
   readonly series: SeriesFolder[]
-  /** Ids of categories whose `category.md` is a link that is not followed. */
+  /** Ids of categories whose `category.md` is a refused link. */
   readonly refusedCategories: string[]
 }
 
 /**
- * Finds the folders of categories, videos and series below a catalogue's folder. What systems and editors leave is passed over;
- * links within the folder are followed. A folder that is none of these, a file that belongs to none, and a link that leads out
- * of the folder or in a circle, is a mistake.
+ * Finds the folders of categories, videos and series in a catalogue. Files of systems and editors are ignored; links
+ * within the folder are followed. Unknown folders, stray files, and links that leave the folder or form a cycle are
+ * mistakes.
  */
 export async function findFolders(root: string, complain: Complain): Promise<CatalogueFolders> {
   const found: CatalogueFolders = { categories: [], videos: [], series: [], refusedCategories: [] }
@@ -34,7 +34,7 @@ export async function findFolders(root: string, complain: Complain): Promise<Cat
   return found
 }
 
-/** A folder on the way down: `within` are the real paths of it and of all above it, the catalogue's own first. */
+/** A folder during the walk: `within` are the real paths of it and its ancestors, the catalogue's own first. */
 type Place = { readonly path: string; readonly name: string; readonly within: readonly string[] }
 
 type Walk = {
@@ -50,7 +50,7 @@ async function below(place: Place, folder: string): Promise<Place> {
 async function lookInto(place: Place, walk: Walk): Promise<void> {
   const { path, name } = place
   const { found, complain } = walk
-  // ids are composed characters, however the file system keeps its names
+  // ids are in NFC, however the file system stores names
   const id = name.normalize('NFC')
   const folderName = id.slice(id.lastIndexOf('/') + 1)
   if (!isFolderName(folderName)) complain(name, 1, m.catalogue_folder_name({ name: folderName }))
@@ -75,12 +75,12 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
     found.videos.push({ path, name, id: folderName, categoryId, files, refused, code })
     return
   }
-  // under whatever name
+  // under any name
   const isFilmAlone = folders.length === 0 && files.some(looksLikeFilm)
   if (files.includes('category.md')) found.categories.push({ path, id })
   else if (isThere('category.md')) found.refusedCategories.push(id)
   else if (isThere('film.mp4') || isFilmAlone) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
-  // the series stand together at the top, and are no category
+  // the folder of all series is at the top, and is no category
   else if (id !== 'series') complain(`${name}/category.md`, 1, m.catalogue_category_missing())
   for (const file of files)
     if (file !== 'category.md' && file !== 'film.mp4' && !(isFilmAlone && looksLikeFilm(file)))
@@ -88,7 +88,7 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
   for (const folder of folders) await lookInto(await below(place, folder), walk)
 }
 
-/** The files of a video's code, by their paths below its folder; when there are too many, not all of them. */
+/** Finds the files of a video's code, by path below its folder; truncated when there are too many. */
 async function findCode(place: Place, complain: Complain, above = ''): Promise<VideoFolder['code']> {
   const { folders, files } = await contentsOf(place, complain)
   const found = files.map((name) => ({
@@ -102,7 +102,7 @@ async function findCode(place: Place, complain: Complain, above = ''): Promise<V
   return found
 }
 
-/** `refused`: names of which a mistake is noted already, whatever is missed without them. */
+/** `refused`: names already reported, whose absence is not reported again. */
 type Contents = { readonly folders: string[]; readonly files: string[]; readonly refused: string[] }
 
 async function contentsOf({ path, name, within }: Place, complain: Complain): Promise<Contents> {
@@ -133,7 +133,7 @@ async function contentsOf({ path, name, within }: Place, complain: Complain): Pr
   return contents
 }
 
-/** What is wrong with where a link leads, undefined if nothing is. */
+/** Returns the fault of a link's target, if any. */
 async function strayOf(link: string, within: readonly string[]): Promise<(() => string) | undefined> {
   const target = await realpath(link)
   const [root = ''] = within
@@ -145,7 +145,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}${sep}`)
 }
 
-/** What file managers and editors leave beside the files that somebody wrote. */
+/** Files that file managers and editors leave behind. */
 function isLeftover(name: string): boolean {
   return /^\.|~$|\.(?:swp|swo|bak)$|^#.*#$|^(?:thumbs\.db|desktop\.ini)$/i.test(name)
 }

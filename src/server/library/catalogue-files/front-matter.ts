@@ -3,8 +3,8 @@ import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 
 /**
- * Returns what `read` makes of the front matter (YAML 1.2 between two lines `---`) of a file. Each mistake is noted with its line in
- * the file; keys that `read` does not ask for are mistakes. Undefined where there is nothing to read values from.
+ * Reads the front matter of a file (YAML 1.2 between two lines `---`) with `read`. Each mistake is reported with its
+ * line in the file, including keys that `read` does not use. Undefined without usable front matter.
  */
 export function readFrontMatter<Result>(
   source: string,
@@ -37,7 +37,7 @@ export function readFrontMatter<Result>(
 }
 
 type Complain = (line: number, sentence: string) => void
-/** `broken`: the lines that are no YAML. What they said is unknown, so nothing is missed because of them. */
+/** `broken`: lines with invalid YAML. Their content is unknown, so nothing is reported as missing because of them. */
 type Lined = { map: YAMLMap; lineAt: (node: unknown) => number; broken: ReadonlySet<number> }
 type Pair = YAMLMap['items'][number]
 
@@ -49,7 +49,7 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
     prettyErrors: false,
     lineCounter: counter,
   })
-  // the first line of the values is the file's second
+  // front matter starts at line 2 of the file
   const lineAtOffset = (offset: number) => counter.linePos(offset).line + 1
   const mistakes = [...document.errors, ...document.warnings]
   const broken = new Set(mistakes.map(({ pos }) => lineAtOffset(pos[0])))
@@ -73,7 +73,7 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
   }
 }
 
-/** For a value like `title: State: two counters`, which YAML takes for a value within a value. */
+/** For a value like `title: State: two counters`, which YAML reads as a nested map. */
 function colonSentence(line: string): string | undefined {
   const [, key, value] = /^(\w+):[ \t]+([^"'[{|>&*!#%@`\s].*:(?:[ \t].*)?)$/.exec(line.trimEnd()) ?? []
   if (key === undefined || value === undefined) return undefined
@@ -82,7 +82,7 @@ function colonSentence(line: string): string | undefined {
 
 type LinedValue = { readonly value: string; readonly line: number }
 
-/** The values at the head of a Markdown file, read by name, and the text below them. */
+/** The front matter of a Markdown file, read by key, and the text below it. */
 export class FrontMatter {
   /** Markdown. */
   readonly body: string
@@ -90,7 +90,7 @@ export class FrontMatter {
   readonly #lineAt: Lined['lineAt']
   readonly #complain: Complain
   readonly #broken: boolean
-  /** The keys that were asked for. */
+  /** The keys that were read. */
   readonly #known = new Set<string>()
 
   constructor({ map, lineAt, broken }: Lined, body: string, complain: Complain) {
@@ -103,7 +103,7 @@ export class FrontMatter {
     }
   }
 
-  /** Complains of each key that was not asked for. */
+  /** Reports every key that was not read. */
   complainOfOthers(): void {
     const known = [...this.#known].join(', ')
     for (const [key, pair] of this.#pairs)
@@ -111,13 +111,13 @@ export class FrontMatter {
         this.#complain(this.#lineAt(pair.key), m.catalogue_unknown_key({ key, known }))
   }
 
-  /** Line of a key in the file; 1 where it is not given. */
+  /** Line of a key in the file; 1 where missing. */
   lineOf(key: string): number {
     const pair = this.#pairs.get(key)
     return pair ? this.#lineAt(pair.key) : 1
   }
 
-  /** One line of text; complains and answers '' where it is missing or anything else. */
+  /** One line of text; reports a missing or other value and returns ''. */
   text(key: string, longest = 200): string {
     const value = this.#scalar(key)
     return this.#has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
@@ -137,7 +137,7 @@ export class FrontMatter {
     return 0
   }
 
-  /** False where it is not given. */
+  /** False where missing. */
   yesOrNo(key: string): boolean {
     if (!this.#has(key)) return false
     const value = this.#scalar(key)
@@ -145,7 +145,7 @@ export class FrontMatter {
     return value === true
   }
 
-  /** The same for a key whose value may also be one line of text. */
+  /** The same for a list or a single line of text. */
   oneOrMore(key: string, longest?: number): LinedValue[] {
     const node = this.#pairs.get(key)?.value
     if (!isScalar(node) || node.value === null) return this.list(key, longest)
@@ -153,7 +153,7 @@ export class FrontMatter {
     return value === '' ? [] : [{ value, line: this.#lineAt(node) }]
   }
 
-  /** Lines of text with their line in the file; none where it is not given. */
+  /** Lines of text with their line numbers in the file; empty where missing. */
   list(key: string, longest = 60): LinedValue[] {
     const node = this.#pairs.get(key)?.value
     if (!this.#has(key) || (isScalar(node) && node.value === null)) return []
@@ -184,7 +184,7 @@ export class FrontMatter {
     return isScalar(pair?.value) ? pair.value.value : undefined
   }
 
-  /** The value as one line of text; complains and answers '' for anything else. */
+  /** The value as one line of text; reports anything else and returns ''. */
   #line(key: string, value: unknown, at: number, longest: number): string {
     if (value === null || (typeof value === 'string' && value.trim() === ''))
       this.#complain(at, m.catalogue_empty({ key }))
@@ -196,7 +196,7 @@ export class FrontMatter {
   }
 }
 
-/** Also lone surrogates, which the database could not store. */
+/** Includes lone surrogates, which the database cannot store. */
 function hasControlCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cs}]/u.test(text)
 }

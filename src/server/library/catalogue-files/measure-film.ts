@@ -12,23 +12,23 @@ import { m } from '#messages/generated/messages.js'
 import { isPlayable, samplingOf } from './avc-sampling.ts'
 
 /**
- * Length of a film in seconds (with fractions) with what its author should know about it, or a sentence for each thing that browsers
- * could not play, the last with the command that mends them.
+ * Duration of a video in seconds (with fractions) and warnings for its author, or the faults that keep browsers from
+ * playing it, the last one with the command that corrects them.
  */
 export type MeasuredFilm =
   | { readonly durationSeconds: number; readonly warnings: readonly string[] }
   | { readonly sentences: readonly string[] }
 
 /**
- * Opens a film, checks that it is an MP4 file and that picture and sound are H.264 and AAC (sound may be missing), and measures
- * it. What browsers play in part, late or not everywhere is a warning.
+ * Checks that a video is MP4 with H.264 and AAC (audio may be missing), and measures it. What browsers play in part,
+ * late or not everywhere is a warning.
  */
 export async function measureFilm(path: string): Promise<MeasuredFilm> {
-  // 110 ms to load, and a server that imports nothing never needs it
+  // takes 110 ms to load, and only imports need it
   const { FilePathSource, Input, LogLevel, Logging, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } = await import(
     'mediabunny'
   )
-  // what it would print says nothing that a mistake does not say, and would tear the progress bar apart
+  // its output duplicates the reported mistakes, and would break the progress bar
   Logging.level = LogLevel.Silent
   const source = new FilePathSource(path, { handleUnhandledError: () => undefined })
   using input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
@@ -63,7 +63,7 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
     ]
     return { durationSeconds, warnings }
   } catch {
-    // whatever the parser stumbles over is the file's fault
+    // any exception of the parser is the file's fault
     return { sentences: [m.catalogue_film_unreadable()] }
   }
 }
@@ -72,7 +72,7 @@ function remuxed(path: string): string {
   return ffmpegLine(basename(path), { picture: false, sound: false })
 }
 
-/** The sentences, the last one with the command that makes a film of the file that plays. */
+/** Appends the command that converts the file to a playable one. */
 function withCommand(sentences: readonly string[], file: string, faults: FilmFaults): string[] {
   const command = ffmpegLine(file, faults)
   const mend =
@@ -82,7 +82,7 @@ function withCommand(sentences: readonly string[], file: string, faults: FilmFau
 
 type Picture = { readonly width: number; readonly height: number; readonly fault: string | undefined }
 
-/** The pictures of a film, but for a cover, which browsers pass over. */
+/** The video tracks, without cover art, which browsers ignore. */
 async function picturesOf(tracks: readonly InputVideoTrack[]): Promise<Picture[]> {
   const codecs = await Promise.all(tracks.map((track) => track.getCodec()))
   const films = tracks.filter((_, place) => codecs[place] !== null || !codecs.includes('avc'))
@@ -109,22 +109,22 @@ async function soundOf(track: InputAudioTrack): Promise<{ channels: number; faul
   return { channels: await track.getNumberOfChannels(), fault }
 }
 
-/** What a file calls a codec that is not known here: `apch` for ProRes. */
+/** The file's identifier of an unknown codec: `apch` for ProRes. */
 async function codecId(track: InputVideoTrack | InputAudioTrack): Promise<string> {
   const id = await track.getInternalCodecId()
   return typeof id === 'string' && /^[\w./ -]{1,40}$/.test(id) ? id : '?'
 }
 
 type Boxes = {
-  /** Whether it ends within one of its boxes, as a copy does that was cut short. */
+  /** Whether the file ends inside a box, like a truncated copy. */
   readonly breaksOff: boolean
-  /** Bytes behind the last box, too few to be one. */
+  /** Number of bytes after the last box, too few for another. */
   readonly strayBytes: number
-  /** Whether what a player needs first comes last. */
+  /** Whether the index (moov) comes last. */
   readonly endsWithIndex: boolean
 }
 
-/** The outermost boxes of an ISO file (ISO/IEC 14496-12, 4.2). */
+/** Reads the top-level boxes of an ISO file (ISO/IEC 14496-12, 4.2). */
 async function boxesOf(path: string): Promise<Boxes> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -134,7 +134,7 @@ async function boxesOf(path: string): Promise<Boxes> {
   while (at + 8 <= size) {
     await file.read(head, 0, 16, at)
     const short = head.readUInt32BE(0)
-    // 1: the length follows as 64 bit; 0: up to the end of the file
+    // 1: a 64-bit length follows; 0: up to the end of the file
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
     if (length < 8 || at + length > size) return { breaksOff: true, strayBytes: 0, endsWithIndex: false }
     order.push(head.toString('latin1', 4, 8))

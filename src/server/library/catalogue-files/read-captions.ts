@@ -8,7 +8,7 @@ import { readText } from '#server/platform/runtime/read-text.ts'
 export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }
 
 /**
- * Reads and checks a file `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) that belongs to a film of that many seconds. The
+ * Reads and validates `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) of a video of that many seconds. The
  * language is a BCP 47 tag; the label is its name in the language itself.
  */
 export async function readCaptions(
@@ -29,7 +29,7 @@ export async function readCaptions(
   return language && { path, ...language }
 }
 
-/** A checked file of captions as browsers get it: WebVTT, without what some of them read in another way. */
+/** Returns a valid captions file as served: WebVTT, without features that browsers interpret differently. */
 export async function servedCaptions(path: string): Promise<string> {
   const read = await readText(path)
   if ('sentence' in read) throw new Error(read.sentence)
@@ -44,7 +44,7 @@ function webVttOf(path: string, text: string): string {
   return isSrt(path) ? webVttOfSrt(text) : text
 }
 
-/** What is wrong with a file in WebVTT, as its author reads it. */
+/** Messages of the mistakes in WebVTT files. */
 export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
   'vtt-header-missing': m.catalogue_vtt_header_missing,
   'vtt-without-cues': m.catalogue_vtt_without_cues,

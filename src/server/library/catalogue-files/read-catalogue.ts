@@ -7,16 +7,16 @@ import { type CategoryFiles, readCategory } from './read-category.ts'
 import { readSeries, type SeriesFiles } from './read-series.ts'
 import { readVideo, type VideoFiles } from './read-video.ts'
 
-/** A whole catalogue as its files describe it, checked. */
+/** A validated catalogue. */
 export type Catalogue = {
   readonly categories: readonly CategoryFiles[]
   readonly videos: readonly VideoFiles[]
   readonly series: readonly SeriesFiles[]
-  /** What its author should know though it is no mistake. */
+  /** Warnings for the author. */
   readonly warnings: readonly FileMistake[]
 }
 
-/** How far an import is: videos while reading, bytes while copying, rows while storing. */
+/** Progress of an import: videos while reading, bytes while copying, rows while storing. */
 export type CatalogueProgress = {
   readonly phase: 'reading' | 'copying' | 'storing'
   readonly done: number
@@ -24,8 +24,8 @@ export type CatalogueProgress = {
 }
 
 /**
- * Reads a folder of categories, videos and series (the format is docs/catalogue.md) and checks all of it. Returns the catalogue,
- * or every mistake in it, by file and line. Changes nothing.
+ * Reads and validates a folder of categories, videos and series (docs/catalogue.md). Returns the catalogue, or all
+ * mistakes in it by file and line. Changes nothing.
  */
 export async function readCatalogue(
   folder: string,
@@ -72,7 +72,7 @@ function inOrder(mistakes: FileMistake[]): FileMistake[] {
   return mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-/** Some at a time: reading waits for the disk most of the while. */
+/** Several in parallel: reading is bound by the disk. */
 async function atOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

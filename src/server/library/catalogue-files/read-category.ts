@@ -3,7 +3,7 @@ import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 import { readFrontMatter } from './front-matter.ts'
 
-/** A category as its `category.md` describes it. */
+/** A category from its `category.md`. */
 export type CategoryFiles = {
   /** Path of its folder below the catalogue's. */
   readonly id: string
@@ -11,9 +11,9 @@ export type CategoryFiles = {
   readonly urlKey: string
   readonly position: number
   readonly description: string
-  /** Id of the category whose folder holds this one's; undefined at the top. */
+  /** Id of the category of the parent folder; undefined at the top. */
   readonly folderParentId: string | undefined
-  /** Ids of the categories below which it appears as well. */
+  /** Ids of additional parent categories. */
   readonly furtherParents: readonly { readonly id: string; readonly line: number }[]
   readonly file: string
 }
@@ -48,7 +48,7 @@ export async function readCategory(
   )
 }
 
-/** Ids of all categories below which a category appears, its folder's first. */
+/** Returns the ids of all parent categories, the folder's first. */
 export function parentIdsOf({ folderParentId, furtherParents }: CategoryFiles): string[] {
   return [...(folderParentId === undefined ? [] : [folderParentId]), ...furtherParents.map(({ id }) => id)]
 }

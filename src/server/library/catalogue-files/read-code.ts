@@ -9,12 +9,12 @@ import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 
-/** A file below a video's folder `code`: its path there, and that on this machine. */
+/** A file of a video's folder `code`: its path there, and on this machine. */
 export type FoundCode = { readonly name: string; readonly path: string }
 
 /**
- * Reads and checks the files of a video's folder `code`, in the order in which they are shown. They are kept to the byte: a byte
- * order mark and the ends of lines are theirs.
+ * Reads and validates the files of a video's folder `code`, in the order of display. Their bytes are kept, including
+ * byte order marks and line ends.
  */
 export async function readCode(
   { name, code }: { readonly name: string; readonly code: readonly FoundCode[] },

@@ -9,7 +9,7 @@ export type Poster = { readonly path: string; readonly type: PosterType }
 
 const largestPosterMegabytes = 5
 
-/** The one picture `poster.*` of a video's folder, checked; undefined where there is none that can be shown. */
+/** Returns the picture `poster.*` of a video's folder, validated; undefined without a usable one. */
 export async function readPoster(
   folder: { readonly path: string; readonly name: string; readonly files: readonly string[] },
   complain: Complain,
@@ -34,7 +34,7 @@ export async function readPoster(
   }
 }
 
-/** Kind of a picture by its first bytes, whatever its name says; undefined for a kind that is not shown. */
+/** Detects the format of a picture by its first bytes, ignoring its name; undefined for an unsupported one. */
 async function posterType(path: string): Promise<PosterType | undefined> {
   await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
@@ -42,7 +42,7 @@ async function posterType(path: string): Promise<PosterType | undefined> {
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
   if (head.startsWith('\xff\xd8\xff')) return 'jpg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  // the brands of an ISO file begin at byte 8; the box says how long they are
+  // the brands of an ISO file begin at byte 8; the box contains their length
   const brands = head.startsWith('ftyp', 4) ? head.slice(8, buffer.readUInt32BE(0)) : ''
   return /avi[fs]/.test(brands) ? 'avif' : undefined
 }

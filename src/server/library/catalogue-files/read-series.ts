@@ -6,17 +6,17 @@ import { readText } from '#server/platform/runtime/read-text.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 
-/** A series as its folder describes it. */
+/** A series from its folder. */
 export type SeriesFiles = {
   readonly urlKey: string
   readonly title: string
   readonly level: Level
   readonly position: number
   readonly description: string
-  /** Ids of videos in teaching order, with their lines. */
+  /** Video ids in teaching order, with their lines. */
   readonly videos: readonly { readonly id: string; readonly line: number }[]
   readonly poster: Poster | undefined
-  /** Its `series.md`, below the catalogue's folder. */
+  /** Path of its `series.md` below the catalogue's folder. */
   readonly file: string
 }
 
@@ -28,7 +28,7 @@ export type SeriesFolder = {
   readonly files: readonly string[]
 }
 
-/** Reads a series' folder: `series.md`, at most one `poster.*`, and nothing else. Every mistake is noted. */
+/** Reads a series' folder: `series.md`, at most one `poster.*`, and nothing else. Mistakes are reported. */
 export async function readSeries(folder: SeriesFolder, complain: Complain): Promise<SeriesFiles | undefined> {
   const file = `${folder.name}/series.md`
   const poster = await readPoster(folder, complain)

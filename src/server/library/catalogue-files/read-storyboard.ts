@@ -10,7 +10,7 @@ import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 import { webVttSentences } from './read-captions.ts'
 
-/** The sheet of pictures, and how they lie on it. */
+/** The sprite sheet of a storyboard, and its layout. */
 export type StoryboardFiles = {
   readonly path: string
   readonly type: SheetType
@@ -21,12 +21,12 @@ const sheetTypes = { webp: 'webp', jpeg: 'jpg', png: 'png' } as const
 type SheetType = (typeof sheetTypes)[keyof typeof sheetTypes]
 
 const mostMegabytes = 5
-/** What a browser draws without effort: 64 MB of memory. */
+/** The limit for smooth drawing in browsers: 64 MB of memory. */
 const mostMegapixels = 16
 
 /**
- * Reads and checks `storyboard.vtt` of a video's folder with the picture that it is about, `storyboard.webp`, `.jpg` or
- * `.png`. Undefined where there is none, or a mistake is noted.
+ * Reads and validates `storyboard.vtt` of a video's folder with its sheet, `storyboard.webp`, `.jpg` or `.png`.
+ * Undefined without one, or with mistakes, which are reported.
  */
 export async function readStoryboard(
   folder: { readonly path: string; readonly name: string; readonly files: readonly string[] },
@@ -59,9 +59,9 @@ const track = 'storyboard.vtt'
 
 type Sheet = { readonly type: SheetType; readonly width: number; readonly height: number }
 
-/** Kind and size of a picture by what is in it, or what is wrong with it. */
+/** Detects format and size of a picture from its content; or returns its fault. */
 async function measureSheet(path: string): Promise<Sheet | { readonly sentence: string }> {
-  // a library without storyboards never needs it
+  // libraries without storyboards never need it
   const { default: sharp } = await import('sharp')
   try {
     const { size } = await stat(path)
@@ -78,7 +78,7 @@ async function measureSheet(path: string): Promise<Sheet | { readonly sentence: 
         }
       : { type, width, height }
   } catch {
-    // whatever the decoder stumbles over is the file's fault
+    // any exception of the decoder is the file's fault
     return { sentence: m.catalogue_storyboard_unknown() }
   }
 }

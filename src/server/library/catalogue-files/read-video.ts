@@ -17,7 +17,7 @@ import { type FoundCode, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 import { readStoryboard, type StoryboardFiles } from './read-storyboard.ts'
 
-/** A video as its folder describes it; paths are those of this machine. */
+/** A video from its folder; paths are those of this machine. */
 export type VideoFiles = {
   readonly id: string
   readonly categoryId: string
@@ -34,11 +34,11 @@ export type VideoFiles = {
   readonly captions: readonly CaptionsFile[]
   /** Former names of its folder. */
   readonly was: readonly { readonly id: string; readonly line: number }[]
-  /** In the order in which they are shown. */
+  /** In the order of display. */
   readonly code: readonly CodeFile[]
-  /** Undefined where the folder has none. */
+  /** Undefined where the folder contains none. */
   readonly storyboard: StoryboardFiles | undefined
-  /** Its `video.md`, below the catalogue's folder. */
+  /** Path of its `video.md` below the catalogue's folder. */
   readonly file: string
 }
 
@@ -49,15 +49,15 @@ export type VideoFolder = {
   readonly id: string
   readonly categoryId: string
   readonly files: readonly string[]
-  /** Names in it of which a mistake is noted already. */
+  /** Names in it that are reported already. */
   readonly refused: readonly string[]
   readonly code: readonly FoundCode[]
 }
 
 /**
  * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
- * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted, and what the author
- * should know though it is none; what is returned is only good when there was no mistake.
+ * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Mistakes and warnings are reported;
+ * the result is only valid without mistakes.
  */
 export async function readVideo(
   folder: VideoFolder,
@@ -100,7 +100,7 @@ export async function readVideo(
       title: values.text('title'),
       description: values.body,
       publishedOn: values.day('published'),
-      // as players show it: whole seconds that have passed
+      // as players show it: completed whole seconds
       durationSeconds: Math.max(1, Math.floor(durationSeconds)),
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
@@ -117,7 +117,7 @@ export async function readVideo(
   )
 }
 
-/** Seconds; infinite where there is no film to measure, so that no chapter or caption is out of range. */
+/** Duration in seconds; infinite for an unmeasurable video, so that no chapter or caption is out of range. */
 async function readFilm(folder: VideoFolder, complain: Complain, warn: Complain): Promise<number> {
   const others = folder.files.filter((name) => name !== filmFile && looksLikeFilm(name))
   for (const name of others) {
@@ -158,7 +158,7 @@ function readChapters(
     return chapter ? [{ chapter, line }] : []
   })
   const read = chapters.map(({ chapter }) => chapter)
-  // with a line that cannot be read, the order of the others means nothing
+  // with an unreadable line the order of the others means nothing
   const mistakes = chapters.length === lines.length ? checkChapters(read, durationSeconds) : []
   for (const { index, code } of mistakes)
     complain(chapters[index]?.line ?? 1, chapterSentences[code]({ duration: Math.round(durationSeconds) }))

@@ -12,7 +12,7 @@ type Lists = {
   readonly series: readonly Series[]
 }
 
-/** The replies of the public lists of the catalogue, ready to be sent. */
+/** The encoded replies of the catalogue's public lists. */
 export type CatalogueBytes = {
   readonly videos: ReadyBytes
   readonly videoPieces: ReadyBytes
@@ -24,8 +24,8 @@ export type CatalogueBytes = {
 }
 
 /**
- * Writes and compresses the replies without holding up other requests. Pieces that were listed `before` are still answered:
- * somebody may be reading them.
+ * Serialises and compresses the replies without blocking other requests. Pieces of the state `before` are still
+ * answered, because a browser may be loading them.
  */
 export async function catalogueBytes(catalogue: Lists, before?: CatalogueBytes): Promise<CatalogueBytes> {
   const [{ videos, pieces }, categories, versions, series] = await Promise.all([
@@ -37,7 +37,7 @@ export async function catalogueBytes(catalogue: Lists, before?: CatalogueBytes):
   return { videos, videoPieces: await jsonList('pieces', pieces.list), categories, versions, series, pieces }
 }
 
-/** The whole is written piece by piece; the pieces are parts of its bytes, so that they take no memory of their own. */
+/** The whole is serialised piece by piece; the pieces are views of its buffer, so they take no extra memory. */
 async function videosInPieces(
   { videos }: Lists,
   before: CatalogueBytes | undefined,
@@ -53,7 +53,7 @@ async function videosInPieces(
     return part
   })
   const counted = cut.map(({ length }, at) => ({ rows: rows[at] ?? Buffer.alloc(0), count: length }))
-  // names are made here while the whole is compressed elsewhere
+  // names are computed here while the whole is compressed on another thread
   const [ready, pieces] = await Promise.all([readyList(body), keepPieces(counted, before?.pieces)])
   return { videos: ready, pieces }
 }
@@ -66,7 +66,7 @@ function readyList(body: Buffer): Promise<ReadyBytes> {
   return readyBytes('application/json; charset=utf-8', body, { 'cache-control': 'public, no-cache' })
 }
 
-/** `{"videos":[…]}` of rows that are JSON already, with commas between them. */
+/** `{"videos":[…]}` of serialised rows, with commas between them. */
 function listBody(name: string, rows: readonly Buffer[]): Buffer {
   const parts = rows.flatMap((some, at) => (at > 0 ? [comma, some] : [some]))
   return Buffer.concat([Buffer.from(`{${JSON.stringify(name)}:[`), ...parts, Buffer.from(']}')])
@@ -74,10 +74,10 @@ function listBody(name: string, rows: readonly Buffer[]): Buffer {
 
 const comma = Buffer.from(',')
 
-/** Rows written before other requests get a turn: about 2 ms. */
+/** Rows serialised before other requests get a turn: about 2 ms. */
 const rowsAtOnce = 500
 
-/** Rows as JSON, with commas between them. */
+/** Serialises rows, with commas between them. */
 async function rowsOf(rows: readonly unknown[]): Promise<string> {
   const parts: string[] = []
   for (let first = 0; first < rows.length; first += rowsAtOnce) {

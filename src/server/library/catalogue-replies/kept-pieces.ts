@@ -3,22 +3,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { VideoPiece } from '#contract/library/library.ts'
 import { type ReadyBytes, readyBytes } from '#server/platform/http/ready-bytes.ts'
 
-/** The pieces of the library (domain/catalogue/library-pieces.ts) as they are sent. */
+/** The pieces of the library (domain/catalogue/library-pieces.ts) as served. */
 export type KeptPieces = {
-  /** The one with the newest videos first. */
+  /** The piece with the newest videos first. */
   readonly list: readonly VideoPiece[]
-  /** By their keys, those of the list and those of the list before it. */
+  /** Pieces of the current and the previous list, by key. */
   readonly known: ReadonlyMap<string, KeptPiece>
 }
 
 type KeptPiece = {
   /** Its videos as JSON, with commas between them. */
   readonly rows: Buffer
-  /** Made when somebody first asks for the piece. */
+  /** Encoded on first request. */
   ready?: Promise<ReadyBytes>
 }
 
-/** Names the pieces by what is in them; takes over what is known of the same ones `before`. */
+/** Names the pieces by a hash of their content; reuses equal pieces of `before`. */
 export async function keepPieces(
   pieces: readonly { readonly rows: Buffer; readonly count: number }[],
   before?: KeptPieces,
@@ -34,13 +34,13 @@ export async function keepPieces(
   }
   for (const { key } of before?.list ?? []) {
     const former = before?.known.get(key)
-    // a copy: it is a part of the whole library that was, which can go
+    // copied, because a view would keep the previous library's whole buffer alive
     if (former && !known.has(key)) known.set(key, { ...former, rows: Buffer.from(former.rows) })
   }
   return { list, known }
 }
 
-/** A piece ready to be sent; undefined where none has the key. It never changes, so a browser never asks for it again. */
+/** Returns an encoded piece; undefined for an unknown key. It never changes, so browsers cache it forever. */
 export async function readyPiece(key: string, { known }: KeptPieces): Promise<ReadyBytes | undefined> {
   const piece = known.get(key)
   if (!piece) return undefined
@@ -49,7 +49,7 @@ export async function readyPiece(key: string, { known }: KeptPieces): Promise<Re
 }
 
 const forAlways = { 'cache-control': 'public, max-age=31536000, immutable' }
-/** Somebody waits. */
+/** Low, because a request is waiting. */
 const quickCompression = 5
 
 async function packed({ rows }: KeptPiece): Promise<ReadyBytes> {
@@ -61,7 +61,7 @@ async function packed({ rows }: KeptPiece): Promise<ReadyBytes> {
     quickCompression,
   )
   const { etag, headers } = identity
-  // hardly anybody asks for plain bytes, and those of all pieces would be the whole library a second time
+  // plain bytes are rarely requested, and those of all pieces would double the library's memory
   return {
     gzip,
     br,

@@ -7,7 +7,7 @@ import type { FormerName } from '#server/library/former-videos/former-video.stor
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type VideoRow, videoRow } from './video-columns.ts'
 
-/** What a catalogue is in the database, apart from what left it. */
+/** The database rows of a catalogue. */
 export type CatalogueRows = {
   readonly categories: readonly Insertable<Tables['category']>[]
   readonly parents: readonly Tables['category_parent'][]
@@ -18,7 +18,7 @@ export type CatalogueRows = {
   readonly formerNames: readonly FormerName[]
 }
 
-/** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
+/** Returns the rows of a catalogue whose media are stored; `keyOf` returns the key of each file. */
 export function catalogueRows(
   { categories, videos, series }: Catalogue,
   keyOf: (path: string) => string,

@@ -13,7 +13,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
 import type { VideoRow } from './video-columns.ts'
 
-/** How an import changed the videos. */
+/** Changes of the videos by an import. */
 export type VideoChanges = {
   readonly added: number
   readonly changed: number
@@ -32,7 +32,9 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
   return row ?? { revision: 0, digest: '' }
 }
 
-/** Replaces the catalogue by these rows. Videos and series that are not among them are withdrawn: their rows stay. */
+/**
+ * Replaces the catalogue by these rows. Videos and series that are missing from them are withdrawn: their rows stay.
+ */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
   { categories, parents, versions, videos, series, code, formerNames }: CatalogueRows,
@@ -71,7 +73,7 @@ export async function storeCatalogue(
   return { ...changes, unknownNames }
 }
 
-/** Records what the catalogue was made from, under the next revision. */
+/** Stores the digest of the catalogue's source under the next revision. */
 export async function storeRevision(
   trx: Kysely<Tables>,
   row: { revision: number; digest: string; imported_at: Date },
@@ -126,8 +128,8 @@ async function storeVideos(
 }
 
 /**
- * Returns the former names that lead to another video than before: those in the files, and those of videos whose folder has a former
- * name again without saying so, as after a commit is reverted.
+ * Returns the former names whose target changes: those in the files, and those of videos whose folder has a former name
+ * again without declaring it, as after a reverted commit.
  */
 async function newNames(
   trx: Kysely<Tables>,
@@ -148,7 +150,7 @@ async function newNames(
   )
 }
 
-/** Returns the former names of which there never was a video. */
+/** Returns the former names that no video ever had. */
 async function namesWithoutVideo(
   trx: Kysely<Tables>,
   renamed: readonly FormerName[],
@@ -194,7 +196,7 @@ function isChanged(
 
 type CodeRows = CatalogueRows['code']
 
-/** Ids of the videos whose stored code is not these rows, those that are to lose all of it among them. */
+/** Returns the ids of the videos whose stored code differs from these rows, including those that lose all of it. */
 async function videosWithOtherCode(trx: Kysely<Tables>, code: CodeRows): Promise<ReadonlySet<string>> {
   const { rows: stored } = await sql<Omit<CodeRows[number], 'text'> & { digest: string }>`
     select video_id, place, name, encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest from video_code`.execute(
@@ -218,7 +220,7 @@ async function storeCode(trx: Kysely<Tables>, code: CodeRows, recoded: ReadonlyS
     .deleteFrom('video_code')
     .where(sql<boolean>`video_id = any(${[...recoded]}::text[])`)
     .execute()
-  // a file may be long
+  // in batches, because files may be long
   for (const rows of batches(
     code.filter(({ video_id }) => recoded.has(video_id)),
     50,
@@ -235,7 +237,7 @@ function toInsert({ tracks, chapters, storyboard, ...columns }: VideoRow) {
   }
 }
 
-/** Every column of rows that are inserted, as an update sets it where the row is there already. */
+/** The update part of an upsert, for every inserted column. */
 function newValues(rows: readonly object[]) {
   const columns = Object.keys(rows[0] ?? {})
   return Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]))

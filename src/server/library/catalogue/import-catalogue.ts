@@ -25,14 +25,14 @@ export type ImportOutcome =
 type CatalogueSize = {
   readonly videos: number
   readonly categories: number
-  /** What the author should know; missing where there is nothing. */
+  /** Warnings for the author; absent if there are none. */
   readonly warnings?: readonly FileMistake[]
 }
 
 /**
- * Makes the library match a folder (docs/catalogue.md), all of it or nothing: the files are read and checked, their
- * media copied to the store, then all rows changed in one transaction. Importing the same folder again changes nothing.
- * A video whose folder is gone is withdrawn; everybody's history of it is kept, and it returns when the folder does.
+ * Imports a folder (docs/catalogue.md), completely or not at all: reads and validates the files, copies the media to
+ * the store, then changes all rows in one transaction. Importing the same folder again changes nothing. A video whose
+ * folder is gone is withdrawn; viewers' history of it is kept, and it returns with its folder.
  */
 export async function importCatalogue(
   {
@@ -69,11 +69,11 @@ export async function importCatalogue(
     )
     await storeRevision(trx, { revision: before.revision + 1, digest, imported_at: now })
     report({ phase: 'storing', done: total, total })
-    // a library that is new here may have been renamed elsewhere
+    // a library new to this database may have been renamed elsewhere
     const misspelt = before.revision === 0 ? [] : namesAmong(catalogue, unknownNames)
     return { kind: 'imported', ...sized([...warnings, ...misspelt]), ...changes }
   })
-  // from the media that are stored now; the import is done whatever becomes of it, for what is left the upkeep does and reports
+  // a failure does not fail the import: the upkeep repeats it, and reports
   await indexTranscripts({ database, media }).catch(() => undefined)
   return outcome
 }
@@ -86,18 +86,18 @@ function namesAmong({ videos }: Catalogue, unknown: ReadonlySet<string>): FileMi
   )
 }
 
-/** Does not depend on the order in which the file system lists the files. */
+/** Independent of the file system's order. */
 function digestOf(rows: CatalogueRows): string {
   const inOrder = Object.values(rows).map((list) => list.map((row) => JSON.stringify(row)).sort())
   return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex')
 }
 
-/** Name of the command by which a running server imports (command-line/control-socket.ts). */
+/** The control command that imports in a running server (command-line/control-socket.ts). */
 export const importCommand = 'import-catalogue'
 
 /**
- * Imports a folder in the running server, whose library is up to date when this answers. The request is
- * `{folder}`, an absolute path.
+ * Imports a folder in the running server, whose library is up to date when it returns. The request is `{folder}`, an
+ * absolute path.
  */
 export async function importOnRequest(
   services: LibraryServices,

@@ -9,7 +9,7 @@ import { previewOf } from './listed-catalogue.ts'
 import { descriptionOf } from './rich-text.ts'
 import { posterAddress } from './video-columns.ts'
 
-/** The public calls of the catalogue (product.md section 7), its series, and the posters: the same bytes for everybody. */
+/** Registers the public calls of the catalogue (product.md section 7), its series, and the posters. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
   for (const name of ['videos', 'videoPieces', 'categories', 'versions', 'series'] as const) {
     route(app, calls[name], ({ request, reply }) => {

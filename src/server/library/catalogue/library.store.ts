@@ -11,27 +11,27 @@ import type { PosterCopies, StoredVideo } from './video-columns.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
 export type StoredCatalogue = {
-  /** 0 where nothing was imported yet. */
+  /** 0 before the first import. */
   readonly revision: number
   readonly videos: readonly StoredVideo[]
-  /** Ids of the videos that were published once and have been withdrawn since. */
+  /** Ids of videos that were published and have been withdrawn since. */
   readonly withdrawn: readonly string[]
   readonly categories: readonly StoredCategory[]
   readonly versions: readonly { readonly id: string; readonly name: string }[]
-  /** Nothing of those that are still to be looked at. */
+  /** Without posters that are still to be processed. */
   readonly posters: PosterCopies
-  /** Those that were made here, by the key of their film. */
+  /** Generated ones, by the key of their video file. */
   readonly storyboards: ReadonlyMap<string, StoredStoryboard>
-  /** Of the transcripts that `beginnings` were read from. */
+  /** Revision of the transcripts that `beginnings` were read from. */
   readonly transcripts: number
-  /** What is said first in the films, by video. */
+  /** The first spoken words, by video. */
   readonly beginnings: ReadonlyMap<string, readonly Beginning[]>
-  /** How many files of code belong to the videos that have any. */
+  /** Number of code files, for videos with code. */
   readonly codeFiles: ReadonlyMap<string, number>
-  /** Ids of videos by the ids that they had before. */
+  /** Video ids by former id. */
   readonly formerIds: ReadonlyMap<string, string>
   readonly series: readonly StoredSeries[]
-  /** Keys of the series that were shown once and have been withdrawn since. */
+  /** Keys of series that were shown and have been withdrawn since. */
   readonly withdrawnSeries: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export type StoredSeries = Selectable<Tables['series']>
 
 type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
 
-/** Reads all of it as it was at one moment. */
+/** Reads the stored catalogue in one snapshot. */
 export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {
   return inTransaction(
     db,

@@ -12,9 +12,9 @@ import {
   type VideoMedia,
 } from './listed-catalogue.ts'
 
-/** The catalogue in memory: what is listed today, answered without a question to the database. */
+/** The catalogue in memory, which answers without database queries. */
 export type Library = {
-  /** A snapshot; any change makes a new object. */
+  /** An immutable snapshot; any change creates a new one. */
   readonly catalogue: ListedCatalogue
   readonly bytes: CatalogueBytes
   /** Number of the last import; 0 before the first. */
@@ -27,23 +27,23 @@ export type Library = {
   categories(): readonly Category[]
   versions(): readonly SoftwareVersion[]
   series(): readonly Series[]
-  /** Where a listed video's bytes lie. */
+  /** The stored media of a listed video. */
   stored(id: string): VideoMedia | undefined
   /** Checks for an import or a new business day; resolves when what is served is up to date. */
   refresh(): Promise<void>
-  /** Calls back after each change; returns the function that stops it. */
+  /** Calls back after each change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
-  /** Looks no further; resolves when nothing is being read any more. */
+  /** Stops watching; resolves when no read is in progress. */
   close(): Promise<void>
 }
 
-/** What the library's use cases need beside the site's other services. */
+/** The site's services with the library. */
 export type LibraryServices = Services & { readonly library: Library }
 
-/** Milliseconds within which an import by another process, or a poster's new copies, are noticed. */
+/** Polling interval in milliseconds, for imports by other processes and new copies of posters. */
 const lookEveryMs = 2_000
 
-/** Reads the catalogue and keeps it up to date until it is closed. */
+/** Reads the catalogue and watches it until closed. */
 export async function openLibrary({
   database,
   clock,
@@ -71,7 +71,7 @@ export async function openLibrary({
     for (const listener of listeners) listener()
   }
 
-  // one after another, so that an older state never takes the place of a newer one
+  // serialised, so that an older state never replaces a newer one
   let running: Promise<void> = Promise.resolve()
   const refresh = () => {
     running = running.catch(() => undefined).then(update)

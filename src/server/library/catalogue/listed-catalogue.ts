@@ -22,36 +22,36 @@ import type { StoredCatalogue, StoredSeries } from './library.store.ts'
 import { richText } from './rich-text.ts'
 import { type PosterCopies, posterAddress, type StoredVideo, thumbnailOf, toVideo } from './video-columns.ts'
 
-/** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
+/** The catalogue that visitors see on one business day. Immutable: a change creates a new one. */
 export type ListedCatalogue = {
   readonly revision: number
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** By publishing date, as the listing shows them. */
+  /** By publishing date, in the order of the listing. */
   readonly videos: readonly Video[]
   readonly categories: readonly Category[]
   readonly versions: readonly SoftwareVersion[]
   readonly tree: CategoryTree<Category>
-  /** In their order, with the videos that are listed; none without a video. */
+  /** In order, with their listed videos; without empty series. */
   readonly series: readonly Series[]
   readonly size: LibrarySize
-  /** How many videos have each tag and version, by id. */
+  /** Number of videos by tag id and version id. */
   readonly labels: { readonly tags: ValueCounts; readonly versions: ValueCounts }
-  /** Keys of series that were shown once and are no more. */
+  /** Keys of series that were shown and have been withdrawn since. */
   readonly withdrawnSeries: ReadonlySet<string>
-  /** Keys of the series' own posters, by the series' keys. */
+  /** Keys of the series' own posters, by series key. */
   readonly seriesPosters: ReadonlyMap<string, string>
-  /** Place in `videos` by id, and by each id that a video had before. */
+  /** Index in `videos` by id and former id. */
   readonly placeOf: ReadonlyMap<string, number>
-  /** Ids of videos that were listed once and are no more. */
+  /** Ids of videos that were listed and have been withdrawn since. */
   readonly withdrawn: ReadonlySet<string>
   /** By the same ids. */
   readonly media: ReadonlyMap<string, VideoMedia>
-  /** Where the posters and their smaller copies lie in the media store, by their public address. */
+  /** Media store keys of posters and their smaller copies, by public address. */
   readonly posterKeys: ReadonlyMap<string, string>
 }
 
-/** Where a video's bytes are in the media store, its captions, chapters and storyboard, and what is said first. */
+/** A video's files in the media store, its captions, chapters, storyboard and first spoken words. */
 export type VideoMedia = {
   readonly filmKey: string
   readonly posterKey: string | undefined
@@ -62,7 +62,10 @@ export type VideoMedia = {
   readonly beginnings: readonly Beginning[]
 }
 
-/** The part of the stored catalogue that is listed on a business day: all categories, and the videos published by then. */
+/**
+ * Returns the part of the stored catalogue that is listed on a business day: all categories, and the videos published
+ * by then.
+ */
 export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatalogue {
   const published = stored.videos.filter((video) => isListed(video.published_on, day))
   const categories = stored.categories.map(({ id, name, url_key, parentIds, position, description }) => ({
@@ -129,7 +132,7 @@ function withFormerIds<Value>(
   return byId
 }
 
-/** The first later day on which another video is to be listed; undefined when none is waiting. */
+/** Returns the next day on which another video is listed; undefined if none is scheduled. */
 export function nextListingDay(stored: StoredCatalogue, day: string): string | undefined {
   return stored.videos
     .map((video) => video.published_on)
@@ -147,7 +150,7 @@ function keysOfPoster(key: string | null, copies: PosterCopies): [address: strin
   ]
 }
 
-/** The poster of a series is its own, else that of its first video. */
+/** A series without a poster shows that of its first video. */
 function listSeries(
   stored: readonly StoredSeries[],
   videos: readonly StoredVideo[],
@@ -171,13 +174,13 @@ function listSeries(
     .filter(({ videoIds }) => videoIds.length > 0)
 }
 
-/** What everybody may know of a listed video before they watch it. */
+/** Returns the public data of a listed video. */
 export function previewOf(id: string, { media }: ListedCatalogue): VideoPreview | undefined {
   const known = media.get(id)
   return known && { chapters: [...known.chapters], beginnings: [...known.beginnings] }
 }
 
-/** The first videos of the listing in its order, by day and category. */
+/** Returns the newest 50 videos in the order of the listing, by day and category. */
 export function newestVideos({ videos, tree }: ListedCatalogue): Video[] {
   return groupByDay(videos.slice(0, 50), tree).flatMap(({ categories }) =>
     categories.flatMap((group) => group.videos),
@@ -185,7 +188,7 @@ export function newestVideos({ videos, tree }: ListedCatalogue): Video[] {
 }
 
 /**
- * The ids before and after a video where its page is opened by its address: in the teaching order of its first series, else by
+ * Returns the ids before and after a video opened by its address: in the teaching order of its first series, else by
  * publishing date. None at either end, or for an unknown video.
  */
 export function neighboursOf(
@@ -201,7 +204,7 @@ export function neighboursOf(
   return neighbours(around, video.id)
 }
 
-/** The videos of a series in teaching order. */
+/** Returns the videos of a series in teaching order. */
 export function seriesVideos({ videoIds }: Series, { videos, placeOf }: ListedCatalogue): Video[] {
   return videoIds.flatMap((id) => videos[placeOf.get(id) ?? -1] ?? [])
 }
@@ -218,7 +221,7 @@ function toMedia(
     posterKey: poster_key ?? undefined,
     tracks,
     chapters,
-    // what its author has made counts before what we have
+    // the author's storyboard takes precedence over a generated one
     storyboard: storyboard ?? storyboards.get(film_key),
     beginnings,
   }

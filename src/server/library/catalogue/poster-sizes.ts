@@ -10,18 +10,18 @@ import type { StepOutcome, UpkeepStep } from '#server/platform/jobs/upkeep-step.
 import type { Services } from '#server/platform/services/services.ts'
 import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
-/** Posters between which what is done is stored and shown. */
+/** Number of posters after which the copies are stored and published. */
 const postersAtOnce = 20
 const mostInRound = 60
 
-/** Takes a tenth of a second for each new poster, and leaves the rest to the next minute. */
+/** Takes a tenth of a second for each new poster; the rest is left to the next minute. */
 export const libraryUpkeep: readonly UpkeepStep[] = [
   { name: 'make-poster-sizes', every: 'minute', apart: true, run: makePosterSizes },
 ]
 
 /**
- * Makes the smaller copies of all posters that have none yet, as WebP. A picture that cannot be read is shown as it is,
- * and not tried again.
+ * Creates the missing smaller copies of all posters, as WebP. An unreadable picture is shown unchanged, and not
+ * retried.
  */
 export async function makePosterSizes(
   services: Pick<Services, 'database' | 'media' | 'log' | 'stopping'>,
@@ -51,7 +51,7 @@ export async function makePosterSizes(
   return outcome
 }
 
-/** None where the poster moves, or is smaller than its copies would be. */
+/** None where the poster is animated, or smaller than its copies. */
 async function sizesOf(
   services: Pick<Services, 'database' | 'media'>,
   key: string,
@@ -60,12 +60,12 @@ async function sizesOf(
   const file = await services.media.open(key)
   if (!file) return 'not-there'
   const bytes = await file.handle.readFile().finally(() => file.close())
-  // at the start there is rarely anything to be made
+  // loaded on demand: at startup there is rarely work
   const { default: sharp } = await import('sharp')
   const { pages = 1, autoOrient } = await sharp(bytes).metadata()
   if (pages > 1) return []
   const widths = [...new Set(posterWidths.map((width) => Math.min(width, autoOrient.width)))]
-  // read once; from here on no picture is larger than the widest copy
+  // decoded once; all later pictures are at most as wide as the widest copy
   const widest = sharp(bytes)
     .autoOrient()
     .resize({ width: widths.at(-1) })
@@ -82,7 +82,7 @@ async function sizesOf(
   return sizes
 }
 
-/** Halfway between what looks the same and what is smallest: 8 KB for a drawing of 720 pixels, 3 KB of 320. */
+/** A compromise between quality and size: 8 KB for a drawing of 720 pixels, 3 KB for 320. */
 async function makeCopy(picture: Sharp, width: number, folder: string) {
   const path = join(folder, `${width}.webp`)
   const { size } = await picture.clone().resize({ width }).webp({ quality: 60, effort: 2 }).toFile(path)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
 
-/** Keys of the posters in use whose smaller copies nobody has made yet. */
+/** Returns the keys of posters in use without smaller copies. */
 export async function postersWithoutSizes(db: Kysely<Tables>): Promise<string[]> {
   const inUse = (table: 'video' | 'series') =>
     db
@@ -17,7 +17,7 @@ export async function postersWithoutSizes(db: Kysely<Tables>): Promise<string[]>
   return rows.map(({ key }) => key)
 }
 
-/** Keeps the copies of some posters, under the next revision of the catalogue: every process notices. */
+/** Stores the copies of posters under the next revision of the catalogue, which notifies every process. */
 export async function storePosterSizes(
   trx: Kysely<Tables>,
   posters: ReadonlyMap<string, readonly PosterSize[]>,

@@ -6,8 +6,8 @@ type Node = MarkdownToJSX.ASTNode
 type Tag = (typeof richTags)[number]
 
 /**
- * A text in Markdown as a tree. Raw HTML in it is the text it is, of pictures only their description remains, and a
- * link leads to a place of this site, to another, or to an email or telephone.
+ * Parses Markdown to a tree. Raw HTML stays text, images are replaced by their alternative text, and links lead to this
+ * site, another site, an email or a telephone number.
  */
 export function richText(markdown: string): RichText {
   const nodes = parser(markdown, { disableParsingRawHTML: true, forceBlock: true })
@@ -16,14 +16,14 @@ export function richText(markdown: string): RichText {
 
 const drawn = new WeakMap<Pick<Video, 'description'>, RichText>()
 
-/** The description of a video, parsed when it is first asked for. */
+/** The description of a video, parsed on first use. */
 export function descriptionOf(video: Pick<Video, 'description'>): RichText {
   const known = drawn.get(video) ?? richText(video.description)
   drawn.set(video, known)
   return known
 }
 
-/** The words of a text alone, in one line. */
+/** Returns the words of a text in one line. */
 export function plainText(text: RichText): string {
   return words(text).replace(/\s+/g, ' ').trim()
 }
@@ -84,7 +84,7 @@ function draw(node: Node): RichNode[] {
   }
 }
 
-/** The page has its own headings; those of a text stand below them. */
+/** The page has its own headings, so those of a text are lowered. */
 const headings = { 1: 'h3', 2: 'h3', 3: 'h4', 4: 'h5', 5: 'h6', 6: 'h6' } as const
 
 function isInline(tag: string): tag is Tag {
@@ -124,7 +124,7 @@ function table({ header, cells, align }: MarkdownToJSX.TableNode): RichNode {
   }
 }
 
-/** What the notes of a text say, below it. */
+/** The footnotes of a text. */
 function footnotes(nodes: readonly Node[]): RichNode[] {
   const named = nodes.flatMap((node) =>
     node.type === RuleType.refCollection ? Object.entries(node.refs) : [],

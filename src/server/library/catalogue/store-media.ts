@@ -11,8 +11,9 @@ import type { Services } from '#server/platform/services/services.ts'
 export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
 
 /**
- * Copies every film, poster, captions file (as it is served) and storyboard of a catalogue into the media store. Returns the key of each path or, where
- * the store cannot take one, the reason; then whatever this call added is removed again. `report` counts bytes.
+ * Copies every video, poster, captions file (as served) and storyboard of a catalogue to the media store. Returns the
+ * key of each path or, where the store cannot take a file, the reason; then all additions of this call are removed
+ * again. `report` counts bytes.
  */
 export async function storeMedia(
   { videos, series }: Catalogue,
@@ -65,7 +66,7 @@ const sentences = {
   'not-readable': m.catalogue_not_readable,
 }
 
-/** Stores captions as they are served. */
+/** Stores captions as served. */
 async function putCaptions(
   services: Pick<Services, 'database' | 'media'>,
   path: string,

@@ -4,13 +4,13 @@ import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { VideoFiles } from '#server/library/catalogue-files/read-video.ts'
 import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
 
-/** A video that has not been withdrawn, and so has a category. */
+/** A video that is not withdrawn, and so has a category. */
 export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id'> & { readonly category_id: string }
 
-/** The columns that an import writes, all of them: a column without a value is a type error. */
+/** All columns that an import writes: a missing column is a type error. */
 export type VideoRow = Omit<StoredVideo, 'comments_id'>
 
-/** Returns the row of a video's folder; `keyOf` knows the keys of its files in the media store. */
+/** Returns the row of a video's folder; `keyOf` returns the media store keys of its files. */
 export function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
   return {
     id: video.id,
@@ -38,13 +38,13 @@ export function videoRow(video: VideoFiles, keyOf: (path: string) => string): Vi
   }
 }
 
-/** Every field of a video, those that it may be without too: a field that is forgotten here is a type error. */
+/** Every field of a video, optional ones included: a missing field is a type error. */
 type Complete = { readonly [Field in keyof Required<Video>]: Video[Field] }
 
-/** The smaller copies of posters, narrowest first, by the poster's key. */
+/** The smaller copies of posters, narrowest first, by poster key. */
 export type PosterCopies = ReadonlyMap<string, readonly PosterSize[]>
 
-/** Returns a stored video as everybody sees it. */
+/** Converts a stored video to the public one. */
 export function toVideo(
   video: StoredVideo,
   { posters, codeFiles }: { readonly posters: PosterCopies; readonly codeFiles: ReadonlyMap<string, number> },
@@ -68,7 +68,7 @@ export function toVideo(
   }
 }
 
-/** Returns the public address of a poster, and the widths of its smaller copies where there are any. */
+/** Returns the public address of a poster, and the widths of its smaller copies. */
 export function thumbnailOf(
   key: string | null,
   copies: PosterCopies,
@@ -78,7 +78,7 @@ export function thumbnailOf(
   return { thumbnailUrl: posterAddress(key), ...(widths.length > 0 && { thumbnailWidths: widths }) }
 }
 
-/** The public address of a poster. */
+/** Returns the public address of a poster. */
 export function posterAddress(key: string): string {
   return `/posters/${key}`
 }

@@ -1,29 +1,29 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A name that a video's folder had before: the video's id then. */
+/** A former name of a video's folder: the video's id at that time. */
 export type FormerName = { readonly formerId: string; readonly videoId: string }
 
-/** Returns the ids of videos by each id that they had before. */
+/** Returns video ids by former id. */
 export async function readFormerIds(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('former_video').select(['former_id', 'video_id']).execute()
   return new Map(rows.map(({ former_id, video_id }) => [former_id, video_id]))
 }
 
-/** Returns the former names that were noted after an instant of the real clock. */
+/** Returns the former names that were stored after a moment of the real clock. */
 export async function formerNamesSince(db: Kysely<Tables>, since: Date): Promise<FormerName[]> {
   const rows = await db.selectFrom('former_video').selectAll().where('since', '>', since).execute()
   return rows.map(({ former_id, video_id }) => ({ formerId: former_id, videoId: video_id }))
 }
 
-/** Removes former names that are names of videos again. */
+/** Deletes former names that are names of videos again. */
 export async function forgetFormerNames(trx: Kysely<Tables>, videoIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('former_video').where(sql<boolean>`former_id = any(${videoIds}::text[])`).execute()
 }
 
 /**
- * Notes a former name, in place of what it led to; names that led to the former one lead to the video, and so do its comments.
- * Both are rows of `video`, or the former one is unknown.
+ * Stores a former name, replacing its previous target; names that led to it now lead to the video, and so do its
+ * comments. Both are rows of `video`, or the former one is unknown.
  */
 export async function storeFormerName(
   trx: Kysely<Tables>,
@@ -43,13 +43,12 @@ export async function storeFormerName(
 }
 
 /**
- * Has everything that people have of a video refer to another: history with positions and marks, favourites, bookmarks,
- * open playbacks and what was watched. Who has something of both keeps one: the later position, seen if either is, the sum of what
- * was watched. What comes from the video's files,
- * transcripts and code, is left to the import.
+ * Moves users' data from a video to another: history with positions and marks, favourites, bookmarks, open playbacks
+ * and watched time. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
+ * Data from the video's files, transcripts and code, is left to the import.
  */
 export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
-  // locks are taken in the same order as by viewers: history, its revision, playbacks
+  // locks in the same order as viewers take them: history, its revision, playbacks
   await sql`
     with former as (delete from viewing where video_id = ${formerId} returning *),
     moved as (

@@ -4,7 +4,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchTranscripts } from './search-transcripts.ts'
 
-/** The search in what films say. */
+/** Registers the search in transcripts. */
 export function registerSearchCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.transcripts, (context) => searchTranscripts(app, services, context))
 }

@@ -7,8 +7,8 @@ import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { type FoundSentence, findSentences, markEnd, markStart } from './search.store.ts'
 
 /**
- * `GET /api/transcripts`: where in the films something is said. Everybody reads film and second; the words around it only whoever
- * may watch the film, as with its captions.
+ * `GET /api/transcripts`: searches transcripts. Video and time are public; the surrounding words are only for viewers
+ * who may watch the video, like its captions.
  */
 export async function searchTranscripts(
   app: FastifyInstance,

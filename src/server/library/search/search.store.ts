@@ -3,27 +3,27 @@ import { withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A sentence that was found; `marked` is its text with what matches between `markStart` and `markEnd`. */
+/** A matching sentence; in `marked` the matches are between `markStart` and `markEnd`. */
 export type FoundSentence = {
   readonly videoId: string
   readonly startSeconds: number
   readonly marked: string
 }
 
-/** Private-use characters, which no transcript holds. */
+/** Private-use characters, which no transcript contains. */
 export const markStart = '\uE000'
 export const markEnd = '\uE001'
 
-/** Films that are answered, sentences of each, and films that are compared for the best. */
+/** Maximum of videos in the result, sentences per video, and videos that are ranked. */
 const mostFilms = 20
 const mostSentences = 3
 // mutant `500 → 501`: it is left open which are compared
 const mostCompared = 500
 
 /**
- * The films published by a day in which all the words are said, the best match first, with the sentences that hold most of them.
- * Words are compared by their stems in the language of the captions; the last one may be the beginning of a word. Of the captions
- * of one film those in the reader's language come first.
+ * Returns the videos published by a day whose transcripts contain all the words, best match first, with their best
+ * sentences. Words are compared by stem in the language of the captions; the last one matches as a prefix. Captions in
+ * the reader's language come first.
  */
 export async function findSentences(
   db: Kysely<Tables>,

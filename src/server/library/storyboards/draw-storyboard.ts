@@ -6,8 +6,8 @@ import { type Ffmpeg, takePicture } from '#server/platform/outside/film-pictures
 export type DrawnStoryboard = { readonly storyboard: Storyboard; readonly sheet: Buffer }
 
 /**
- * Takes all pictures of a film's storyboard, one after the other, and puts them on one sheet. Throws as `takePicture`
- * does, and where the film has no picture at all.
+ * Extracts all frames of a video's storyboard, one after the other, and composes the sheet. Throws as `takePicture`
+ * does, and for a video without any frame.
  */
 export async function drawStoryboard(
   ffmpeg: Ffmpeg,
@@ -20,7 +20,7 @@ export async function drawStoryboard(
   const pictures: Buffer[] = []
   for (const atSeconds of momentsOf(storyboard, durationSeconds)) {
     const picture = await takePicture(ffmpeg, film, { atSeconds, width, height }, signal)
-    // the sound may go on when the pictures have ended
+    // the audio may be longer than the video track
     const shown = picture ?? pictures.at(-1)
     if (!shown) throw new Error('the film has no picture')
     pictures.push(shown)
@@ -30,7 +30,7 @@ export async function drawStoryboard(
 
 async function sheetOf(pictures: readonly Buffer[], storyboard: Storyboard): Promise<Buffer> {
   const { width, height, columns } = storyboard
-  // at the start there is rarely anything to be made
+  // loaded on demand: at startup there is rarely work
   const { default: sharp } = await import('sharp')
   const size = { width: width * columns, height: height * rowsOf(storyboard) }
   return sharp({ create: { ...size, channels: 3, background: 'black' } })

@@ -11,10 +11,10 @@ import { type DrawnStoryboard, drawStoryboard } from './draw-storyboard.ts'
 import { type FilmInUse, filmsWithoutStoryboard, storeStoryboard } from './storyboard.store.ts'
 
 const mostInRound = 10
-/** A long film on a slow machine takes some minutes. */
+/** Milliseconds; a long video on a slow machine takes some minutes. */
 const mostMsForFilm = 30 * 60_000
 
-/** Takes some seconds for each new film without a storyboard, and leaves the rest to the next minute. */
+/** Takes some seconds for each new video without a storyboard; the rest is left to the next minute. */
 export const storyboardsUpkeep: readonly UpkeepStep[] = [
   { name: 'make-storyboards', every: 'minute', apart: true, run: makeStoryboards },
 ]
@@ -24,8 +24,8 @@ type Needed = Pick<Services, 'database' | 'media' | 'log' | 'stopping'> & {
 }
 
 /**
- * Makes the storyboards of films in whose folder there is none, one film after the other, where ffmpeg is installed. A
- * film that cannot be read has none, and is looked at again by the next process only.
+ * Generates the missing storyboards, one video after the other, where ffmpeg is installed. An unreadable video is only
+ * retried by the next process.
  */
 export async function makeStoryboards(services: Needed): Promise<StepOutcome> {
   const { database, config, stopping } = services
@@ -96,7 +96,7 @@ async function putSheet(
   }
 }
 
-/** What this process has found out about the films of a database. */
+/** Results of this process, by database. */
 type Memory = { readonly unreadable: Set<string>; saidMissing: boolean }
 
 const memories = new WeakMap<Database, Memory>()

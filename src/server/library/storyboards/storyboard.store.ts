@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A film in use, by its key in the media store. */
+/** A video file in use, by its media store key. */
 export type FilmInUse = { readonly key: string; readonly durationSeconds: number }
 
-/** The films that have no storyboard, neither of their folder's nor of ours: what was published last comes first. */
+/** Returns the videos without a storyboard, authored or generated, last published first. */
 export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmInUse[]> {
   const rows = await db
     .selectFrom('video')
@@ -20,13 +20,13 @@ export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmIn
   return rows.map(({ film_key, seconds }) => ({ key: film_key, durationSeconds: seconds }))
 }
 
-/** Those that were made here, by the key of their film. */
+/** Returns the generated storyboards, by key of the video file. */
 export async function readStoryboards(db: Kysely<Tables>): Promise<ReadonlyMap<string, StoredStoryboard>> {
   const rows = await db.selectFrom('storyboard').selectAll().execute()
   return new Map(rows.map(({ film_key, storyboard }) => [film_key, storyboard]))
 }
 
-/** Keeps the storyboard of a film, under the next revision of the catalogue: every process notices. */
+/** Stores a video's storyboard under the next revision of the catalogue, which notifies every process. */
 export async function storeStoryboard(
   trx: Kysely<Tables>,
   filmKey: string,

@@ -9,14 +9,14 @@ import {
   tellOfTranscripts,
 } from './transcript.store.ts'
 
-/** For films that were imported before there was a search in what they say. */
+/** For videos imported before transcripts were searchable. */
 export const transcriptsUpkeep: readonly UpkeepStep[] = [
   { name: 'index-transcripts', every: 'minute', apart: true, run: indexTranscripts },
 ]
 
 /**
- * Makes what is said in the films of the catalogue searchable, as far as it is not yet, and forgets what is said no longer.
- * What cannot be read or stored keeps no other film from it; the last error is thrown when all were tried.
+ * Indexes new captions for search, and deletes outdated transcripts. A failure stops no other video; the last error is
+ * thrown at the end.
  */
 export async function indexTranscripts({
   database,
@@ -51,7 +51,7 @@ export async function indexTranscripts({
   return outcome
 }
 
-/** How the database reduces the words of a language to their stems; not at all where it is neither of ours. */
+/** The text search configuration of a language; without stemming for other languages. */
 function configOf(srclang: string): 'english' | 'german' | 'simple' {
   const [language] = srclang.split('-')
   if (language === 'en') return 'english'

@@ -5,7 +5,7 @@ import type { TranscriptConfig } from '#server/platform/database/library-tables.
 import { readSetting } from '#server/platform/database/setting.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The captions of a listed or coming film in one language. */
+/** The captions of a listed or scheduled video in one language. */
 type Captions = { readonly videoId: string; readonly srclang: string; readonly key: string }
 
 const captionsInUse = sql`
@@ -13,7 +13,7 @@ const captionsInUse = sql`
   from video cross join lateral jsonb_array_elements(video.tracks) as track
   where video.withdrawn_at is null`
 
-/** The captions that no transcript was made from yet. */
+/** Returns the captions that are not indexed yet. */
 export async function captionsToIndex(db: Kysely<Tables>): Promise<Captions[]> {
   const { rows } = await sql<Captions>`
     select video_id as "videoId", srclang, captions_key as key from (${captionsInUse}) as used
@@ -22,14 +22,14 @@ export async function captionsToIndex(db: Kysely<Tables>): Promise<Captions[]> {
   return rows
 }
 
-/** Removes the transcripts whose captions are in use no longer. */
+/** Deletes the transcripts whose captions are no longer in use. */
 export async function forgetOldTranscripts(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from transcript
     where (video_id, srclang, captions_key) not in (${captionsInUse})`.execute(db)
 }
 
-/** The first words of each transcript, by video. */
+/** Returns the first words of each transcript, by video. */
 export async function readBeginnings(db: Kysely<Tables>): Promise<ReadonlyMap<string, readonly Beginning[]>> {
   // a sentence has a word at least, and of more than 40 words none is shown
   // mutant `place < 41 → (place < 41 or true)`: fewer rows are read, nothing else
@@ -45,12 +45,12 @@ export async function readBeginnings(db: Kysely<Tables>): Promise<ReadonlyMap<st
   return beginnings
 }
 
-/** Changes whenever there are other transcripts to be shown; 0 before the first. */
+/** Changes with the stored transcripts; 0 before the first. */
 export async function readTranscriptRevision(db: Kysely<Tables>): Promise<number> {
   return Number((await readSetting(db, 'transcript-revision')) ?? 0)
 }
 
-/** Has every process read the transcripts anew. */
+/** Notifies every process of new transcripts. */
 export async function tellOfTranscripts(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into setting (name, value) values ('transcript-revision', '1')

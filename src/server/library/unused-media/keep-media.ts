@@ -3,9 +3,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { isNamed, noteInUse } from './unused-media.store.ts'
 
 /**
- * Puts a file into the media store for a row that will name it: the only way to do so. Bytes that were there already may be about
- * to be removed as unused, so the key is taken from those first and the file copied again if it has gone meanwhile. Not within a transaction:
- * the note has to be seen by others. From here on the row has days to be stored.
+ * Stores a file for a row that will reference it; nothing else may add media. Existing bytes may be about to be removed
+ * as unused, so the key is marked as used first, and the file copied again if it has gone meanwhile. Not inside a
+ * transaction, because the mark must be visible to others. The row may be stored days later.
  */
 export async function keepMedia(
   { database, media }: Pick<Services, 'database' | 'media'>,
@@ -21,7 +21,7 @@ export async function keepMedia(
   }
 }
 
-/** Removes bytes at once unless a row names them: of a person's picture nothing may be left. */
+/** Deletes bytes at once unless a row references them: no personal picture may stay behind. */
 export async function deleteUnlessNamed(
   { database, media }: Pick<Services, 'database' | 'media'>,
   key: string,

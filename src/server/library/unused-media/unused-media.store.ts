@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-// the row of a former name is kept for what is written late, and names nothing
+// the row of a former name only collects late writes, and references nothing
 const videos = 'video where id not in (select former_id from former_video)'
 
 /**
- * Each column whose keys are in use, with the query that lists them. A withdrawn video or series names its media: it comes back with
- * its folder. Copies of a poster and storyboards made here are in use while the poster or film is.
+ * The columns that reference media, each with the query for its keys in use. Withdrawn videos and series still
+ * reference theirs, because they may return. Copies of a poster and generated storyboards are in use while the poster
+ * or video is.
  */
 export const namedBy: Readonly<Record<string, string>> = {
   'video.film_key': `select film_key as key from ${videos}`,
@@ -23,7 +24,7 @@ export const namedBy: Readonly<Record<string, string>> = {
 
 const named = `select key from (${Object.values(namedBy).join(' union all ')}) as named where key is not null`
 
-/** Lists the keys in `unused_media` that nothing names, with `since` as text; plain SQL, also for the backup. */
+/** Query for unreferenced keys in `unused_media`, with `since` as text; plain SQL, also for the backup. */
 export const unusedMediaQuery = `select key, since::text from unused_media where key not in (${named})`
 
 export type UnusedMedia = { readonly key: string; readonly since: string }
@@ -32,23 +33,23 @@ export async function readUnusedMedia(db: Kysely<Tables>): Promise<UnusedMedia[]
   return (await sql.raw<UnusedMedia>(unusedMediaQuery).execute(db)).rows
 }
 
-/** Whether any row names these bytes: the same bytes are stored once. */
+/** Returns whether any row references these bytes; equal bytes are stored once. */
 export async function isNamed(db: Kysely<Tables>, key: string): Promise<boolean> {
   const { rows } = await sql`select where ${key} in (${sql.raw(named)})`.execute(db)
   return rows.length > 0
 }
 
-/** Serialises imports, and the removal of media with them. Readers go on. */
+/** Serialises imports and the removal of media. Readers are not blocked. */
 export async function lockImports(trx: Transaction<Tables> | Kysely<Tables>): Promise<void> {
   await sql`lock table catalogue in exclusive mode`.execute(trx)
 }
 
-/** Notes that somebody is about to name a key: whatever time it was unused for does not count. */
+/** Marks a key as about to be referenced, which resets its unused time. */
 export async function noteInUse(db: Kysely<Tables>, key: string): Promise<void> {
   await db.deleteFrom('unused_media').where('key', '=', key).execute()
 }
 
-/** Brings `unused_media` up to date with what is stored, and what is named, at `now`. */
+/** Updates `unused_media` from the stored and the referenced keys at `now`. */
 export async function noteUnused(
   trx: Transaction<Tables>,
   stored: readonly string[],
@@ -63,8 +64,8 @@ export async function noteUnused(
 }
 
 /**
- * Takes some keys that have been unused since `before` or longer out of the table, with what belongs to them; returns them. Who
- * notes that one of them is in use waits for the transaction.
+ * Deletes some keys that have been unused since `before` from the table, with their dependent rows; returns them.
+ * `noteInUse` for one of them waits for the transaction.
  */
 export async function takeUnused(
   trx: Transaction<Tables>,
@@ -77,7 +78,7 @@ export async function takeUnused(
       order by key limit ${limit} for update)
     returning key`.execute(trx)
   const keys = rows.map(({ key }) => key)
-  // of what is gone neither may be found again: they are made anew if the poster or film returns
+  // dependent rows must not be found again: they are regenerated if the poster or video returns
   await sql`
     delete from poster where key = any(${keys}::text[]) or exists (
       select from jsonb_array_elements(sizes) as size where size ->> 'key' = any(${keys}::text[]))`.execute(

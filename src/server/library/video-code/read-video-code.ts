@@ -6,8 +6,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import { codeOf } from './video-code.store.ts'
 
 /**
- * `GET /api/video/{id}/code`: the files of a video's code, none where it has none, for whoever may watch it. Everybody else is
- * refused as by its playback, and learns no more than the listing says: how many there are.
+ * `GET /api/video/{id}/code`: the files of a video's code, possibly none, for viewers who may watch it. Others are
+ * refused as by its playback; the public listing contains only the number of files.
  */
 export async function readVideoCode(
   { params: { id }, visitor }: CallContext<typeof calls.videoCode>,

@@ -4,7 +4,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { readVideoCode } from './read-video-code.ts'
 
-/** The code of films. */
+/** Registers the call for videos' code. */
 export function registerVideoCodeCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.videoCode, (context) => readVideoCode(context, services))
 }

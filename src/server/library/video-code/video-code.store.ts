@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The files of a video's code, in the order in which they are shown. */
+/** Returns the files of a video's code, in the order of display. */
 export function codeOf(db: Kysely<Tables>, videoId: string): Promise<CodeFile[]> {
   return db
     .selectFrom('video_code')

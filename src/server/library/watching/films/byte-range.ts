@@ -1,9 +1,9 @@
-/** First and last byte, both included, as in `Content-Range`. */
+/** First and last byte, inclusive, as in `Content-Range`. */
 export type ByteRange = { readonly first: number; readonly last: number }
 
 /**
- * What a `Range` header asks of a file of `sizeBytes` (RFC 9110, section 14). `whole` where there is no header, and where
- * the standard lets a server ignore it: another unit, broken syntax, several ranges. `unsatisfiable` is answered 416.
+ * Parses a `Range` header for a file of `sizeBytes` (RFC 9110, section 14). `whole` without a header, and where the
+ * standard lets a server ignore it: another unit, broken syntax, several ranges. `unsatisfiable` is answered 416.
  */
 export function byteRange(
   header: string | undefined,
@@ -21,8 +21,8 @@ export function byteRange(
 }
 
 /**
- * Whether the range may be sent at all under `If-Range`: only when the reader holds exactly these bytes. Weak tags and
- * dates never match: there is no `Last-Modified` they could have come from.
+ * Returns whether `If-Range` permits the range: only for exactly these bytes. Weak tags and dates never match: no
+ * `Last-Modified` is ever sent.
  */
 export function rangeApplies(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
@@ -30,12 +30,12 @@ export function rangeApplies(ifRange: string | undefined, etag: string): boolean
 
 function suffix(lengthBytes: number, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (lengthBytes === 0) return 'unsatisfiable'
-  // the last bytes of nothing: satisfiable, but no Content-Range can say so
+  // the last bytes of an empty file: satisfiable, but Content-Range cannot express it
   if (sizeBytes === 0) return 'whole'
   return { first: Math.max(0, sizeBytes - lengthBytes), last: sizeBytes - 1 }
 }
 
-/** The one range of the header; list elements may be empty (RFC 9110, section 5.6.1.2). */
+/** The single range of the header; empty list elements are allowed (RFC 9110, section 5.6.1.2). */
 function onlySpec(header: string | undefined): RegExpExecArray | undefined {
   const set = header && /^bytes=(.*)$/i.exec(header.trim())?.[1]
   if (!set) return undefined

@@ -1,17 +1,17 @@
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 
-/** Which films everybody may fetch. */
+/** The public video files. */
 export type FreeFilms = {
-  /** Whether a listed video is free, and the film is its own or the one that it had until a day ago at most. */
+  /** Returns whether a listed video is free, and the file is its current one or one replaced within a day. */
   has(videoId: string, filmKey: string): boolean
 }
 
-/** Nobody watches a film for longer; its file stays some days (decisions/050-playback-grants.md). */
+/** Longer than any viewing; replaced files are kept for some days (decisions/050-playback-grants.md). */
 const keptMs = 24 * 3_600_000
 
 /**
- * Knows the films of free videos, and for a day also those that were replaced while this process ran: whoever has begun to watch one
- * can watch it to its end.
+ * Tracks the files of free videos, and for a day those replaced while this process ran, so that a viewing in progress
+ * can be completed.
  */
 export function knowFreeFilms({ clock, library }: Pick<LibraryServices, 'clock' | 'library'>): FreeFilms {
   const replaced = new Map<string, number>()
@@ -22,7 +22,7 @@ export function knowFreeFilms({ clock, library }: Pick<LibraryServices, 'clock' 
     for (const [name, atMs] of replaced) if (!isKept(atMs)) replaced.delete(name)
     for (const { id, free } of catalogue.videos) {
       const filmKey = catalogue.media.get(id)?.filmKey
-      // what only subscribers could watch is nobody else's when its video becomes free with another film
+      // a subscribers' file stays private when its video becomes free with another one
       if (free && filmKey !== undefined && library.stored(id)?.filmKey !== filmKey)
         replaced.set(nameOf(id, filmKey), clock.real().getTime())
     }

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { MediaStore, OpenMediaFile } from '#server/platform/outside/media-store.ts'
 
-/** Opens stored bytes as the media store does; what it answers is `close`d by each who asked for it. */
+/** Opens stored bytes like the media store; each caller must `close` its handle. */
 export type OpenFilms = Pick<MediaStore, 'open'>
 
 /**
- * Films are fetched in very many ranges, so a file that was opened stays open for a while: opening and closing it is a
- * seventh of the cost of a range. Each is opened anew after `keptMs`, so that what was deleted meanwhile is gone by then,
- * and is closed when its last reader is done with it.
+ * Keeps opened files open for a while, because videos are fetched in many ranges and opening is a seventh of a range's
+ * cost. Each is reopened after `keptMs`, so that deletions take effect, and is closed when its last reader is done.
  */
 export function keepFilmsOpen(
   media: Pick<MediaStore, 'open'>,
@@ -26,7 +25,7 @@ export function keepFilmsOpen(
     const film: Kept = { readers: 0, isKept: true, opening: media.open(key) }
     const forget = () => void (kept.peek(key) === film && kept.delete(key))
     kept.set(key, film)
-    // only what there is, is kept
+    // missing files are not cached
     film.opening.then((file) => file ?? forget(), forget)
     return film
   }
@@ -51,7 +50,7 @@ async function closeUnread({ readers, isKept, opening }: Kept): Promise<void> {
   if (readers === 0 && !isKept) await (await opening.catch(() => undefined))?.close()
 }
 
-/** A file that is closed twice must not be closed under another reader. */
+/** A second `close` must not close the file of another reader. */
 function once(close: () => Promise<void>): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => (closed ??= close())

@@ -1,47 +1,46 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Who reads a film, and who may have paused. */
+/** A reader of a video, who may have paused. */
 export type Reader = {
-  /** The user, or a signed-out viewer's network. */
+  /** The user id, or a signed-out viewer's network. */
   readonly viewer: string
-  /** Whether they may still have it; `reading`: they took bytes since the question before. */
+  /** Whether the reader still has the right; `reading`: bytes were taken since the last check. */
   readonly mayGoOn: (reading: boolean) => Promise<boolean>
 }
 
 type OpenStream = Reader & { readonly cut: () => void }
 
-/** Streams that are open at this moment. */
+/** The currently open streams. */
 export type OpenStreams = {
   /**
-   * Notes a stream: `moved` is to be called when its reader took bytes, `done` at its end. Where its viewer, or all
-   * together, have as many as there may be, the one whose reader has taken nothing for longest is cut: a paused player
-   * asks again when it goes on.
+   * Adds a stream: call `moved` when its reader took bytes, `done` at its end. Above the limit per viewer or in total,
+   * the stream that has been idle longest is cut: a paused player reconnects when it resumes.
    */
   add(stream: OpenStream): { moved: () => void; done: () => void }
-  /** Cuts the streams whose readers have lost their right or let their grant expire, and resolves when that is done. */
+  /** Cuts streams whose right or grant has ended; resolves when done. */
   sweep(): Promise<void>
   readonly size: number
-  /** Ends the sweeping; streams that are nearly done may finish, the others are cut. */
+  /** Stops the sweep; streams that are nearly done may finish, the others are cut. */
   close(): Promise<void>
 }
 
-/** With what is remembered of a right (`playback-grants.ts`), bytes end within a second of it. */
+/** With the cache of rights (`playback-grants.ts`), streams end within a second of the right. */
 const sweepEveryMs = 250
-/** Whoever took bytes so lately reads; whoever has not has paused. */
+/** A reader that took bytes within this time is reading; otherwise paused. */
 const readingMs = 10_000
 /** How long a stopping site waits for readers: a player asks the next process for the rest. */
 // mutant `2_000 → 2001`: no reader notices a thousandth of a second
 const finishMs = 2_000
-/** Each holds a buffer of 256 KiB while its reader waits, 64 of them one of a megabyte: 304 MiB in all. */
+/** Each holds a buffer of 256 KiB while its reader waits, 64 of them one of a megabyte: 304 MiB in total. */
 const most = { ofViewer: 64, inAll: 1024 } as const
 
 type Noted = OpenStream & { movedAtMs: number }
 
 /**
- * Looks four times a second whether the readers of open streams may go on: one long reply must not outlive what it was
- * granted by. What is remembered of their rights answers nearly always, and the others are looked up together. It is also what ends a pause: a player that asks for nothing and reports nothing keeps its stream for as
- * long as its grant lives, some minutes, and no longer.
+ * Checks the rights of open streams four times a second: a long reply must not outlive its grant. Most checks are
+ * answered from cache, and the others are batched. It also ends pauses: an idle player keeps its stream as long as its
+ * grant lives, some minutes.
  */
 export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStreams {
   const streams = new Set<Noted>()
@@ -51,14 +50,14 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
     const answered = await Promise.all([...streams].map(cutUnlessAllowed))
     if (!answered.includes(false)) isFailing = false
   }
-  /** False where it is not known whether the reader may go on. */
+  /** False if the check failed. */
   const cutUnlessAllowed = async (stream: Noted): Promise<boolean> => {
     try {
       const reading = performance.now() - stream.movedAtMs < readingMs
       if (!(await stream.mayGoOn(reading))) stream.cut()
       return true
     } catch (error) {
-      // the database is away: the next look decides
+      // the database is unavailable: the next check decides
       if (!isFailing) log.warn({ err: error }, 'the right to an open stream could not be looked up')
       isFailing = true
       return false

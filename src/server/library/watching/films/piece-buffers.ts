@@ -1,13 +1,15 @@
-/** Buffers of one size, lent one after the other to whoever sends a film. */
+/** A pool of buffers of one size for sending videos. */
 export type PieceBuffers = {
   readonly bytes: number
-  /** Undefined where as many are lent as there may be. */
+  /** Undefined when all buffers are in use. */
   take(): Buffer | undefined
-  /** Gives one back. Where the system may still be sending from it, it is not lent again. */
+  /** Returns a buffer. If the system may still be sending from it, it is not reused. */
   giveBack(buffer: Buffer, isInUse: boolean): void
 }
 
-/** @param most are lent at once; of those that come back `kept` are lent again, the rest is left to the collector */
+/**
+ * @param most maximum in use @param kept number of returned buffers that are reused; the others are garbage collected
+ */
 export function pieceBuffers(
   bytes: number,
   { most = Number.POSITIVE_INFINITY, kept }: { most?: number; kept: number },
@@ -28,7 +30,7 @@ export function pieceBuffers(
   }
 }
 
-/** Lets so many pieces of work go on at once. The others begin in the order in which they came, when one before has ended. */
+/** Limits concurrency; waiting tasks start in order. */
 export function inTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let going = 0
@@ -38,7 +40,7 @@ export function inTurns(most: number): <Result>(work: () => Promise<Result>) => 
     try {
       return await work()
     } finally {
-      // whoever is next takes this place
+      // the next task takes this slot
       const next = waiting.shift()
       if (next) next()
       else going -= 1

@@ -18,8 +18,8 @@ type Exchange = {
 }
 
 /**
- * Answers with stored bytes, or the range of them that is asked for (RFC 9110, sections 13 and 14). The key is a hash
- * of the bytes, so it is their strong ETag. With MEDIA_ACCEL the proxy in front sends them, instructed by a header.
+ * Sends stored bytes or the requested range (RFC 9110, sections 13 and 14). The key is a hash of the bytes, so it is
+ * their strong ETag. With MEDIA_ACCEL the proxy sends them, instructed by a header.
  */
 export async function sendMediaFile(
   { media, config }: Pick<Services, 'media' | 'config'>,
@@ -49,7 +49,7 @@ export async function sendMediaFile(
   return reply
 }
 
-/** Headers by which nginx sends stored bytes in place of a reply. It makes the ETag, and whatever a range needs, itself. */
+/** Headers with which nginx sends stored bytes itself, including ETag and ranges. */
 export function forNginx(key: string): Record<string, string> {
   return { 'content-type': mediaMimeType(key), 'x-accel-redirect': `/guarded-media/${key}` }
 }
@@ -64,7 +64,7 @@ function refuseRange(reply: FastifyReply, sizeBytes: number): Problem {
   return new Problem('range-not-satisfiable')
 }
 
-/** Takes the reply out of Fastify's hands, whose streams cost three times as much, and writes it out. */
+/** Bypasses Fastify's streams, which cost three times as much, and writes the reply directly. */
 async function stream(
   { request, reply, streams }: Exchange,
   file: OpenMediaFile,
@@ -76,7 +76,7 @@ async function stream(
   if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
   reply.status(asked === 'whole' ? 200 : 206).hijack()
   const response: ServerResponse = reply.raw
-  // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's time limit
+  // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's timeout
   if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
   const open = streams.add({ ...reader, cut: () => response.destroy() })
   try {
@@ -84,7 +84,7 @@ async function stream(
     await sendRange(file.handle.fd, range, response, open.moved)
   } catch (error) {
     request.log.error({ err: error }, 'a media file could not be read to its end')
-    // the head has promised more bytes: only a broken connection can say that they do not come
+    // the head has promised more bytes: only a broken connection tells the client that they are missing
     response.destroy()
   } finally {
     open.done()

@@ -4,24 +4,24 @@ import type { ByteRange } from './byte-range.ts'
 import { inTurns, type PieceBuffers, pieceBuffers } from './piece-buffers.ts'
 
 /**
- * A megabyte at once costs a quarter less than a quarter of one. A reader that pauses holds what it was sent last, so there
- * are no more than 16 of them, and whoever lets a piece wait gets small ones from then on. All large ones are kept: memory of
- * this size that comes and goes leaves holes which the process does not give back (decisions/051-media-ranges.md).
+ * Writes of a megabyte cost a quarter less than writes of 256 KiB. A paused reader holds its last buffer, so there are
+ * at most 16 large ones, and a reader that lets a piece wait gets small ones from then on. All large ones are kept:
+ * allocating and freeing this size fragments memory that is never returned (decisions/051-media-ranges.md).
  */
 const large = pieceBuffers(1024 * 1024, { most: 16, kept: 16 })
 const small = pieceBuffers(256 * 1024, { kept: 16 })
 /**
- * Node reads files in four threads. A piece that would only wait for one of them has no buffer yet, so that few are in use,
- * which the processor's caches then still hold when they are written.
+ * Node reads files in four threads. A piece that waits for a thread gets no buffer yet: the fewer buffers in use, the
+ * more of them stay in the CPU's caches.
  */
 const readInTurn = inTurns(4)
-/** Milliseconds within which a reader that does not pause takes a piece. */
+/** Milliseconds within which an active reader takes a piece. */
 const quickMs = 500
 
 /**
- * Writes the range of an open file to a response whose head is written, piece by piece as fast as the reader takes them:
- * a paused player holds one buffer and costs nothing more. Answers whether everything was sent; false when the reader
- * went away. Calls `moved` for each piece that the reader took. Throws when the file cannot be read or is shorter than the range.
+ * Writes a range of an open file to a response whose head is written, piece by piece at the reader's pace: a paused
+ * player holds one buffer. Returns whether everything was sent; false when the reader disconnected. Calls `moved` for
+ * each piece taken. Throws when the file cannot be read or is shorter than the range.
  */
 export async function sendRange(
   fd: number,
@@ -34,7 +34,7 @@ export async function sendRange(
   while (position <= range.last) {
     const { buffers, buffer, got } = await readInTurn(() => readPiece(fd, range, position, isQuick))
     position += got
-    // until it is known that it was sent
+    // until known to be sent
     let isInUse = true
     const began = performance.now()
     try {
@@ -52,7 +52,7 @@ export async function sendRange(
 
 type Piece = { readonly buffers: PieceBuffers; readonly buffer: Buffer; readonly got: number }
 
-/** The next piece of a range, in a buffer that is lent. */
+/** The next piece of a range, in a pooled buffer. */
 async function readPiece(
   fd: number,
   { last }: ByteRange,
@@ -83,7 +83,7 @@ function readAt(fd: number, buffer: Buffer, length: number, position: number): P
   })
 }
 
-/** Resolves when the piece has left the process, to false when it never will. */
+/** Resolves when the piece has left the process; to false if it never will. */
 function written(response: ServerResponse, piece: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve(false)
