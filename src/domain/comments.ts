@@ -1,9 +1,9 @@
-/** The services that can supply comments on videos, and what each needs to know of the site. */
+/** The supported comment services with their settings. */
 export type Comments =
   | { readonly provider: 'none' }
   /** `site`: the shortname. */
   | { readonly provider: 'disqus'; readonly site: string }
-  /** `site`: a repository with its ids, as `giscusRepository` reads it. */
+  /** `site`: a repository with its IDs, as parsed by `giscusRepository`. */
   | { readonly provider: 'giscus'; readonly site: string }
   /** `url`: of the server. */
   | { readonly provider: 'isso'; readonly url: string }
@@ -18,7 +18,7 @@ export type GiscusRepository = {
   readonly categoryId: string
 }
 
-/** Reads how giscus.app's page names a repository; undefined where a part is missing. */
+/** Parses a repository in the notation of giscus.app; undefined if a part is missing. */
 export function giscusRepository(site: string): GiscusRepository | undefined {
   const [repository, repositoryId, category, categoryId, ...more] = site.split(',').map((part) => part.trim())
   // mutant `!repository → false`: nothing is no repository's name either
@@ -27,7 +27,7 @@ export function giscusRepository(site: string): GiscusRepository | undefined {
   return { repository, repositoryId, category, categoryId }
 }
 
-/** A shortname of Disqus becomes part of a host's name. */
+/** Whether a text is a Disqus shortname, which becomes part of a host name. */
 export function isDisqusShortname(site: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(site)
 }

@@ -1,13 +1,16 @@
-/** Minutes and seconds of a video: 64 seconds are '1:04', an hour and five seconds '60:05' (product.md section 2). */
+/**
+ * Formats the length of a video as minutes and seconds: 64 seconds are '1:04', an hour and five seconds '60:05'
+ * (product.md section 2).
+ */
 export function minutesAndSeconds(durationSeconds: number): string {
   const whole = wholeSeconds(durationSeconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** A sum of durations, rounded to minutes; `seconds` alone where it is less than one minute. */
+/** A total duration, rounded to minutes; `seconds` only below one minute. */
 export type TotalDuration = { hours: number; minutes: number; seconds: number }
 
-/** Splits a sum of durations for display: 7,140 seconds are 1 h 59 min. Never shows a positive duration as zero. */
+/** Splits a total duration for display: 7,140 seconds are 1 h 59 min. A positive duration is never zero. */
 export function totalDuration(durationSeconds: number): TotalDuration {
   const whole = wholeSeconds(durationSeconds)
   if (whole < 60) return { hours: 0, minutes: 0, seconds: whole }

@@ -5,7 +5,7 @@ test.each([
   ['DE89 3704 0044 0532 0130 00', true],
   ['at611904300234573201', true],
   ['NO93 8601 1117 947', true],
-  // a digit, two digits turned, the country
+  // a wrong digit, swapped digits, a wrong country
   ['DE89 3704 0044 0532 0130 01', false],
   ['DE89 3704 0044 0532 0310 00', false],
   ['AT89 3704 0044 0532 0130 00', false],

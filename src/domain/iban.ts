@@ -1,9 +1,9 @@
-/** An IBAN without spaces, in capital letters. */
+/** Normalises an IBAN: no spaces, capital letters. */
 export function cleanIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** Whether a clean text has the form of an IBAN and its check digits fit (ISO 13616, modulo 97). */
+/** Whether a normalised text has the form of an IBAN and valid check digits (ISO 13616, modulo 97). */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban)) return false
   const turned = iban.slice(4) + iban.slice(0, 4)
@@ -11,7 +11,7 @@ export function isIban(iban: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** As people write it: in groups of four. */
+/** Formats an IBAN in groups of four. */
 export function printedIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -4,9 +4,9 @@ import { Temporal } from 'temporal-polyfill'
 export type Interval = { readonly value: number; readonly unit: 'd' | 'w' | 'm' | 'y' }
 
 /**
- * The instant `count` intervals after `anchor`, by the calendar in UTC; the time of day stays. Always ask from the
+ * Returns the instant `count` intervals after `anchor`, by the UTC calendar; the time of day stays. Always count from the
  * anchor, never from the previous result: a month after 31 January is 28 February, two months after it 31 March, while
- * steps from result to result would drift to the 28th for good. A count of 0 is the anchor itself.
+ * repeated steps would stay on the 28th. A count of 0 is the anchor itself.
  */
 export function intervalsAfter(anchor: Date, interval: Interval, count = 1): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(anchor.getTime()).toZonedDateTimeISO('UTC')
@@ -14,19 +14,17 @@ export function intervalsAfter(anchor: Date, interval: Interval, count = 1): Dat
   return new Date(end.epochMilliseconds)
 }
 
-/**
- * Whether two intervals are the same by value and unit. 12 months and a year are not: the customer chose one of them.
- */
+/** Whether two intervals have the same value and unit. 12 months and a year differ: the customer chose one of them. */
 export function sameInterval(one: Interval | null, other: Interval | null): boolean {
   return one?.value === other?.value && one?.unit === other?.unit
 }
 
-/** An interval as it stands in an address: `2w`, `3m`, `1y`. */
+/** Formats an interval for a URL: `2w`, `3m`, `1y`. */
 export function intervalText({ value, unit }: Interval): string {
   return `${value}${unit}`
 }
 
-/** Reads what `intervalText` writes; undefined for anything else. */
+/** Parses the result of `intervalText`; undefined for anything else. */
 export function parseInterval(text: string): Interval | undefined {
   const [, value, unit] = /^([1-9]\d{0,3})([dwmy])$/.exec(text) ?? []
   // mutant `value → true`: what is found has a value,
@@ -34,10 +32,10 @@ export function parseInterval(text: string): Interval | undefined {
   return value && unit ? { value: Number(value), unit: unit as Interval['unit'] } : undefined
 }
 
-/** The longest time that can be granted at once: 100 years. */
+/** Longest interval that can be granted: 100 years. */
 const longest = { d: 36_500, w: 5_200, m: 1_200, y: 100 } as const
 
-/** Whether an interval is short enough for date arithmetic: at most 100 years. */
+/** Whether an interval is at most 100 years, which keeps date arithmetic valid. */
 export function isWithinCentury({ value, unit }: Interval): boolean {
   return value > 0 && value <= longest[unit]
 }

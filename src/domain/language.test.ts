@@ -18,7 +18,7 @@ test.each([
   ['de;q=1,en;q=0.9', 'de'],
   ['de;q=1,en', 'de'],
   ['de;q=0.5,en;level=1;q=0.9', 'en'],
-  // of 500 characters the last ones are read, and none after them
+  // of 500 characters the last are read, and none after them
   [`${' '.repeat(498)}de`, 'de'],
   [`${' '.repeat(499)}de`, 'en'],
   [';;;,,,=', 'en'],

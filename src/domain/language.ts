@@ -1,7 +1,7 @@
-/** A language that the product speaks (ISO 639-1). */
+/** A supported language (ISO 639-1). */
 export type Language = (typeof languages)[number]
 
-/** English first: it is spoken to those who understand none. */
+/** English first: it is the fallback. */
 export const languages = ['en', 'de'] as const
 
 export function isLanguage(value: unknown): value is Language {
@@ -9,8 +9,7 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The language to speak to somebody whose browser sent this `Accept-Language` (RFC 9110, 12.5.4): the one of ours that
- * they like best; English where they like none or sent nothing.
+ * Returns the supported language that an `Accept-Language` header prefers (RFC 9110, 12.5.4); English without a match.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   // mutant `'' → 'mutant'`: neither is a language

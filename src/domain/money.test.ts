@@ -102,7 +102,7 @@ describe('a sum in shares', () => {
     [7, [], []],
     [7, [0, 0], [0, 0]],
     [7, [0, 3, 0], [0, 7, 0]],
-    // a product that no number holds exactly
+    // a product beyond the exact integers of a double
     [3_999_999_999, [9_999_999_999, 9_999_999_998], [2_000_000_000, 1_999_999_999]],
   ])('%d by %j', (cents, weights, shares) => {
     expect(spread(cents, weights)).toEqual(shares)

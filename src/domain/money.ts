@@ -1,5 +1,5 @@
 /**
- * Divides whole numbers and rounds once, half up (away from zero below it): the only rounding of money (decisions for
+ * Divides integers and rounds once, half up (away from zero for negative ones): the only rounding of money (decisions for
  * product.md section 9). `denominator` is positive.
  */
 export function divideHalfUp(numerator: number, denominator: number): number {
@@ -7,12 +7,15 @@ export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.sign(numerator) * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator)) || 0
 }
 
-/** The value added tax on a net amount, in cents. `percent` has two decimals at most: 19 in Germany, 25.5 in Finland. */
+/**
+ * Returns the value added tax on a net amount, in cents. `percent` has at most two decimals: 19 in Germany, 25.5 in
+ * Finland.
+ */
 export function vatOf(netCents: number, percent: number): number {
   return divideHalfUp(netCents * Math.round(percent * 100), 10_000)
 }
 
-/** A sum of money with its value added tax, in cents. `vatBasisPoints` are hundredths of a percent: 2550 is 25.5 %. */
+/** Money with its value added tax, in cents. `vatBasisPoints` are hundredths of a percent: 2550 is 25.5 %. */
 export type Amount = {
   readonly netCents: number
   readonly vatBasisPoints: number
@@ -20,15 +23,15 @@ export type Amount = {
   readonly grossCents: number
 }
 
-/** Adds the tax to a net sum: rounded once, on the sum and not on its parts, and gross is always net plus tax. */
+/** Adds the tax to a net sum: rounded once, on the sum and not on its parts. Gross is always net plus tax. */
 export function amountOf(netCents: number, vatBasisPoints: number): Amount {
   const vatCents = divideHalfUp(netCents * vatBasisPoints, 10_000)
   return { netCents, vatBasisPoints, vatCents, grossCents: netCents + vatCents }
 }
 
 /**
- * A whole sum in shares that sum to it to the cent, in proportion to weights of zero or more. None is larger than its weight
- * unless the sum is larger than all weights together; all are zero where there is no weight.
+ * Splits a sum in proportion to non-negative weights, exact to the cent. No share exceeds its weight unless the sum
+ * exceeds all weights together; all are zero if the weights are.
  */
 export function spread(cents: number, weights: readonly number[]): readonly number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -37,7 +40,7 @@ export function spread(cents: number, weights: readonly number[]): readonly numb
   let given = 0
   return weights.map((weight) => {
     weighed += weight
-    // the product of two sums of money can pass what a number holds exactly
+    // the product of two sums may exceed the exact integers of a double
     const upToHere = Number((BigInt(cents) * BigInt(weighed) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
     const share = upToHere - given
     given = upToHere

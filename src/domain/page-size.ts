@@ -1,2 +1,2 @@
-/** Rows of a table that are shown at a time (product.md section 9, Default page size). */
+/** Rows per page of a table (product.md section 9, Default page size). */
 export const pageSize = 10

@@ -2,8 +2,8 @@ import { type Interval, sameInterval } from './interval.ts'
 import { divideHalfUp, vatOf } from './money.ts'
 
 /**
- * How units of time are converted to show and compare prices (product.md section 9, Unit conversion). Never for dates: by
- * these numbers four weeks are a month and 52 weeks a year, but twelve months as well. Dates go by the calendar
+ * Conversion of time units for displaying and comparing prices (product.md section 9, Unit conversion). Never for dates:
+ * by these numbers both 52 weeks and twelve months are a year, and four weeks a month. Dates go by the calendar
  * (`billing-period.ts`).
  */
 export const unitConversion = {
@@ -15,21 +15,21 @@ export const unitConversion = {
   secondsPerMinute: 60,
 } as const
 
-/** From that many users on, a user costs that percentage of the base price. */
+/** From this number of users on, each user costs that percentage of the base price. */
 type UserTier = { fromUsers: number; percent: number }
-/** The percentage for paying for that long at once. */
+/** Percentage of the price for an interval. */
 export type IntervalDiscount = { interval: Interval; percent: number }
 
-/** What is sold, product.md section 3. `basePriceCents` is net, for one user and one month. */
+/** A pricing plan, product.md section 3. `basePriceCents` is net, for one user and one month. */
 export type PricingPlan = {
   id: string
   basePriceCents: number
   currency: 'EUR'
-  /** Ascending; the first is from 1 user. */
+  /** Ascending; the first begins at 1 user. */
   userTiers: UserTier[]
   /**
-   * `volume`, the default: the tier reached applies to all users of the account. `graduated`: each tier applies to the
-   * users within it, so that more users never cost less.
+   * `volume`, the default: the tier reached applies to all users of the account. `graduated`: each tier applies to its
+   * own users, so that more users never cost less.
    */
   tiers?: 'volume' | 'graduated' | undefined
   /** Ascending by length and descending by percentage. */
@@ -69,27 +69,26 @@ const plan2: PricingPlan = {
   ],
 }
 
-/** Every plan that somebody may have subscribed to. */
+/** Every plan that accounts may be subscribed to. */
 export const plans: PricingPlan[] = [plan1, plan2]
 
-/** Which plan each price set puts on sale. */
+/** The plan sold by each price set. */
 export const priceSets = { launch: plan2, pandemic2020: plan1 }
 
-/** How many users one account can have, product.md section 9. */
+/** Users per account, product.md section 9. */
 export const fewestUsers = 1
 export const mostUsers = 60
 
 /**
- * What an account of `users` pays for each month, net, in cents: base price x users x the percentage of their tier (for
- * all of them, not only those above the threshold, unless the plan is graduated) x the percentage of the interval; rounded
- * once.
+ * Returns the net monthly price in cents: base price x users x percentage of their tier (for all users, unless the plan
+ * is graduated) x percentage of the interval; rounded once.
  * @param users 1 to 60
  */
 export function monthlyPrice(plan: PricingPlan, users: number, { percent }: IntervalDiscount): number {
   return divideHalfUp(plan.basePriceCents * userPercents(plan, users) * percent, 100 * 100)
 }
 
-/** What is charged at the beginning of each interval, net, in cents: the months of the interval, rounded once. */
+/** Returns the net price of an interval in cents: its months, rounded once. */
 export function intervalPrice(plan: PricingPlan, users: number, chosen: IntervalDiscount): number {
   const { value, unit } = chosen.interval
   const perMonth = plan.basePriceCents * userPercents(plan, users) * chosen.percent
@@ -97,8 +96,8 @@ export function intervalPrice(plan: PricingPlan, users: number, chosen: Interval
 }
 
 /**
- * What one price saves against paying another, shorter interval over and over for the same time; 0 where it saves
- * nothing. Whatever the prices include, both do.
+ * Returns the saving of one price against repeatedly paying another, shorter one over the same time; 0 without a saving.
+ * Both prices must be net or both gross.
  */
 export function savedCents(
   price: { readonly interval: Interval; readonly cents: number },
@@ -110,7 +109,7 @@ export function savedCents(
   )
 }
 
-/** What a price comes to for each month of its interval, in cents. */
+/** Returns the price per month of an interval, in cents. */
 export function centsAMonth({ interval, cents }: { interval: Interval; cents: number }): number {
   return divideHalfUp(cents * 28, monthParts(interval))
 }
@@ -119,22 +118,22 @@ function monthParts({ value, unit }: Interval): number {
   return value * twentyEighthsOfMonth[unit]
 }
 
-/** The interval as the plan sells it, with its percentage; undefined where the plan is not sold for so long. */
+/** Returns the interval as sold by the plan, with its percentage; undefined if it is not sold. */
 export function discountFor(plan: PricingPlan, interval: Interval): IntervalDiscount | undefined {
   return plan.intervals.find((sold) => sameInterval(sold.interval, interval))
 }
 
-/** The lowest monthly price of one user, net, in cents: what "from" means. */
+/** Returns the lowest net monthly price of one user in cents, for "from" prices. */
 export function cheapestMonth(plan: PricingPlan): number {
   return Math.min(...plan.intervals.map((interval) => monthlyPrice(plan, fewestUsers, interval)))
 }
 
-/** A net price with its tax, in cents. A price per user may be a fraction of a cent. */
+/** Returns a net price with its tax, in cents. A price per user may have fractions of a cent. */
 export function withVat(netCents: number, vatPercent: number): number {
   return netCents + vatOf(netCents, vatPercent)
 }
 
-/** What so many users pay a month where nobody has chosen anything yet: by the shortest interval, with that VAT, in cents. */
+/** Returns the default monthly price for a number of users: by the shortest interval, gross, in cents. */
 export function shownAtFirst(plan: PricingPlan, users: number, vatPercent: number): number {
   const netCents = monthlyPrice(
     plan,
@@ -144,7 +143,7 @@ export function shownAtFirst(plan: PricingPlan, users: number, vatPercent: numbe
   return withVat(netCents, vatPercent)
 }
 
-/** The tier that so many users are in. */
+/** Returns the tier of a number of users. */
 export function tierOf(plan: PricingPlan, users: number): UserTier {
   const reached = plan.userTiers.filter(({ fromUsers }) => fromUsers <= users).at(-1)
   return reached ?? { fromUsers: fewestUsers, percent: 100 }
@@ -160,7 +159,7 @@ export function userRanges(plan: PricingPlan): UserRange[] {
   })
 }
 
-/** A larger number of users that costs less than the chosen one: on plan 2, 15 users cost 120 a month, 14 cost 126. */
+/** Returns a larger number of users that costs less: on plan 2, 15 users cost 120 a month, 14 cost 126. */
 export function cheaperUsers(plan: PricingPlan, users: number, chosen: IntervalDiscount): number | undefined {
   const price = monthlyPrice(plan, users, chosen)
   return plan.userTiers.find(
@@ -169,7 +168,7 @@ export function cheaperUsers(plan: PricingPlan, users: number, chosen: IntervalD
   )?.fromUsers
 }
 
-/** The next interval that costs less a month than the chosen one. */
+/** Returns the next interval with a lower monthly price. */
 export function cheaperInterval(
   plan: PricingPlan,
   { percent }: IntervalDiscount,
@@ -177,7 +176,7 @@ export function cheaperInterval(
   return plan.intervals.find((other) => other.percent < percent)
 }
 
-/** The percentages of all users, added up. */
+/** The sum of all users' percentages. */
 function userPercents(plan: PricingPlan, users: number): number {
   if (plan.tiers !== 'graduated') return users * tierOf(plan, users).percent
   return userRanges(plan)
@@ -185,7 +184,7 @@ function userPercents(plan: PricingPlan, users: number): number {
     .reduce((sum, { from, to, percent }) => sum + (Math.min(to ?? users, users) - from + 1) * percent, 0)
 }
 
-/** In 28ths all of them are whole: a day is a seventh of a week. */
+/** All are whole numbers in 28ths: a day is a seventh of a week. */
 const twentyEighthsOfMonth = {
   d: (28 * unitConversion.monthsPerWeek) / 7,
   w: 28 * unitConversion.monthsPerWeek,

@@ -15,7 +15,7 @@ describe('what is left of 30 days at', () => {
     ['2026-05-01T00:00:00Z', 3000, 0],
     ['2026-06-01T00:00:00Z', 3000, 0],
     ['2026-03-01T00:00:00Z', 3000, 3000],
-    // half a cent goes up, and down for a reduction
+    // half a cent is rounded up, and down for a reduction
     ['2026-04-16T00:00:00Z', 1, 1],
     ['2026-04-16T00:00:00Z', -1, -1],
     ['2026-04-16T00:00:00Z', -3000, -1500],
@@ -31,7 +31,7 @@ test('a year of sixty users is exact to the cent', () => {
   expect(prorate(40_320_000, year, new Date('2026-07-02T12:00:00.001Z'))).toBe(20_160_000)
   expect(prorate(40_320_001, year, new Date('2026-07-02T12:00:00.000Z'))).toBe(20_160_001)
   expect(prorate(40_320_001, year, new Date('2026-07-02T12:00:00.001Z'))).toBe(20_160_000)
-  // its last thousandth of a second is paid for as well
+  // its last millisecond is charged as well
   const moment = { from: new Date(0), until: new Date(10) }
   expect(prorate(100, moment, new Date(9))).toBe(10)
 })

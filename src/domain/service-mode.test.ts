@@ -4,7 +4,7 @@ import * as questions from './service-mode.ts'
 const { isClosed, registers, saysClosing, saysPaused, sells, whyNotSold } = questions
 const modes = ['open', 'paused', 'sunset', 'closed'] as const
 
-// in the order of the modes
+// columns: the modes in order
 const table = [
   ['sells', sells, [true, false, false, false]],
   ['registers', registers, [true, false, true, true]],

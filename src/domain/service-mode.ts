@@ -1,14 +1,14 @@
 /**
- * What the service shows and sells. `open` sells. `paused` sells and registers nothing for a while. `sunset` says that the
- * service is closing, and sells nothing. `closed` is no setting: `close-service` has taken effect, and nothing is renewed.
- * Every question about the mode is one of the functions below: nothing else compares it.
+ * What the service shows and sells. `open`: sells. `paused`: sells and registers nothing for a while. `sunset`: announces
+ * its closing and sells nothing. `closed` is not a setting: `close-service` has taken effect, and nothing is renewed. The
+ * mode is compared only in the functions below.
  */
 export type ServiceMode = SetServiceMode | 'closed'
 
-/** What SERVICE_MODE can be set to. */
+/** The values of SERVICE_MODE. */
 export type SetServiceMode = 'open' | 'paused' | 'sunset'
 
-/** Whether subscriptions, trials, seats, coupons, grants and products are sold or given. */
+/** Whether subscriptions, trials, seats, coupons, grants and products are sold or given away. */
 export function sells(mode: ServiceMode): boolean {
   switch (mode) {
     case 'open':
@@ -20,7 +20,7 @@ export function sells(mode: ServiceMode): boolean {
   }
 }
 
-/** Whether new accounts are taken; with a paid voucher they are in every mode. */
+/** Whether new accounts are accepted; with a paid voucher they are in every mode. */
 export function registers(mode: ServiceMode): boolean {
   switch (mode) {
     case 'open':
@@ -32,7 +32,7 @@ export function registers(mode: ServiceMode): boolean {
   }
 }
 
-/** Whether visitors are told that nothing is sold for a while. */
+/** Whether visitors are told that sales are paused. */
 export function saysPaused(mode: ServiceMode): boolean {
   switch (mode) {
     case 'paused':
@@ -56,7 +56,7 @@ export function saysClosing(mode: ServiceMode): boolean {
   }
 }
 
-/** Whether contracts have been ended by `close-service`: nothing is renewed, and what was chosen to follow does not begin. */
+/** Whether `close-service` has ended the contracts: nothing is renewed, and planned subscriptions do not begin. */
 export function isClosed(mode: ServiceMode): boolean {
   switch (mode) {
     case 'closed':
@@ -68,7 +68,7 @@ export function isClosed(mode: ServiceMode): boolean {
   }
 }
 
-/** Why something is not sold: code of `contract/problems.ts`; undefined where the service sells. */
+/** Returns why nothing is sold: a code of `contract/problems.ts`; undefined if the service sells. */
 export function whyNotSold(mode: ServiceMode): 'paused' | 'sunset' | undefined {
   switch (mode) {
     case 'open':

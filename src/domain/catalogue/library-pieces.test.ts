@@ -5,11 +5,11 @@ import { cutIntoPieces, fewestShown, pieceSize, piecesShownFirst } from './libra
 
 type Video = { readonly id: string; readonly title?: string }
 
-/** Newest first: the ids of later ones are higher. */
+/** Newest first; IDs increase with the date. */
 const library = (count: number): Video[] =>
   Array.from({ length: count }, (_, index) => ({ id: `video-${count - index}` }))
 const nameOf = (piece: readonly Video[]) => JSON.stringify(piece)
-/** How many pieces of `after` a browser that has those of `before` would have to load. */
+/** Number of pieces of `after` missing in a cache of `before`. */
 const changed = (before: readonly Video[], after: readonly Video[]) => {
   const known = new Set(cutIntoPieces(before).map(nameOf))
   return cutIntoPieces(after).filter((piece) => !known.has(nameOf(piece))).length

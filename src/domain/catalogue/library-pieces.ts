@@ -1,13 +1,13 @@
-/** A library of more videos is read in pieces, newest first; up to so many it is one reply. */
+/** Largest library sent as one reply; a larger one is read in pieces, newest first. */
 export const mostInOneReply = 5_000
 
-/** Videos in a piece, but for the newest, which may hold fewer. */
+/** Videos per piece; the newest piece may have fewer. */
 export const pieceSize = { fewest: 500, most: 1_500 } as const
 
-/** So many of the newest videos make a listing that can be shown before the older ones are there. */
+/** Number of newest videos that are enough to show a listing before the older ones are loaded. */
 export const fewestShown = 300
 
-/** The newest pieces, as many as it takes to show a listing. */
+/** Returns the newest pieces that are needed to show a listing. */
 export function piecesShownFirst<P extends { readonly count: number }>(newestFirst: readonly P[]): P[] {
   let videos = 0
   return newestFirst.filter(({ count }) => {
@@ -18,10 +18,9 @@ export function piecesShownFirst<P extends { readonly count: number }>(newestFir
 }
 
 /**
- * Cuts a library, which comes newest first, into pieces: newest first too, each with its videos in their order. Where a piece
- * ends is decided from the oldest video on and by ids: a new video changes the newest piece alone, and one that is edited,
- * withdrawn or published under an earlier day changes its own and at most the few beside it. Pieces of a fixed number would
- * all be others from there to the newest.
+ * Cuts a library, newest first, into pieces of the same order. Boundaries are content-defined, from the oldest video on
+ * and by ID: a new video changes only the newest piece, and one that is edited, withdrawn or backdated changes its own
+ * and at most a few neighbours. With pieces of a fixed size all newer pieces would change.
  */
 export function cutIntoPieces<V extends { readonly id: string }>(newestFirst: readonly V[]): V[][] {
   const pieces: V[][] = []
@@ -37,10 +36,10 @@ export function cutIntoPieces<V extends { readonly id: string }>(newestFirst: re
   return pieces.reverse()
 }
 
-/** One video in so many ends a piece that is large enough: then pieces of 900 are usual. */
+/** One in this many videos ends a piece that is large enough: typical pieces have 900 videos. */
 const oneIn = 500
 
-/** By the id alone (FNV-1a, with its bits mixed), so that neighbours that come and go change nothing. */
+/** Decides by the ID alone (FNV-1a, mixed), so that neighbours have no influence. */
 function endsPiece(id: string): boolean {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)

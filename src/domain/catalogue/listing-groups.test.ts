@@ -126,7 +126,7 @@ test('categories in a circle end', () => {
   const circle = categoryTree([category('a', ['b']), category('b', ['a'])])
   const { sections } = nestByCategory([video('x', 'b')], circle, nobody)
   expect(sections.map((s) => [s.category.id, s.count, s.children.length])).toEqual([['a', 1, 1]])
-  // nor does the page of one of them list what is above it
+  // a member's page does not list its parents either
   expect(nestByCategory([], circle, nobody, circle.pathTo('b')).sections).toEqual([])
 })
 

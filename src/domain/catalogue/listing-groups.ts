@@ -1,15 +1,15 @@
 import type { CategoryTree, TreeCategory } from './category-tree.ts'
 import type { ListedVideo } from './listing.ts'
 
-/** Videos of one publishing day, by category. `category` is null where it is unknown. */
+/** Videos of one publishing day, by category. `category` is null if unknown. */
 export type DayGroup<V, C> = {
   readonly day: string
   readonly categories: readonly { readonly category: C | null; readonly videos: readonly V[] }[]
 }
 
 /**
- * Groups videos by publishing date, then category (product.md section 2, Listing), keeping the order they come in.
- * Every video is in exactly one group.
+ * Groups videos by publishing date, then category (product.md section 2, Listing), in their given order. Every video is
+ * in exactly one group.
  */
 export function groupByDay<V extends ListedVideo, C extends TreeCategory>(
   videos: readonly V[],
@@ -24,29 +24,28 @@ export function groupByDay<V extends ListedVideo, C extends TreeCategory>(
   }))
 }
 
-/** A category of a nested listing: its own videos, and counts and duration that include its children. */
+/** A category of a nested listing: its own videos, with counts and duration that include its children. */
 export type CategorySection<V, C> = {
   readonly category: C
-  /** From the top down to this category, by the way it was reached. */
+  /** Path from the top level, as it was reached. */
   readonly path: readonly C[]
   readonly videos: readonly V[]
   readonly count: number
   readonly durationSeconds: number
-  /** True if there are videos and all of them were seen. */
+  /** True if there are videos and all were seen. */
   readonly allSeen: boolean
   readonly children: readonly CategorySection<V, C>[]
 }
 
-/** Categories with their videos, and the videos in none of them: the page's own, or of an unknown category. */
+/** Categories with their videos, and the videos outside of them: the page's own, or of an unknown category. */
 export type NestedListing<V, C> = {
   readonly sections: readonly CategorySection<V, C>[]
   readonly others: readonly V[]
 }
 
 /**
- * Nests videos into their categories. A category with several parents stands below each of them, but a sum counts each
- * of its videos once.
- * @param above the way to the category whose page it is; empty for the whole library
+ * Nests videos into their categories. A category with several parents appears below each; a total counts each video once.
+ * @param above path of the page's category; empty for the whole library
  */
 export function nestByCategory<V extends ListedVideo, C extends TreeCategory>(
   videos: readonly V[],
@@ -80,7 +79,7 @@ export function nestByCategory<V extends ListedVideo, C extends TreeCategory>(
   }
 }
 
-/** The sections that hold something; a filtered listing leaves the empty ones out. */
+/** The non-empty sections, for a filtered listing. */
 export function withoutEmpty<V, C>(sections: readonly CategorySection<V, C>[]): CategorySection<V, C>[] {
   return sections
     .filter((section) => section.count > 0)

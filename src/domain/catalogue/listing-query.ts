@@ -2,17 +2,15 @@
 export const sorts = ['published', 'category', 'title', 'duration'] as const
 export type Sort = (typeof sorts)[number]
 
-/**
- * What a viewer chose to see of the library. It is kept in the URL, so that it can be shared and the back button works.
- */
+/** The filters and order of a listing. They are part of the URL, so that it can be shared and the back button works. */
 export type ListingQuery = {
-  /** Words to look for; empty when not searching. */
+  /** Search text; empty without a search. */
   readonly search: string
-  /** Each of these tags. */
+  /** Videos must have all of these tags. */
   readonly tags: readonly string[]
-  /** Any of these software versions, by id. */
+  /** Videos must have one of these software versions, by ID. */
   readonly versions: readonly string[]
-  /** None: by publishing date, or the best match first while searching. */
+  /** Null: by publishing date, or by relevance during a search. */
   readonly sort: Sort | null
   readonly seen: 'seen' | 'unseen' | null
   readonly favourites: boolean
@@ -28,8 +26,8 @@ export const everything: ListingQuery = {
 }
 
 /**
- * Reads `?q= &tag= &version= &sort= &seen= &favourites=`; `tag` and `version` may be repeated. Invalid values are
- * ignored: a URL may have been typed by hand, or be years old.
+ * Parses `?q= &tag= &version= &sort= &seen= &favourites=`; `tag` and `version` may be repeated. Invalid values are
+ * ignored: a URL may be typed by hand or years old.
  */
 export function parseListingQuery(parameters: Iterable<readonly [string, string]>): ListingQuery {
   const all = [...parameters]
@@ -48,7 +46,7 @@ export function parseListingQuery(parameters: Iterable<readonly [string, string]
   }
 }
 
-/** A query as URL parameters: pairs of name and value, without what is not chosen. */
+/** Returns a query as URL parameters, without defaults. */
 export function listingParameters(query: ListingQuery): [string, string][] {
   const parameters: [string, string][] = []
   if (query.search) parameters.push(['q', query.search])
@@ -60,17 +58,17 @@ export function listingParameters(query: ListingQuery): [string, string][] {
   return parameters
 }
 
-/** Whether anything but the order is chosen, so that the listing may be shorter than the library. */
+/** Whether the listing may be shorter than the library. */
 export function isFiltered(query: ListingQuery): boolean {
   return query.search !== '' || hasFilters(query)
 }
 
-/** Whether a filter of the sidebar is chosen. */
+/** Whether a filter of the sidebar is set. */
 export function hasFilters(query: ListingQuery): boolean {
   return query.tags.length > 0 || query.versions.length > 0 || query.seen !== null || query.favourites
 }
 
-/** Puts a value into a list, or takes it out when it is in. */
+/** Adds a value to a list, or removes it. */
 export function toggled(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
 }

@@ -1,7 +1,7 @@
 import type { CategoryTree, TreeCategory } from './category-tree.ts'
 import { isFiltered, type ListingQuery, type Sort } from './listing-query.ts'
 
-/** A video as a listing needs it (product.md section 3). */
+/** The fields of a video that a listing needs (product.md section 3). */
 export type ListedVideo = {
   readonly id: string
   readonly title: string
@@ -13,27 +13,27 @@ export type ListedVideo = {
   readonly versions: readonly string[]
 }
 
-/** What is known of the viewer; empty sets for a visitor. */
+/** A viewer's seen and favourite videos; empty for a visitor. */
 export type Viewing = { readonly seen: ReadonlySet<string>; readonly favourites: ReadonlySet<string> }
 
-/** Which part of the library a listing is about. */
+/** The part of the library that a listing covers. */
 export type Scope = {
-  /** Categories to stay within (`CategoryTree.within`); none for the whole library. */
+  /** Only these categories (`CategoryTree.within`); absent: the whole library. */
   readonly within?: ReadonlySet<string>
-  /** Ids that the search found, the best match first; needed when the query searches. */
+  /** IDs of the search result, best match first; required for a query with a search. */
   readonly found?: readonly string[]
-  /** The order in which the videos come, where it is one: in this they need not be sorted. */
+  /** The order in which the videos are already sorted, if any. */
   readonly order?: Sort
 }
 
-/** The order that a query asks for: without a choice the best match while searching, else the publishing date. */
+/** Returns the order of a query: by default relevance during a search, otherwise the publishing date. */
 export function effectiveSort(query: ListingQuery): Sort | 'relevance' {
   return query.sort ?? (query.search ? 'relevance' : 'published')
 }
 
 /**
- * The videos that a query asks for, in its order (product.md section 2, Listing): all chosen tags, any of the chosen
- * versions, seen or unseen, favourites. Nothing is listed twice; equal ones keep a fixed order by title and id.
+ * Returns the videos of a query in its order (product.md section 2, Listing): all selected tags, one of the selected
+ * versions, seen or unseen, favourites. Without duplicates; ties are ordered by title and ID.
  */
 export function listVideos<V extends ListedVideo>(
   videos: readonly V[],
@@ -61,7 +61,7 @@ export function listVideos<V extends ListedVideo>(
   return wanted.sort(orders[sort](tree))
 }
 
-/** How many and how long: the line 'Total: N videos, duration'. */
+/** Returns count and total duration for the line 'Total: N videos, duration'. */
 export function totalOf(videos: readonly ListedVideo[]): { count: number; durationSeconds: number } {
   return {
     count: videos.length,
@@ -69,7 +69,7 @@ export function totalOf(videos: readonly ListedVideo[]): { count: number; durati
   }
 }
 
-/** The ids before and after a video in an order; none at the ends, or where the video is not in it. */
+/** Returns the IDs before and after a video in an order; absent at the ends, or for a video not in it. */
 export function neighbours(order: readonly string[], id: string): { previousId?: string; nextId?: string } {
   const at = order.indexOf(id)
   if (at < 0) return {}
@@ -93,7 +93,10 @@ const newestFirst: Compare = (a, b) =>
   // mutant `1 → 2`: only the sign counts
   a.publishedOn === b.publishedOn ? 0 : a.publishedOn < b.publishedOn ? 1 : -1
 
-/** Newest first, then by category; by category, within it oldest first as a course is followed; by title; shortest first. */
+/**
+ * `published`: newest first, then by category. `category`: within a category oldest first, as in a course. `title`.
+ * `duration`: shortest first.
+ */
 const orders: Record<Sort, (tree: CategoryTree<TreeCategory>) => Compare> = {
   published: (tree) => inTurn(newestFirst, byCategory(tree), byTitle),
   category: (tree) => inTurn(byCategory(tree), (a, b) => newestFirst(b, a), byTitle),

@@ -1,9 +1,9 @@
 type Film = { readonly id: string }
 
 /**
- * The film that comes next for somebody: the first one that they have not viewed after their last in its series, else the
- * first of any series, else the newest; undefined where they have viewed all.
- * @param viewed ids of what they have viewed, the last one first
+ * Returns the next film for a viewer: the first unviewed one after their last in its series, otherwise of any series,
+ * otherwise the newest; undefined if all are viewed.
+ * @param viewed IDs of viewed videos, the last one first
  */
 export function nextFilm<Video extends Film>(
   {

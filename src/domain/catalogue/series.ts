@@ -1,4 +1,4 @@
-/** How much a series expects of those who watch it, the least first. */
+/** Difficulty of a series, ascending. */
 export const levels = ['beginner', 'intermediate', 'advanced'] as const
 export type Level = (typeof levels)[number]
 
@@ -6,10 +6,10 @@ export function isLevel(value: unknown): value is Level {
   return levels.some((level) => level === value)
 }
 
-/** What order and progress need of a series: ids of its videos in teaching order. */
+/** The fields of a series that order and progress need: IDs of its videos in teaching order. */
 type TaughtSeries = { readonly videoIds: readonly string[] }
 
-/** How far a viewer is in a series: how many of its videos they have seen, and the first one that they have not. */
+/** Returns a viewer's progress in a series: number of seen videos, and the first unseen one. */
 export function progressIn(
   { videoIds }: TaughtSeries,
   seen: ReadonlySet<string>,
@@ -22,8 +22,8 @@ export function progressIn(
 }
 
 /**
- * The series in which a video is watched: the one that the viewer came from, if the video belongs to it; else the first
- * of the list that it belongs to.
+ * Returns the series in which a video is watched: the one the viewer came from, if it has the video; otherwise the first
+ * that has it.
  */
 export function seriesOf<S extends TaughtSeries & { readonly urlKey: string }>(
   list: readonly S[],

@@ -1,11 +1,12 @@
 import { plainCueText } from './cue-text.ts'
 
-/** A cue as the file has it. */
+/** A cue as in the file. */
 export type TimedCue = { readonly startSeconds: number; readonly endSeconds: number; readonly text: string }
 
 /**
- * What cues say, as plain text, each line once. Rolling captions, as YouTube writes them, show a line up to three times:
- * while it is spoken, in a cue of some milliseconds, and above the next line. Cues without words are left out.
+ * Returns the spoken text of cues, as plain text, each line once. Rolling captions, as on YouTube, repeat a line up to
+ * three times: while it is spoken, in a cue of some milliseconds, and above the next line. Cues without words are left
+ * out.
  */
 export function spokenCues(cues: readonly TimedCue[]): TimedCue[] {
   const rolls = cues.some(isStepOfRolling)
@@ -22,15 +23,15 @@ export function spokenCues(cues: readonly TimedCue[]): TimedCue[] {
   })
 }
 
-/** Nobody reads a cue of less; cues that are further apart do not continue each other. */
+/** Shorter cues cannot be read; cues further apart do not continue each other. */
 const shortSeconds = 0.05
 
-/** Whether a cue can only be one of rolling captions: it has times between its words, or is too short to be read. */
+/** Whether a cue is a step of rolling captions: it has timestamps between its words, or is too short to be read. */
 function isStepOfRolling({ startSeconds, endSeconds, text }: TimedCue): boolean {
   return endSeconds - startSeconds <= shortSeconds || /<\d[\d:.]*>/.test(text)
 }
 
-/** How many of the first lines are the last lines of the cue before. */
+/** Returns how many of the first lines repeat the last lines of the cue before. */
 function overlapOf(before: readonly string[], lines: readonly string[]): number {
   for (let count = Math.min(before.length, lines.length); count > 0; count--)
     if (before.slice(-count).every((line, place) => line === lines[place])) return count

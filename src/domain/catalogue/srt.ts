@@ -1,11 +1,11 @@
-/** What stands before the first line of an SRT file when it is WebVTT. */
+/** The header that turns an SRT file into WebVTT. */
 const header = 'WEBVTT\n\n'
-/** Lines that `webVttOfSrt` adds at the top. */
+/** Number of lines that `webVttOfSrt` adds at the top. */
 export const linesBeforeSrt = header.split('\n').length - 1
 
 /**
- * Captions in SubRip's format (`.srt`) as WebVTT, line by line. Times may have a comma or a full stop and an hour of one
- * digit; colours, fonts and places (`<font>`, `{\an8}`) are left out.
+ * Converts SubRip captions (`.srt`) to WebVTT, line by line. Times may have a comma or a full stop, and an hour of one
+ * digit; colours, fonts and positions (`<font>`, `{\an8}`) are removed.
  */
 export function webVttOfSrt(text: string): string {
   let isTimed = false

@@ -21,7 +21,7 @@ describe('the picture of a second', () => {
     [12, 0, 1],
     [16, 1, 1],
     [19, 1, 1],
-    // outside of the film
+    // outside the film
     [20, 1, 1],
     [500, 1, 1],
     [-3, 0, 0],
@@ -79,7 +79,7 @@ describe('the storyboard that is made of a film', () => {
   })
 })
 
-/** As tools write it: pictures of 160 × 90 in rows of three, each for four seconds. */
+/** As written by tools: pictures of 160 × 90 in rows of three, each for four seconds. */
 function cuesOf(parts: readonly string[], starts = parts.map((_, n) => n * 4)): string {
   const time = (seconds: number) => `00:00:${seconds.toFixed(3).padStart(6, '0')}`
   const cues = parts.map(

@@ -1,17 +1,17 @@
 import { checkWebVtt, type WebVttMistake, webVttCues } from './web-vtt.ts'
 
-/** Small pictures of a film on one sheet, of one size, in rows from the left: each stands for as many seconds as the others. */
+/** Preview pictures of a film on one sheet, of equal size, in rows from the left, each for the same number of seconds. */
 export type Storyboard = {
   /** Pixels of one picture. */
   readonly width: number
   readonly height: number
-  /** Pictures in a row. */
+  /** Pictures per row. */
   readonly columns: number
   readonly count: number
   readonly everySeconds: number
 }
 
-/** Where on the sheet the picture of a second is, counted from 0; the first or last one for a second outside of the film. */
+/** Returns the position of a second's picture on the sheet, from 0; clamped to the first or last picture. */
 export function pictureAt(
   { columns, count, everySeconds }: Storyboard,
   second: number,
@@ -28,14 +28,14 @@ export function rowsOf({ columns, count }: Pick<Storyboard, 'columns' | 'count'>
 const mostPictures = 100
 const leastSeconds = 2
 
-/** The storyboard that is made of a film: a picture for two seconds, and for more of them in a film that would have more than 100. */
+/** Returns the storyboard of a film: a picture every two seconds, less often where that would exceed 100 pictures. */
 export function plannedStoryboard(durationSeconds: number): Storyboard {
   const everySeconds = Math.max(leastSeconds, Math.ceil(durationSeconds / mostPictures))
   const count = Math.max(1, Math.ceil(durationSeconds / everySeconds))
   return { width: 192, height: 108, columns: Math.min(10, count), count, everySeconds }
 }
 
-/** The moments of the pictures, in seconds: the middle of what each stands for. */
+/** Returns the times of the pictures, in seconds: the middle of each interval. */
 export function momentsOf({ count, everySeconds }: Storyboard, durationSeconds: number): number[] {
   return Array.from({ length: count }, (_, place) => {
     const from = place * everySeconds
@@ -51,12 +51,12 @@ export type StoryboardMistake =
       code: 'storyboard-cue' | 'storyboard-grid' | 'storyboard-outside' | 'storyboard-time'
     }
 
-/** The picture file that a `storyboard.vtt` is about; width and height in pixels. */
+/** The picture file referenced by a `storyboard.vtt`; width and height in pixels. */
 type Sheet = { readonly name: string; readonly width: number; readonly height: number }
 
 /**
- * Reads WebVTT in which each cue names a part of one picture (`storyboard.webp#xywh=0,0,160,90`, a media fragment as in
- * w3.org/TR/media-frags, 4.2.2), or says what is wrong with it: of each kind of mistake the first.
+ * Parses WebVTT in which each cue names a part of one picture (`storyboard.webp#xywh=0,0,160,90`, a media fragment:
+ * w3.org/TR/media-frags, 4.2.2), or returns its mistakes: the first of each kind.
  */
 export function readStoryboard(
   webVtt: string,
@@ -91,7 +91,7 @@ function partOf(text: string, name: string): Part | undefined {
   return { x, y, width, height }
 }
 
-/** What the pictures are if all is well: the first says their size, those of its row how many columns there are. */
+/** Returns the grid of valid pictures: the first one has their size, its row the number of columns. */
 function gridOf(pictures: readonly Picture[], durationSeconds: number): Storyboard {
   const [first, ...others] = pictures
   const nextRow = pictures.findIndex(({ y }) => y !== first?.y)
@@ -105,7 +105,7 @@ function gridOf(pictures: readonly Picture[], durationSeconds: number): Storyboa
   }
 }
 
-/** Tools round their times, the coarsest of them to seconds. */
+/** Tools round times, some of them to seconds. */
 const roundingSeconds = 0.5
 
 function faultsOf(

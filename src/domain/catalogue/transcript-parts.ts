@@ -3,7 +3,7 @@ import type { Sentence } from './transcript.ts'
 
 type Chapter = { readonly startSeconds: number; readonly title: string }
 
-/** What is said in a chapter; without a title before the first. */
+/** The transcript of a chapter; without a title before the first chapter. */
 export type TranscriptPart = {
   readonly startSeconds: number
   readonly title: string | undefined
@@ -11,8 +11,8 @@ export type TranscriptPart = {
 }
 
 /**
- * Sentences under the chapters that they begin in, both in their order. A chapter in which nothing is said is left out; a
- * film without chapters has one part.
+ * Groups sentences by the chapter that they begin in, in order. Chapters without speech are left out; a film without
+ * chapters has one part.
  */
 export function transcriptParts(
   sentences: readonly Sentence[],
@@ -26,7 +26,7 @@ export function transcriptParts(
   })
 }
 
-/** A transcript to be read without the film: its title, then a paragraph for each chapter under the chapter's title. */
+/** Returns a transcript as text: the title, then a paragraph for each chapter under its title. */
 export function transcriptText(title: string, parts: readonly TranscriptPart[]): string {
   const paragraphs = parts.map((part) => {
     const said = part.sentences.map(({ text }) => text).join(' ')
@@ -35,7 +35,7 @@ export function transcriptText(title: string, parts: readonly TranscriptPart[]):
   return `${[title, ...paragraphs].join('\n\n')}\n`
 }
 
-/** What a transcript is called as a file. */
+/** Returns the file name of a transcript. */
 export function transcriptFileName(title: string): string {
   return `${fileNameOf(title, 'transcript')}.txt`
 }

@@ -1,17 +1,17 @@
 import { spokenCues } from './spoken-cues.ts'
 import { webVttCues } from './web-vtt.ts'
 
-/** A spoken sentence, and when it begins in the film. */
+/** A spoken sentence with its start in the film. */
 export type Sentence = { readonly startSeconds: number; readonly text: string }
 
-/** What is said in a film, sentence by sentence, from its captions (WebVTT that `checkWebVtt` finds in order). */
+/** Returns the sentences spoken in a film, from valid captions (`checkWebVtt`). */
 export function transcriptSentences(webVtt: string): Sentence[] {
   return sentencesOf(spokenCues(webVttCues(webVtt)))
 }
 
 /**
- * The sentences of captions, in their order: cues are cut where the picture has room, not where a sentence ends. A sentence
- * begins with the cue that it begins in.
+ * Joins cues to sentences, in order: cues are split to fit the picture, not by sentences. A sentence begins with its
+ * first cue.
  */
 export function sentencesOf(cues: readonly Sentence[]): Sentence[] {
   const sentences: Sentence[] = []
@@ -25,12 +25,12 @@ export function sentencesOf(cues: readonly Sentence[]): Sentence[] {
   return open ? [...sentences, open] : sentences
 }
 
-/** Letters after which a sentence is cut all the same: captions of some machines have no full stops. */
+/** Length in characters after which a sentence is split anyway: machine captions may have no full stops. */
 const longest = 240
 
 /**
- * A text as English dictionaries of full-text search should get it: PostgreSQL's takes "don't" for "don" and "t", which are too common
- * to be searched for. The same for what is said and what is sought.
+ * Removes the apostrophe of negations for English full-text search: PostgreSQL splits "don't" into "don" and "t", which are stop
+ * words. Applied to both transcripts and queries.
  */
 export function withoutNegativeApostrophes(text: string): string {
   return text.replace(/(?<=\p{L}n)['’](?=t(?!\p{L}))/giu, '')

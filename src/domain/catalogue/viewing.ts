@@ -1,22 +1,22 @@
 /**
- * What is recorded about a viewer and a video (product.md section 3: seen flag, view history; section 4: unseen to seen
- * and back). `viewedAt` is business time: when playback started last. `positionSeconds` is where they stopped.
+ * The record of a viewer and a video (product.md section 3: seen flag, view history; section 4: unseen to seen and back).
+ * `viewedAt`: business time of the last start of playback. `positionSeconds`: where they stopped.
  */
 export type Viewing = { readonly viewedAt: Date; readonly seen: boolean; readonly positionSeconds: number }
 
-/** The player reports that playback started: the video is seen and leads the history (product.md section 4). */
+/** Playback started: the video is seen and first in the history (product.md section 4). */
 export function playbackStarted(before: Viewing | undefined, at: Date): Viewing {
   return { viewedAt: at, seen: true, positionSeconds: before?.positionSeconds ?? 0 }
 }
 
-/** 'Mark video as unseen': the mark goes, the history keeps the video. Nothing happens to one never viewed. */
+/** 'Mark video as unseen': the mark is removed, the history entry stays. A video never viewed is unchanged. */
 export function markedUnseen(before: Viewing | undefined): Viewing | undefined {
   return before && { ...before, seen: false }
 }
 
 /**
- * The viewer is at `positionSeconds`; beyond the end counts as the end. It neither sets the seen mark (only the start of
- * playback does) nor moves the video up in the history, but brings one there that is not in it yet.
+ * The viewer is at `positionSeconds`; limited to the film's end. It does not set the seen mark (only the start of
+ * playback does) nor reorder the history, but adds a missing video to it.
  */
 export function stoppedAt(
   before: Viewing | undefined,
@@ -29,8 +29,8 @@ export function stoppedAt(
 }
 
 /**
- * What a viewer began as a visitor, before they registered, is theirs unless the record is as new or newer. Their browser says
- * when that was, so it never lies ahead of `now`.
+ * Merges what a visitor viewed before registering, unless the stored record is as new or newer. The time comes from the
+ * browser and is limited to `now`.
  */
 export function begunBefore(
   before: Viewing | undefined,
@@ -47,8 +47,8 @@ export function begunBefore(
 }
 
 /**
- * Where playback resumes. Whoever stopped in the closing moments (the last 5 %, at most 10 seconds) has finished, and
- * begins anew; resuming there would end at once and, with autoplay, skip the video.
+ * Returns where playback resumes. A viewer who stopped in the closing moments (last 5 %, at most 10 seconds) has finished
+ * and starts over: resuming there would end at once and, with autoplay, skip the video.
  */
 export function resumeSeconds(viewing: Viewing | undefined, durationSeconds: number): number {
   // mutant `viewing?.positionSeconds ?? 0 → viewing?.positionSeconds`: an unknown position is before no end
@@ -57,12 +57,12 @@ export function resumeSeconds(viewing: Viewing | undefined, durationSeconds: num
   return position < durationSeconds - closingSeconds ? position : 0
 }
 
-/** How many seconds of a film a second can hold: the fastest speed of the player. */
+/** Fastest speed of the player: seconds of a film per second. */
 export const fastestSpeed = 3
 
 /**
- * Seconds of a film that were played since the report before: as the player has counted them, else (a page from before it did) as far
- * as the position has moved on.
+ * Returns the seconds of a film played since the last report: as counted by the player, or (an older page without a
+ * count) the progress of the position.
  */
 export function secondsPlayed(
   counted: number | undefined,
@@ -72,7 +72,7 @@ export function secondsPlayed(
   return counted ?? Math.max(0, after.positionSeconds - (before?.positionSeconds ?? 0))
 }
 
-/** Whether two states are the same one: then there is nothing to store, and the history's ETag stays. */
+/** Whether two records are equal: then nothing is stored, and the history's ETag stays. */
 export function sameViewing(one: Viewing | undefined, other: Viewing | undefined): boolean {
   if (!one || !other) return one === other
   return (

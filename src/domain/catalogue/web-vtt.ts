@@ -17,8 +17,8 @@ export type WebVttMistake = {
 }
 
 /**
- * What is wrong with captions in WebVTT (w3.org/TR/webvtt1): the header, each cue's timing, cues in the order of their
- * beginnings, each with a text and beginning inside the film (seconds). Notes, styles and regions are ignored.
+ * Returns the mistakes of WebVTT captions (w3.org/TR/webvtt1): the header, each cue's timing, cues ordered by start, each
+ * with a text and starting inside the film (seconds). Notes, styles and regions are ignored.
  */
 export function checkWebVtt(text: string, durationSeconds: number): WebVttMistake[] {
   const lines = linesOf(text)
@@ -46,10 +46,10 @@ export function checkWebVtt(text: string, durationSeconds: number): WebVttMistak
   return mistakes
 }
 
-/** `line` is that of the text, from 1; the text is as the file has it. */
+/** `line`: line number of the text, from 1; the text as in the file. */
 export type WebVttCue = TimedCue & { readonly line: number }
 
-/** The cues of a file that `checkWebVtt` finds in order. */
+/** Returns the cues of a valid file (`checkWebVtt`). */
 export function webVttCues(text: string): WebVttCue[] {
   return blocksOf(linesOf(text))
     .filter(isCue)
@@ -68,8 +68,8 @@ export function webVttCues(text: string): WebVttCue[] {
 }
 
 /**
- * A file that `checkWebVtt` finds in order in a form that every browser reads alike: line feeds, a blank line after the signature
- * and after each cue, and no character references but those that WebVTT itself defines.
+ * Normalises a valid file (`checkWebVtt`) so that every browser parses it alike: line feeds, a blank line after the
+ * signature and after each cue, and only the character references that WebVTT defines.
  */
 export function servedWebVtt(text: string): string {
   const blocks = blocksOf(linesOf(text)).map((block) => {
@@ -85,22 +85,25 @@ function linesOf(text: string): string[] {
 
 type Timing = { readonly start: number; readonly end: number }
 
-/** Lines between blank ones; `at`: place of its timing, -1 without. */
+/** Lines between blank lines; `at`: index of the timing line, -1 without one. */
 type Block = { line: number; lines: string[]; at: number; timing: Timing | undefined; follows: boolean }
 
-/** Notes, styles and regions are none. */
+/** Whether it is a cue, not a note, style or region. */
 function isCue({ lines }: Block): boolean {
   return !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(String(lines[0]))
 }
 
-/** Whether it is the rest of a text with an arrow: browsers take the line for a timing, and show neither it nor what follows. */
+/**
+ * Whether it is the rest of a text that contains an arrow: browsers parse the line as a timing, and drop it with the
+ * following lines.
+ */
 function isTornOff(block: Block | undefined): boolean {
   return block?.follows === true && !block.timing
 }
 
 /**
- * The parts between blank lines, without the header's. As in browsers, a line with an arrow ends the header, and begins a new part
- * where the part has one already.
+ * Splits a file at blank lines, without the header. As in browsers, a line with an arrow ends the header, and begins a
+ * new block if the block already has one.
  */
 function blocksOf(lines: readonly string[]): Block[] {
   const header = lines.findIndex((line, index) => index > 0 && (line === '' || line.includes('-->')))
@@ -129,7 +132,7 @@ function timingOf(line: string): Timing | undefined {
   return match ? { start: secondsOf(String(match[1])), end: secondsOf(String(match[2])) } : undefined
 }
 
-/** Of hours, minutes and seconds, or without hours. */
+/** Converts a timestamp with or without hours to seconds. */
 function secondsOf(time: string): number {
   return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 }

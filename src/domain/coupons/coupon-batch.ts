@@ -2,20 +2,20 @@ import { isDay } from '#domain/dates.ts'
 import { type Interval, isWithinCentury } from '#domain/interval.ts'
 import { couponKey, isCouponCode } from './coupon.ts'
 
-/** Coupons that the admin adds at once: all alike but for their codes (product.md section 2, Admin screens). */
+/** Coupons added together: equal except for their codes (product.md section 2, Admin screens). */
 export type CouponBatch = {
   readonly licenseCount: number
   readonly interval: Interval
-  /** Who gives the coupons away. */
+  /** Person who distributes the coupons. */
   readonly associate?: string | undefined
-  /** How often each may be used; without limit where it is missing. */
+  /** Uses per coupon; absent: unlimited. */
   readonly maxUsages?: number | undefined
-  /** `YYYY-MM-DD`, the last day. */
+  /** Last day, `YYYY-MM-DD`. */
   readonly validUntil?: string | undefined
   readonly codes: readonly string[]
 }
 
-/** A batch as it is filled in: numbers may be none, and no unit chosen yet. */
+/** A batch as filled in: numbers may be missing, and the unit not chosen. */
 export type CouponDraft = Omit<CouponBatch, 'interval'> & {
   readonly interval: { readonly value: number; readonly unit: string }
 }
@@ -43,7 +43,7 @@ export type CouponBatchFault =
   | 'coupon-codes-strange'
   | 'coupon-codes-twice'
 
-/** What is wrong with a field, by the message `field_<fault>`; `codes` are the invalid ones. */
+/** Faults by field, for the message `field_<fault>`; `codes` are the invalid ones. */
 export type CouponBatchFaults = {
   readonly [Field in CouponBatchField]?: {
     readonly fault: CouponBatchFault
@@ -51,15 +51,15 @@ export type CouponBatchFaults = {
   }
 }
 
-/** Codes that can be added at once, and the characters that they may have together: what one request holds. */
+/** Limits of codes per request, by number and total characters. */
 export const mostCodes = { count: 5_000, characters: 75_000 } as const
 
 const mostLicenses = 100_000
 const mostUsages = 1_000_000
 
 /**
- * The rules of product.md section 2, "Coupon add": what is wrong with each field, empty if all are valid. Browser and
- * server use this same function. Only the database knows whether a code already exists.
+ * Returns the faults of each field by the rules of product.md section 2, "Coupon add"; empty if all are valid. Used by
+ * browser and server. Only the database knows whether a code already exists.
  */
 export function checkCouponBatch(batch: CouponDraft): CouponBatchFaults {
   const { licenseCount, interval, associate, maxUsages, validUntil } = batch
@@ -77,12 +77,12 @@ export function checkCouponBatch(batch: CouponDraft): CouponBatchFaults {
   return { ...Object.fromEntries(wrong), ...(codes && { codes }) }
 }
 
-/** Whether a text names an associate: longer than 3 characters, letters, digits, `+ _ . -` and spaces, at most 100. */
+/** Whether a text is an associate's name: 4 to 100 characters; letters, digits, `+ _ . -` and spaces. */
 export function isAssociate(text: string): boolean {
   return /^[A-Za-z0-9+_. -]{4,100}$/.test(text.trim())
 }
 
-/** The codes of a text, one a line; empty lines and spaces around do not count. */
+/** Returns the codes of a text, one per line; without empty lines and surrounding spaces. */
 export function codesOf(text: string): string[] {
   return text
     .split(/[\r\n]+/)
@@ -90,13 +90,13 @@ export function codesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Codes as a sentence names them: the first five. */
+/** Returns the first five codes for a sentence. */
 export function namedCodes(codes: readonly string[]): string {
   const named = codes.slice(0, 5).map((code) => (code.length > 40 ? `${code.slice(0, 40)}…` : code))
   return [...named, ...(codes.length > named.length ? ['…'] : [])].join(', ')
 }
 
-/** A number as typed; NaN if it is not a positive whole number. */
+/** Parses a typed number; NaN if it is not a positive integer. */
 export function typedNumber(text: string): number {
   return /^\s*\+?\d{1,15}\s*$/.test(text) ? Number(text) : Number.NaN
 }
@@ -132,7 +132,7 @@ function isUnit(unit: string): unit is Interval['unit'] {
   return ['d', 'w', 'm', 'y'].includes(unit)
 }
 
-/** A real day of the years 2020 to 2029. */
+/** Whether a text is a valid day of the years 2020 to 2029. */
 function isLastDay(text: string): boolean {
   return /^202\d-\d\d-\d\d$/.test(text) && isDay(text)
 }

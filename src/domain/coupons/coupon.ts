@@ -1,28 +1,28 @@
 /**
- * Whether a text can be a coupon code at all: letters, digits, `+ _ . -` and spaces, at least 3 characters (product.md
- * section 5, Registration). It does not say whether such a coupon exists.
+ * Whether a text has the form of a coupon code: letters, digits, `+ _ . -` and spaces, at least 3 characters (product.md
+ * section 5, Registration). The coupon need not exist.
  */
 export function isCouponCode(text: string): boolean {
   return /^[A-Za-z0-9+_. -]{3,100}$/.test(text.trim())
 }
 
-/** The form by which codes are compared: people type them from paper, so case and spaces are ignored. */
+/** Returns the form for comparing codes: case and spaces are ignored, since people type them from paper. */
 export function couponKey(code: string): string {
   return code.replace(/\s/g, '').toLowerCase()
 }
 
-/** How often a coupon may be used, and until which day (inclusive, in the seller's zone); null is "without limit". */
+/** Limits of a coupon: number of uses, and last day (inclusive, in the seller's zone); null: unlimited. */
 export type CouponLimits = {
   readonly uses: number
   readonly maxUses: number | null
   /** `YYYY-MM-DD`. */
   readonly validUntil: string | null
-  /** A voucher that was refunded: from that moment on it opens nothing. */
+  /** A refunded voucher: it can no longer be redeemed. */
   readonly isVoid?: boolean
 }
 
 /**
- * Whether somebody may still redeem a coupon: the only place that decides it, at registration and afterwards.
+ * Whether a coupon can still be redeemed. The only check, at registration and later.
  * @param today the day in the seller's zone, `YYYY-MM-DD`
  */
 export function isRedeemable(
@@ -33,5 +33,5 @@ export function isRedeemable(
   return unused && !isVoid && (validUntil === null || today <= validUntil)
 }
 
-/** How long a registration reserves its use of a coupon while the contact is not confirmed. */
+/** Days for which a registration reserves its coupon while the contact is unconfirmed. */
 export const couponReservationDays = 7

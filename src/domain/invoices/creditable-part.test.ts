@@ -4,7 +4,7 @@ import { type Amount, amountOf } from '#domain/money.ts'
 import { runs } from '#support/rounds.ts'
 import { creditableNet, creditablePart, creditableParts } from './creditable-part.ts'
 
-/** What the states of the EU tax at, and what they do not. */
+/** Tax rates of the EU's states, and others. */
 const rates = [0, 300, 400, 500, 550, 600, 700, 900, 1000, 1350, 1700, 1900, 2000, 2100, 2300, 2550, 2700]
 const rate = fc.constantFrom(...rates)
 const sums = fc.array(fc.integer({ min: 1, max: 6000 }), { minLength: 1, maxLength: 12 })
@@ -12,7 +12,7 @@ const sums = fc.array(fc.integer({ min: 1, max: 6000 }), { minLength: 1, maxLeng
 const isByRate = ({ netCents, vatBasisPoints, vatCents, grossCents }: Amount) =>
   vatCents === amountOf(netCents, vatBasisPoints).vatCents && grossCents === netCents + vatCents
 
-/** What is left after it has less tax than the roundings of so many parts come to: then it can be off by them. */
+/** The rest has less tax than the accumulated rounding of its parts: then it may differ by that much. */
 const isNearTheEnd = (left: Amount, part: Amount, parts: number) =>
   amountOf(left.netCents - part.netCents, left.vatBasisPoints).vatCents <= 1 + parts / 2
 
@@ -23,13 +23,13 @@ function less(left: Amount, part: Amount): Amount {
 
 describe('a part by its gross sum', () => {
   test.each([
-    // 137.51 and 9.62 are no 7 %
+    // 137.51 and 9.62 are not exactly 7 %
     [50_000, 700, 14_713, 13_750, 963],
     [1000, 1900, 595, 500, 95],
     [1000, 1900, 1, 1, 0],
     [1000, 1900, 1189, 999, 190],
     [1000, 1900, 1190, 1000, 190],
-    // never more than is left
+    // limited to the rest
     [1000, 1900, 2000, 1000, 190],
     [1000, 1900, 0, 0, 0],
     [1000, 1900, -1, 0, 0],

@@ -1,9 +1,9 @@
 import { type Amount, amountOf, spread } from '#domain/money.ts'
 
 /**
- * The part of an invoice that a net sum is, out of what no credit note has corrected of one of its rates: the tax of a part is
- * that of its own net sum, rounded once, as its credit note shows it. The last part closes the rest, whatever the parts
- * before it were rounded to, so that all of them make up the invoice. Of nothing there is no tax.
+ * Returns the credit of a net sum out of the uncredited rest of one of an invoice's rates. Its tax is computed on its own
+ * net sum and rounded once, as on the credit note. The last credit takes the whole rest, however the earlier ones were
+ * rounded, so that all together equal the invoice. A net sum of 0 has no tax.
  */
 export function creditableNet(left: Amount, netCents: number): Amount {
   const part = Math.max(Math.min(netCents, left.netCents), 0)
@@ -14,30 +14,30 @@ export function creditableNet(left: Amount, netCents: number): Amount {
 }
 
 /**
- * The part of an invoice that a gross sum is, likewise: the largest net sum with its tax that is not above it. At 19 % there is
- * none for each sixth sum, and the part is a cent less. As much as is left, or more, is the rest.
+ * Likewise for a gross sum: returns the largest net sum whose gross does not exceed it. At 19 % every sixth gross sum has
+ * no exact net sum, and the credit is a cent less. The rest, or more, gives the whole rest.
  */
 export function creditablePart(left: Amount, grossCents: number): Amount {
   if (grossCents >= left.grossCents) return left
   const { vatBasisPoints } = left
   const whole = largestNet(vatBasisPoints, Math.max(grossCents, 0))
-  // less than the rest leaves a cent of it, so that the tax of the last part has a net sum
+  // leaves one cent of a rest, so that the last tax has a net sum
   const part = amountOf(Math.max(Math.min(whole, left.netCents - 1), 0), vatBasisPoints)
   if (part.vatCents <= left.vatCents && part.grossCents >= grossCents - 1) return part
-  // many small parts have left less tax than the rate says, or more: what is left decides
+  // many small credits leave less or more tax than the rate says: the rest decides
   const netCents = Math.max(Math.min(Math.max(whole, grossCents - left.vatCents), left.netCents - 1), 0)
   return { netCents, vatBasisPoints, vatCents: grossCents - netCents, grossCents }
 }
 
 /**
- * The same of an invoice of several rates: of each by its size. The rates make up for the cents that a net sum with its tax does
- * not reach, so that the parts sum to the gross sum wherever they can.
+ * Likewise for an invoice with several rates: each in proportion. The rates compensate for gross sums without an exact
+ * net sum, so that the parts sum to the gross sum wherever possible.
  */
 export function creditableParts(left: readonly Amount[], grossCents: number): readonly Amount[] {
   return sharesOf(left, grossCents).filter((part) => part.grossCents > 0)
 }
 
-/** How far the first of several rates moves, so that all of them together reach the sum. */
+/** Offsets of the first rate, tried until all rates together reach the sum. */
 const shifts = [0, -1, 1, -2, 2, -3, 3]
 
 function sharesOf(left: readonly Amount[], grossCents: number): readonly Amount[] {

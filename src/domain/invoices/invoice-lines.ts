@@ -3,12 +3,12 @@ import type { Interval } from '#domain/interval.ts'
 import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
 import type { RatePart } from '#domain/shop/sold-order.ts'
 
-/** One line, net. Its text is in the reader's language; `users` and the days provide the details. */
+/** One line, net. Its text is in the reader's language; `users` and the dates are its details. */
 export type InvoiceLine = {
   /**
-   * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
-   * `article`: something of the shop. `discount`, `shipping`: of an order, one line for each rate of tax.
-   * `balance`: on invoices of before credit was gross: the account's credit (below zero), or a small amount of before.
+   * `users-reduction` and `interval-reduction`: agreed reductions, negative (§ 14 (4) no. 7 UStG). `article`: an item of
+   * the shop. `discount`, `shipping`: of an order, one line per tax rate. `balance`: on invoices of former versions,
+   * where credit was net: the account's credit (negative), or a small open amount.
    */
   readonly kind:
     | 'period'
@@ -23,22 +23,22 @@ export type InvoiceLine = {
   readonly netCents: number
   readonly users?: number
   readonly interval?: Interval
-  /** The percentage by which a reduction lowers the price; absent if there is no single number. */
+  /** Percentage of a reduction; absent if no single number describes it. */
   readonly percent?: number
-  /** Paid for from this instant to that. */
+  /** Paid period: from this instant to that. */
   readonly from?: Date
   readonly until?: Date
-  /** Of an order of the shop, and of a credit note for one: the rate of its tax, where the order has several. */
+  /** Tax rate of the line; for an order with several rates, and its credit notes. */
   readonly vatBasisPoints?: number
-  /** Of an article of an order that is taxed besides: the customer owes the tax of this one. */
+  /** For an article of an order that also has taxed items: reverse charge applies to it. */
   readonly reverseCharge?: boolean
-  /** Of an article: how many, and what it is, in the buyer's language. Of a discount its code, of shipping its way. */
+  /** For an article: quantity, and name in the buyer's language. For a discount its code, for shipping its method. */
   readonly quantity?: number
   readonly name?: string
   readonly detail?: string
 }
 
-/** A line of an order; `netCents` are those of the whole line. */
+/** A line of an order; `netCents` of the whole line. */
 type SoldLine = {
   readonly name: string
   readonly detail: string
@@ -48,17 +48,17 @@ type SoldLine = {
   readonly reverseCharge?: boolean
 }
 
-/** What an order's invoice lists. */
+/** The invoiced parts of an order. */
 export type InvoicedOrder = {
   readonly number: string
   readonly suppliedAt: Date
   readonly lines: readonly SoldLine[]
-  /** By rate of tax, above zero. */
+  /** By tax rate, positive. */
   readonly discount?: { readonly name: string; readonly parts: readonly RatePart[] }
   readonly shipping?: { readonly name: string; readonly parts: readonly RatePart[] }
 }
 
-/** The lines of an order as those of its invoice, with what came off and what its shipping costs. */
+/** Returns an order's lines as invoice lines, with discount and shipping. */
 export function orderLines({ lines, suppliedAt, discount, shipping }: InvoicedOrder): readonly InvoiceLine[] {
   const partsOf = (kind: 'discount' | 'shipping', part: InvoicedOrder['shipping'], sign: 1 | -1) =>
     part
@@ -79,9 +79,9 @@ export function orderLines({ lines, suppliedAt, discount, shipping }: InvoicedOr
 }
 
 /**
- * The price of a charge as lines of an invoice: for a period, the base price of all users, less the reductions for
- * their number and for the length of the interval; for added users, their share. The lines sum to `priceCents`. A price
- * that does not follow from the plan is a single line: there is no reduction to name.
+ * Returns the price of a charge as invoice lines. A period: the base price of all users, less the reductions for their
+ * number and for the interval. Added users: their share. The lines sum to `priceCents`. A price that does not follow from
+ * the plan is a single line without reductions.
  */
 export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
   const { from, until, priceCents } = purpose

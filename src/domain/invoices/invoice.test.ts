@@ -170,7 +170,7 @@ describe('an order of the shop', () => {
         { netCents: -1000, vatBasisPoints: 700, vatCents: -70, grossCents: -1070 },
       ],
     })
-    // a cent is of one of them
+    // a cent has a single rate
     const cent = { netCents: 1, vatBasisPoints: 1900, vatCents: 0, grossCents: 1 }
     expect(back(cent).taxes).toEqual([{ netCents: -1, vatBasisPoints: 1900, vatCents: 0, grossCents: -1 }])
   })

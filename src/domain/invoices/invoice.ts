@@ -4,21 +4,21 @@ import type { BankAccount } from '#domain/shop/on-invoice.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
 import { type InvoicedOrder, type InvoiceLine, orderLines, priceLines } from './invoice-lines.ts'
 
-/** The issuer or recipient of an invoice, as printed on it. */
+/** Issuer or recipient, as printed on the invoice. */
 export type InvoiceParty = {
   readonly name: string
   /** Lines of the postal address. */
   readonly address: string
   readonly country: string
   readonly vatId?: string | undefined
-  /** Of a seller without a VAT id. */
+  /** For a seller without a VAT ID. */
   readonly taxNumber?: string | undefined
 }
 
-/** Legally required notes: why there is no tax, or which invoice is corrected. */
+/** Notes required by law: why no tax is charged, or which invoice is corrected. */
 export type InvoiceNote = VatNote | 'corrects'
 
-/** An invoice or the credit note of one. Never changed once it has a number. */
+/** An invoice or credit note. Immutable once it has a number. */
 export type InvoiceDocument = {
   readonly kind: 'invoice' | 'credit-note'
   readonly number: string
@@ -28,50 +28,53 @@ export type InvoiceDocument = {
   readonly seller: InvoiceParty
   readonly customer: InvoiceParty
   readonly lines: readonly InvoiceLine[]
-  /** Below zero on a credit note. */
+  /** Negative on a credit note. */
   readonly total: Amount
-  /** By rate, where there are several; they sum to the total, whose rate is then that of the first. */
+  /** By rate, if there are several; they sum to the total, whose rate is that of the first. */
   readonly taxes?: readonly Amount[]
   /** How an invoice is paid. */
   readonly paidBy: PaidBy
-  /** How what is open of it is paid, where no card will. */
+  /** How the open amount is paid, unless by card. */
   readonly transfer?: Transfer
-  /** Of a credit note: where the sum goes. */
+  /** On a credit note: where the sum is paid to. */
   readonly goesTo?: GoesTo
   readonly notes: readonly InvoiceNote[]
-  /** The articles of which the customer owes the tax, where that is not so of all. */
+  /** The articles with reverse charge, if it does not apply to all. */
   readonly reverseChargeOf?: readonly string[]
 }
 
-/** A bank transfer that is awaited: where to, what is to be written on it, and its last day (`YYYY-MM-DD`). */
+/** An awaited bank transfer: account, payment reference, and due day (`YYYY-MM-DD`). */
 export type Transfer = BankAccount & { readonly dueOn: string; readonly reference: string }
 
-/** `transfer`: the seller transfers it. `unpaid`: nowhere, nothing was paid. `replacement`: nowhere, another invoice takes its place, and the difference goes to the card or the balance. */
+/**
+ * `transfer`: the seller transfers it. `unpaid`: nothing was paid. `replacement`: another invoice replaces this one, and
+ * the difference goes to the card or the balance.
+ */
 export type GoesTo = 'card' | 'balance' | 'replacement' | 'transfer' | 'unpaid'
 
-/** What is the same on every document for a customer on a day. */
+/** The fields shared by all documents for a customer on a day. */
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>
 
 /**
- * What a bill said before balances had a tax: a credit was net and lowered the price, as did an amount that was too small to
- * be charged; all that was invoiced was paid by card.
+ * A bill of former versions, when balances were net: credits and small open amounts changed the price, and the invoice
+ * was always paid by card in full.
  */
 export type FormerBill = Omit<Bill, 'paidBy'> & { readonly creditCents: number }
 
-/** What an order of the shop is invoiced by: its lines, which are supplied at once. */
+/** The invoiced content of a shop order, supplied at once. */
 export type OrderBill = {
   readonly key: string
   readonly order: InvoicedOrder
   readonly amount: Amount
-  /** By rate, where there are several. */
+  /** By rate, if there are several. */
   readonly taxes?: readonly Amount[]
   readonly paidBy: PaidBy
   readonly transfer?: Transfer
 }
 
 /**
- * The invoice of a price: of the period with what was agreed to lower it, or of the users. The account's balance is a way
- * to pay it and changes nothing of the price and its tax.
+ * Returns the invoice of a price: of a period with its agreed reductions, or of users. The account's balance is a means
+ * of payment and changes neither price nor tax.
  */
 export function invoiceOf(
   bill: Bill | FormerBill | OrderBill,
@@ -102,9 +105,9 @@ export function invoiceOf(
 }
 
 /**
- * The credit note for a refund of an invoice, with the invoice's rates and notes whatever applies today. Where there are several
- * rates, what is given back is of all of them: by `taxes`, or by their size, as former ones were. `articles` are lines above zero;
- * what they leave of a rate is a line of its own.
+ * Returns the credit note for a refund, with the invoice's rates and notes, whatever applies today. With several rates
+ * the refund is split by `taxes`, or in proportion, as on former ones. `articles` are positive lines; the rest of a rate
+ * is a separate line.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,
@@ -119,7 +122,7 @@ export function creditNoteOf(
 ): InvoiceDocument {
   const { number, issuedOn, seller, customer, paidBy, reverseChargeOf } = invoice
   const taxes = invoice.taxes && (credited ?? sharesOf(invoice.taxes, amount))
-  // a part may be of what is taxed alone
+  // the credited part may only have taxed items
   const isOwed = !reverseChargeOf || taxes?.some(({ vatBasisPoints }) => vatBasisPoints === 0)
   return {
     kind: 'credit-note',
@@ -140,7 +143,7 @@ export function creditNoteOf(
   }
 }
 
-/** What is credited beside the articles: all of it where none comes back. */
+/** The credited amount besides the articles; all of it if none is returned. */
 function restOf(
   articles: readonly InvoiceLine[],
   taxes: readonly Amount[] | undefined,
@@ -164,7 +167,7 @@ function reversed({ netCents, vatBasisPoints, vatCents, grossCents }: Amount): A
   return { netCents: -netCents, vatBasisPoints, vatCents: -vatCents || 0, grossCents: -grossCents }
 }
 
-/** A part of a sum of several rates, of each by its size. */
+/** Splits a part of a sum over several rates in proportion. */
 function sharesOf(
   taxes: readonly Amount[],
   { netCents, vatCents }: Pick<Amount, 'netCents' | 'vatCents'>,
@@ -183,22 +186,25 @@ function sharesOf(
   })
 }
 
-/** The number of a document: one consecutive series for each year of issue, invoices and credit notes alike. */
+/** Returns the number of a document: one consecutive series per year of issue, for invoices and credit notes. */
 export function invoiceNumber(issuedOn: string, count: number): string {
   return `${seriesOf(issuedOn)}-${String(count).padStart(6, '0')}`
 }
 
-/** The year of issue, which names the series. */
+/** Returns the year of issue, which names the series. */
 export function seriesOf(issuedOn: string): string {
   return issuedOn.slice(0, 4)
 }
 
-/** Up to 250 EUR gross the name and address of the customer may be left out (§ 33 UStDV), unless the customer owes the tax. */
+/**
+ * Whether the customer's name and address may be left out: up to 250 EUR gross (§ 33 UStDV), unless reverse charge
+ * applies.
+ */
 export function isSmallAmount({ total, notes }: Pick<InvoiceDocument, 'total' | 'notes'>): boolean {
   return Math.abs(total.grossCents) <= 250_00 && !notes.includes('reverse-charge')
 }
 
-/** What the law requires on an invoice (§ 14 and § 14a UStG) and this one lacks; empty if it may be issued. */
+/** Returns the legally required fields (§ 14 and § 14a UStG) that an invoice lacks; empty if it may be issued. */
 export function missingOnInvoice(invoice: InvoiceDocument): readonly MissingOnInvoice[] {
   const { seller, customer, notes, lines, kind, corrects } = invoice
   const small = isSmallAmount(invoice)
@@ -226,12 +232,12 @@ export type MissingOnInvoice =
   | 'corrected-invoice'
 
 /**
- * How long an invoice has to be kept, counted from the end of the year in which it was issued: eight years (§ 14b UStG as of
- * 2025), ten where its tax is declared through the One Stop Shop (Art. 369k of the VAT directive).
+ * Retention period of invoices, from the end of the year of issue: eight years (§ 14b UStG as of 2025), ten for tax
+ * declared through the One Stop Shop (Art. 369k of the VAT directive).
  */
 const yearsKept = { home: 8, abroad: 10 } as const
 
-/** Invoices issued before that day (`YYYY-MM-DD`) need not be kept any longer. `abroad`: taxed in another EU country. */
+/** Returns the day (`YYYY-MM-DD`) before which invoices may be deleted. `abroad`: taxed in another EU country. */
 export function invoicesKeptFrom(today: string, taxed: keyof typeof yearsKept): string {
   return `${Number(today.slice(0, 4)) - yearsKept[taxed]}-01-01`
 }

@@ -1,10 +1,7 @@
-/** What an account states about itself. */
+/** An account's statements about itself. */
 export type Buyer = { readonly isBusiness: boolean; readonly vatId: string | null }
 
-/**
- * Whether an account buys as a business: it says so, or it has a VAT id. Everybody else has a consumer's rights (§ 13
- * BGB).
- */
+/** Whether an account buys as a business: it states so, or has a VAT ID. All others have consumer rights (§ 13 BGB). */
 export function isBusiness(buyer: Buyer): boolean {
   return buyer.isBusiness || Boolean(buyer.vatId)
 }

@@ -6,7 +6,7 @@ test.each([
   [0, 0],
   [799_999, 0],
   [800_000, 80],
-  // up to the threshold is not above it
+  // exactly at the threshold is not above it
   [1_000_000, 80],
   [1_000_001, 100],
 ])('%d cents a year reach level %d', (netCents, level) => {

@@ -2,15 +2,15 @@
 export type EuCountry = {
   /** ISO 3166-1. */
   readonly code: string
-  /** What VAT ids of that country start with: the code, but EL for Greece. */
+  /** Prefix of the country's VAT IDs: its code, but EL for Greece. */
   readonly vatPrefix: string
-  /** What follows the prefix. */
+  /** Pattern of the part after the prefix. */
   readonly pattern: RegExp
 }
 
 /**
- * The EU VAT table (product.md section 3): the 27 countries with the pattern of their numbers. Northern Ireland (XI) is
- * not among them: its numbers count for goods, and what is sold here is a service.
+ * The EU VAT table (product.md section 3): the 27 countries with their number patterns. Northern Ireland (XI) is not
+ * included: its numbers apply to goods, and subscriptions are services.
  */
 export const euCountries: readonly EuCountry[] = [
   country('AT', /^U\d{8}$/),
@@ -44,10 +44,10 @@ export const euCountries: readonly EuCountry[] = [
 ]
 
 /**
- * What is wrong with the VAT id of somebody who is billed in `countryCode` (product.md section 5): it must start with
- * the country's code (EL or GR for Greece) and match its pattern, in its normal form. Blank passes, so a German address needs
- * none. Only the 27 countries have EU VAT ids: elsewhere any other text than blank is refused, since nothing
- * could be checked and nothing would follow from it.
+ * Checks the VAT ID of a customer billed in `countryCode` (product.md section 5): in its normal form it must start with
+ * the country's code (EL or GR for Greece) and match its pattern. Blank is valid, so a German address needs none. Only
+ * the 27 countries have EU VAT IDs: elsewhere any other text is refused, since nothing could be checked and nothing would
+ * follow from it.
  */
 export function checkVatId(countryCode: string, vatId: string): 'vat-id-invalid' | undefined {
   const cleaned = cleanVatId(vatId)
@@ -58,8 +58,8 @@ export function checkVatId(countryCode: string, vatId: string): 'vat-id-invalid'
 }
 
 /**
- * The normal form of a VAT id, in which it is stored, compared and asked about: in capital letters, without the spaces, dots and
- * hyphens of national notation, and with EL for Greece.
+ * Returns the normal form of a VAT ID, as stored, compared and looked up: capital letters, without the spaces, dots and
+ * hyphens of national notation, with EL for Greece.
  */
 export function cleanVatId(vatId: string): string {
   return vatId
@@ -68,12 +68,12 @@ export function cleanVatId(vatId: string): string {
     .replace(/^GR/, 'EL')
 }
 
-/** Whether a country of that code is in the EU. */
+/** Whether a country is in the EU. */
 export function isEuCountry(code: string): boolean {
   return euCountries.some((state) => state.code === code)
 }
 
-/** Whether that is a country somebody can be billed in. */
+/** Whether customers can be billed in a country. */
 export function isCountryCode(code: string): boolean {
   return countryCodes.includes(code)
 }

@@ -68,7 +68,7 @@ describe('printed books', () => {
       expect(goodsVatRate(code, '2026-11-21', 'standard')).toBe(standard)
       expect(goodsVatRate(code, '2026-11-21', 'book')).toBeLessThanOrEqual(standard ?? -1)
     }
-    // it has no reduced rate
+    // no reduced rate
     expect(goodsVatRate('DK', '2026-11-21', 'book')).toBe(2500)
     expect(goodsVatRate('CH', '2026-11-21', 'book')).toBeUndefined()
   })

@@ -1,12 +1,12 @@
-/** A standard rate in hundredths of a percent, and the first day (`YYYY-MM-DD`) on which it holds. */
+/** A standard rate in hundredths of a percent, and its first day (`YYYY-MM-DD`). */
 type Rate = { readonly from: string; readonly basisPoints: number }
 
-/** What the law makes of goods: printed books have a reduced rate in most countries. */
+/** Tax class of goods: printed books have a reduced rate in most countries. */
 export type TaxClass = 'standard' | 'book'
 
 /**
- * The rate of an EU country on a day for goods of that class (standard unless said), in basis points; undefined for other
- * countries.
+ * Returns the rate of an EU country on a day for goods of a class (default: standard), in basis points; undefined for
+ * other countries.
  */
 export function goodsVatRate(countryCode: string, day: string, taxClass?: TaxClass): number | undefined {
   const rates = taxClass === 'book' ? bookRates[countryCode] : undefined
@@ -14,8 +14,8 @@ export function goodsVatRate(countryCode: string, day: string, taxClass?: TaxCla
 }
 
 /**
- * The standard rate of value added tax of an EU country on a day, in basis points (2550 is 25.5 %); undefined for other
- * countries. Days before 2024 count as the first of 2024: the product has sold nothing earlier.
+ * Returns the standard VAT rate of an EU country on a day, in basis points (2550 is 25.5 %); undefined for other
+ * countries. Days before 2024 use the rate of 2024: nothing was sold earlier.
  */
 export function standardVatRate(countryCode: string, day: string): number | undefined {
   return rateOn(standardRates[countryCode], day)
@@ -26,8 +26,8 @@ function rateOn(rates: readonly Rate[] | undefined, day: string): number | undef
 }
 
 /**
- * Standard rates since 2024, as the member states publish them ("Taxes in Europe" database of the Commission). A new rate
- * is a new row with its day; an old one stays, since credit notes and late charges need it.
+ * Standard rates since 2024, as published by the member states ("Taxes in Europe" database of the Commission). A new rate
+ * is a new row with its day; old rows stay, since credit notes and late charges need them.
  */
 const standardRates: Readonly<Record<string, readonly Rate[]>> = {
   AT: since2024(2000),
@@ -60,10 +60,10 @@ const standardRates: Readonly<Record<string, readonly Rate[]>> = {
 }
 
 /**
- * Rates of printed books since 2024, from the same source (Annex III no. 6 of Directive 2006/112/EC allows them; in Germany
- * § 12 (2) no. 1 UStG with no. 49 of its annex 2), looked over in November 2026 and not by an adviser. A country that is missing
- * taxes them like everything else: Denmark does, where a government proposed in August 2025 to tax them no more; when that holds, it
- * is a row here.
+ * Rates of printed books since 2024, from the same source (Annex III no. 6 of Directive 2006/112/EC allows them; in
+ * Germany § 12 (2) no. 1 UStG with no. 49 of its annex 2), checked in November 2026, not by an adviser. A missing country
+ * uses its standard rate, such as Denmark, where a government proposed a zero rate in August 2025; once in force it
+ * becomes a row here.
  */
 const bookRates: Readonly<Record<string, readonly Rate[]>> = {
   AT: since2024(1000),

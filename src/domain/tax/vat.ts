@@ -1,28 +1,30 @@
 import { isEuCountry } from './vat-id.ts'
 import { goodsVatRate, type TaxClass } from './vat-rates.ts'
 
-/** Who sells to whom, and how the operator handles tax. */
+/** The facts about seller, customer and the operator's tax settings. */
 export type VatQuestion = {
-  /** `simple`: the one rule of product.md section 9. `full`: destination rates, third countries, small businesses. */
+  /** `simple`: the single rule of product.md section 9. `full`: destination rates, third countries, small businesses. */
   readonly mode: 'simple' | 'full'
   readonly seller: {
     readonly country: string
-    /** Below the turnover that makes a business liable (§ 19 UStG in Germany): it shows no tax at all. */
+    /** Below the turnover threshold (§ 19 UStG in Germany): no tax is shown. */
     readonly smallBusiness: boolean
   }
   readonly customer: {
     readonly country: string
     readonly business: boolean
-    /** What the checks said: `none` was given; `unavailable`: well-formed, but the register could not be reached. */
+    /**
+     * Result of the VAT ID check: `none` was given; `unavailable`: well-formed, but the register could not be reached.
+     */
     readonly vatIdState: 'none' | 'valid' | 'invalid' | 'unavailable'
   }
-  /** Of the supply, `YYYY-MM-DD`. */
+  /** Day of the supply, `YYYY-MM-DD`. */
   readonly day: string
-  /** First day on which the seller declares consumers' tax where they live (One Stop Shop); absent: not yet. */
+  /** First day on which the seller uses the One Stop Shop for consumers' tax; absent: not yet. */
   readonly ossSince?: string | undefined
-  /** Outside the EU no tax is charged (`zero`), or the seller's rate (`standard`). */
+  /** Outside the EU: no tax (`zero`), or the seller's rate (`standard`). */
   readonly thirdCountry: 'zero' | 'standard'
-  /** A company whose VAT id could not be checked pays tax for now (`charge`), or does not (`provisional`). */
+  /** A company with an unchecked VAT ID pays tax for now (`charge`), or does not (`provisional`). */
   readonly vatIdUnavailable: 'charge' | 'provisional'
 }
 
@@ -30,25 +32,26 @@ export type VatQuestion = {
 export type VatTreatment = {
   /** Hundredths of a percent. */
   readonly basisPoints: number
-  /** The customer owes the tax in their own country. */
+  /** The customer owes the tax in their country. */
   readonly reverseCharge: boolean
-  /** The note that the invoice needs if no tax is charged. */
+  /** The note required on an invoice without tax. */
   readonly note?: VatNote
-  /** Where the tax is owed; absent where none is. */
+  /** Country in which the tax is owed; absent without tax. */
   readonly taxCountry?: string
-  /** Untaxed on trust: to be checked again, and corrected if the VAT id turns out to be invalid. */
+  /** Untaxed provisionally: the VAT ID is checked again, and the invoice corrected if it is invalid. */
   readonly provisional?: true
-  /** Taxed because the register could not be asked about the VAT id: corrected if it confirms that id later. */
+  /** Taxed because the register could not be reached: corrected if it confirms the VAT ID later. */
   readonly unconfirmed?: true
 }
 
 export type VatNote = 'reverse-charge' | 'small-business' | 'outside-scope'
 
 /**
- * How a subscription is taxed. Simple (product.md section 9): 19 %; none for an EU company with a valid VAT id outside
- * Germany. Full, for an electronic service: at home the seller's rate; elsewhere in the EU reverse charge for companies,
- * and for everybody else the rate of their country from `ossSince` on, the seller's before; outside the EU as the operator
- * decided. A small business taxes nothing. A seller outside the EU owes tax in no EU country before `ossSince`.
+ * Returns the tax of a subscription. Simple (product.md section 9): 19 %; none for an EU company with a valid VAT ID
+ * outside Germany. Full, for an electronic service: domestic customers pay the seller's rate. Elsewhere in the EU reverse
+ * charge applies to companies; all others pay their country's rate from `ossSince` on, the seller's before. Outside the
+ * EU the operator's setting applies. A small business charges no tax. A seller outside the EU owes tax in no EU country
+ * before `ossSince`.
  */
 export function vatFor(question: VatQuestion): VatTreatment {
   const { customer } = question
@@ -59,11 +62,10 @@ export function vatFor(question: VatQuestion): VatTreatment {
 }
 
 /**
- * How goods are taxed that are shipped from the seller's country. Simple: 19 %, books the reduced rate of
- * Germany (§ 12 (2) no. 1 UStG). Full: at home, and for
- * companies with a valid VAT id, the seller's rate for them; for everybody else in the EU the rate of their country from
- * `ossSince` on. No delivery to a company abroad is left untaxed: that takes a proof of its arrival (§ 6a UStG, §§ 17a to 17d
- * UStDV), which the shop does not collect.
+ * Returns the tax of goods shipped from the seller's country. Simple: 19 %, for books the reduced rate of Germany (§ 12
+ * (2) no. 1 UStG). Full: domestic customers, and companies with a valid VAT ID, pay the seller's rate; all others in the
+ * EU pay their country's rate from `ossSince` on. Deliveries to companies abroad are never untaxed: that requires a proof
+ * of arrival (§ 6a UStG, §§ 17a to 17d UStDV), which the shop does not collect.
  */
 export function vatForGoods(question: VatQuestion, taxClass: TaxClass): VatTreatment {
   const { mode, seller, customer, day } = question

@@ -10,13 +10,13 @@ import {
   type WantedUser,
 } from './team.ts'
 
-/** What somebody wants to save about the users of their account. */
+/** A requested change of an account's users. */
 export type TeamRequest = {
-  /** Who asks: by the team as it is now, whatever their session said. */
+  /** The requesting user, checked against the current team and not the session. */
   readonly userId: string
   readonly version: number
   readonly users: readonly WantedUser[]
-  /** Addresses of those who are to be mailed. */
+  /** Addresses to notify. */
   readonly notify: readonly string[]
 }
 
@@ -24,20 +24,20 @@ export type TeamDecision = {
   readonly ok: true
   readonly by: Member
   readonly change: ChangedTeam
-  /** How many licences the account has to have for it; undefined where it needs neither more nor fewer. */
+  /** Number of licences that the account needs; undefined if it does not change. */
   readonly licenses: number | undefined
 }
 
 type Refused =
   | TeamRefusal
   | { readonly problem: 'login-required' | 'confirmation-required' }
-  /** Only whoever comes, or has another address from now on, may be mailed: by these places in `notify`, not. */
+  /** Only new users, or those with a new address, may be notified; the indexes in `notify` of all others. */
   | { readonly problem: 'not-new'; readonly places: readonly number[] }
 
 /**
- * Whether the users of an account may be saved like this, and with how many licences (product.md sections 4 to 6). Before the
- * owner has confirmed an address nobody knows whose account it is, and nobody is added in its name. A plan that would have
- * to grow fits: what that costs is asked for next. Undefined `subscription`: the account never had one.
+ * Decides whether an account's users may be saved like this, and how many licences it needs (product.md sections 4 to 6).
+ * Before the owner has confirmed an address the account's owner is unproven, so no users are added. A plan that has to
+ * grow is accepted; its price is decided next. Undefined `subscription`: the account never had one.
  */
 export function decideTeamChange(
   team: Team,

@@ -2,16 +2,16 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import type { SeatAnswer } from './seats.ts'
 import { checkNewUser, type Team } from './team.ts'
 
-/** A row of a list of people who are to be added. */
+/** A row of an imported list. */
 export type UserRow = { readonly name: string; readonly email: string }
 
 /**
- * What saving a row would do: `restore` brings a former user back, `duplicate` has an address that stands above in the
- * list or belongs to the account, `no-seat` would be beyond its seats.
+ * The result of saving a row: `restore` brings a former user back, `duplicate` repeats an address of the list or the
+ * account, `no-seat` exceeds the seats.
  */
 export type UserFate = 'add' | 'restore' | 'duplicate' | 'invalid' | 'no-seat'
 
-/** What saving each row would do, in their order, which is the order in which seats are given. */
+/** Returns the result for each row, in order, which is also the order of seats. */
 export function previewImport(
   rows: readonly UserRow[],
   team: Pick<Team, 'members' | 'former' | 'otherEmails'>,
@@ -32,8 +32,8 @@ export function previewImport(
 }
 
 /**
- * How many more users can be added at once, up to `most`: those who have a seat already paid for, and those for whom
- * saving asks whether the plan may grow.
+ * Returns how many more users can be added at once, up to `most`: those with a free paid seat, and those for whom saving
+ * asks whether the plan may grow.
  */
 export function seatsLeftFor(
   userCount: number,
@@ -45,10 +45,10 @@ export function seatsLeftFor(
   return left
 }
 
-/** A name as it can be stored, which the rest of a badly quoted file is not. */
+/** Whether a name can be stored; the rest of a badly quoted file cannot. */
 function isOneLine(name: string): boolean {
   return name.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(name)
 }
 
-/** Rows that can be added at once. */
+/** Maximum rows added at once. */
 export const mostRows = 1000

@@ -1,10 +1,10 @@
 import { checkRegistration, type RegistrationFault, type RegistrationForm } from '#domain/accounts/account.ts'
 import { asciiHost, emailKey } from '#domain/accounts/contact.ts'
 
-/** How many links of one account may work at once. */
+/** Maximum valid links per account. */
 export const mostInvites = 20
 
-/** What decides whether an invite link still works. */
+/** The state that decides whether an invite link is valid. */
 export type InviteState = {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
@@ -13,14 +13,14 @@ export type InviteState = {
   readonly maxUses: number | null
 }
 
-/** Whether a link still works at `now`: not revoked, not expired, not used up. */
+/** Whether a link is valid at `now`: not revoked, expired or used up. */
 export function inviteWorks({ expiresAt, revokedAt, uses, maxUses }: InviteState, now: Date): boolean {
   return revokedAt === null && now < expiresAt && (maxUses === null || uses < maxUses)
 }
 
 /**
- * The mail domain of a link, from what somebody typed: "@Example.org " is example.org. Null if nothing was typed, which
- * invites every address; undefined if it is not a domain.
+ * Parses a typed mail domain: "@Example.org " is example.org. Null for empty text, which admits every address; undefined
+ * for an invalid domain.
  */
 export function inviteDomain(text: string | undefined): string | null | undefined {
   const host = (text ?? '').trim().replace(/^@/, '')
@@ -28,8 +28,8 @@ export function inviteDomain(text: string | undefined): string | null | undefine
 }
 
 /**
- * Whether an address may join by a link for `domain` (null: any). The domain has to match exactly: a subdomain may
- * belong to somebody else.
+ * Whether an address may join by a link for `domain` (null: any). The domain must match exactly: a subdomain may belong
+ * to somebody else.
  */
 export function isInvited(email: string, domain: string | null): boolean {
   return domain === null || emailKey(email).split('@')[1] === domain
@@ -40,8 +40,8 @@ type JoiningFault = RegistrationFault | 'email-other-domain'
 export type JoiningFaults = Partial<Record<keyof JoiningForm, JoiningFault>>
 
 /**
- * What is wrong with the form of somebody who joins by a link for `domain`: the rules of registration (product.md
- * section 5), and an address of that domain. Browser and server ask this same function.
+ * Checks the form for joining by a link for `domain`: the rules of registration (product.md section 5), and an address of
+ * that domain. Used by browser and server.
  */
 export function checkJoining(form: JoiningForm, domain: string | null): JoiningFaults {
   const { couponCode: _, ...faults } = checkRegistration(form)

@@ -1,9 +1,9 @@
-/** What a user may do with their account; the screens show the menu by it (product.md section 6). */
+/** A permission of a user in their account; the menu depends on it (product.md section 6). */
 export type Permission = 'account.manage' | 'subscription.manage' | 'users.manage'
 
 export type Role = 'owner' | 'manager' | 'user'
 
-/** An owner may do everything with the account, a manager look after its users, a plain user watch. */
+/** Returns the permissions of a role: an owner may do everything, a manager may manage users, a plain user may watch. */
 export function permissionsOf(role: Role): readonly Permission[] {
   return permissions[role]
 }
@@ -15,8 +15,8 @@ const permissions: Record<Role, readonly Permission[]> = {
 }
 
 /**
- * The ids of the users who have a seat: the first `licenseCount` of those who are not removed, in the order in which
- * they were added (`users` comes in that order). An unconfirmed user keeps their place.
+ * Returns the IDs of the users with a seat: the first `licenseCount` who are not removed, in the order in which they were
+ * added (as in `users`). An unconfirmed user keeps their place.
  */
 export function seatsOf(
   users: readonly { readonly id: string; readonly removed: boolean }[],
@@ -26,19 +26,19 @@ export function seatsOf(
   return new Set(present.slice(0, licenseCount).map((user) => user.id))
 }
 
-/** Whether a user has one of the seats, by how many who are not removed were added before them. */
+/** Whether a user has a seat, by the number of users added before them and not removed. */
 export function hasSeat(usersBefore: number, licenseCount: number): boolean {
   return usersBefore < licenseCount
 }
 
-/** What decides whether somebody may watch a video. */
+/** The facts that decide whether somebody may watch a video. */
 export type WatchingRequest = {
   readonly video: { readonly free: boolean }
-  /** The service has closed and its last subscription has ended: everything is free. */
+  /** The service has closed and its last subscription has ended: every video is free. */
   readonly freedBySunset: boolean
   /**
-   * Absent for a signed-out visitor. `seat`: within the license count; `confirmed`: their contact is; `admin`: of the
-   * account that runs the site.
+   * Absent for a signed-out visitor. `seat`: within the licence count. `confirmed`: their contact is. `admin`: member of
+   * the account that runs the site.
    */
   readonly viewer?:
     | {
@@ -48,16 +48,16 @@ export type WatchingRequest = {
         readonly admin: boolean
       }
     | undefined
-  /** The account's; absent where it never had one. */
+  /** Of the account; absent if it never had one. */
   readonly subscription?: EntitlingSubscription | undefined
   readonly now: Date
-  /** Days that an active subscription is honoured beyond `until` while its renewal is late. */
+  /** Days beyond `until` in which an active subscription is honoured while its renewal is late. */
   readonly graceDays: number
 }
 
 /**
- * Whether a video may be watched: it is free, or everything is, or a confirmed user of the account who has a seat asks
- * while the account's subscription runs. The admin needs neither seat nor subscription. Computed from dates alone, never from a nightly job having run.
+ * Whether a video may be watched: the video is free, or every video is, or the viewer is confirmed, has a seat and the
+ * account's subscription runs. The admin needs neither. Computed from dates alone, so it never depends on a nightly job.
  */
 export function mayWatch({
   video,
@@ -74,13 +74,13 @@ export function mayWatch({
   return subscription !== undefined && subscriptionRuns(subscription, now, graceDays)
 }
 
-/** The two fields of a subscription that say how long it entitles. */
+/** The fields of a subscription that decide its entitlement. */
 export type EntitlingSubscription = {
   readonly status: 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
   readonly until: Date
 }
 
-/** Whether a subscription entitles at `now`: up to `until`, an active one through its grace as well. */
+/** Whether a subscription entitles at `now`: up to `until`, plus the grace period for an active one. */
 export function subscriptionRuns(
   { status, until }: EntitlingSubscription,
   now: Date,

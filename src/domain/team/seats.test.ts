@@ -39,7 +39,7 @@ describe('licences for users', () => {
     ['active', 5, 3, 5, 5],
     ['active', 5, 3, 2, 2],
     ['active', 5, 3, 3, 5],
-    // a team that lost seats is not charged for them when somebody goes
+    // a team that lost seats is not charged for them when a user is removed
     ['active', 5, 9, 8, 5],
     ['active', 5, 9, 10, 10],
     ['active', 5, 9, 9, 5],

@@ -1,25 +1,25 @@
 import type { EntitlingSubscription } from './permission.ts'
 
 /**
- * Whether an account may have so many users: `fits`; `no-seat` where all licences are in use and no more are to be had;
- * `card-needed` where there is neither a paid plan nor a card; `subscription-needed` where there is a card and nothing that
- * it pays for; `price-change` where the plan would have to grow first.
+ * Whether an account may have a number of users. `fits`. `no-seat`: all licences are in use and none can be added. `card-
+ * needed`: no paid plan and no card. `subscription-needed`: a card, but nothing it pays for. `price-change`: the plan
+ * must grow first.
  */
 export type SeatAnswer = 'fits' | 'no-seat' | 'card-needed' | 'subscription-needed' | 'price-change'
 
-/** What an account's seats are counted by. `status` is what people are shown: a subscription that ran out is cancelled. */
+/** The facts that decide an account's seats. `status` is the displayed one: an expired subscription is cancelled. */
 export type SeatedSubscription = {
   readonly status: EntitlingSubscription['status']
   readonly licenseCount: number
-  /** A card is on file. */
+  /** A card is stored. */
   readonly card?: boolean | undefined
 }
 
 /**
- * Whether a subscription has seats for `userCount` users. "Adding users needs a credit card or a paid plan" (product.md
- * section 6): a trial has one seat, and more with a card; prepaid licences are as many as were granted, and more are paid
- * for beside them; a plan that renews grows by a price change, and one that is cancelled does not grow. Undefined: the
- * account never had a subscription.
+ * Returns whether a subscription has seats for `userCount` users. "Adding users needs a credit card or a paid plan"
+ * (product.md section 6): a trial has one seat, and more with a card; prepaid licences are as granted, with more charged
+ * beside them; a plan that renews grows by a price change; a cancelled plan does not grow. Undefined: the account never
+ * had a subscription.
  */
 export function seatsFor(subscription: SeatedSubscription | undefined, userCount: number): SeatAnswer {
   if (!subscription) return 'card-needed'
@@ -32,9 +32,8 @@ export function seatsFor(subscription: SeatedSubscription | undefined, userCount
 }
 
 /**
- * How many licences an account has to have once its users have become `after` where they were `before`: more where they
- * do not suffice. Fewer where users go and the licences are paid for by the user; what was granted, and what runs out,
- * stays as it is, and so do licences that are free.
+ * Returns the number of licences after the users change from `before` to `after`: more if they do not suffice. Fewer if
+ * users are removed and licences are charged per user; granted, ending and free licences stay.
  */
 export function licensesFor(
   { status, licenseCount }: SeatedSubscription,

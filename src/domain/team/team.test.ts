@@ -264,7 +264,7 @@ describe('seats', () => {
   })
 })
 
-/** What the team is after the change, restored users with their old ids. */
+/** The team after a change, restored users with their former IDs. */
 function after(before: Team, result: ChangedTeam): { id: string; email: string; role: string }[] {
   const gone = new Set(result.removed.map(({ id }) => id))
   const changed = new Map(result.changed.map((member) => [member.id, member]))
@@ -298,7 +298,7 @@ describe('whatever is wanted', () => {
     },
     { requiredKeys: ['name', 'email'] },
   )
-  /** Named users mostly as they are, or nearly nothing would be allowed. */
+  /** Mostly unchanged users, since otherwise almost nothing would be permitted. */
   const users = fc.array(
     fc.oneof(
       wanted,

@@ -13,15 +13,15 @@ export type Member = {
 
 export type Team = {
   readonly version: number
-  /** In the order in which they were added, which is the order of their seats. */
+  /** In the order in which they were added, which is the order of seats. */
   readonly members: readonly Member[]
-  /** Removed, but not forgotten yet; whoever was removed last comes first. */
+  /** Removed but not yet deleted; last removed first. */
   readonly former: readonly { readonly id: string; readonly email: string }[]
-  /** Further addresses of the members. */
+  /** Secondary addresses of the members. */
   readonly otherEmails: readonly string[]
 }
 
-/** A user as requested: without `id` a new one; `role` if it is to change. */
+/** A requested user: without `id` a new one; `role` if it changes. */
 export type WantedUser = {
   readonly id?: string | undefined
   readonly name: string
@@ -31,51 +31,50 @@ export type WantedUser = {
 }
 
 export type TeamChange = {
-  /** Somebody who may manage users: the owner or a manager. */
+  /** The requesting owner or manager. */
   readonly by: { readonly userId: string; readonly role: Role }
-  /** The team that was changed, so that two people do not undo each other's work. */
+  /** Version of the team that was edited, so that two managers do not overwrite each other's changes. */
   readonly version: number
   readonly users: readonly WantedUser[]
 }
 
 type NewMember = { readonly name: string; readonly email: string; readonly role: 'manager' | 'user' }
 
-/** What is to be done. All lists are empty where nothing changes. */
+/** The resulting changes. All lists are empty if nothing changes. */
 export type ChangedTeam = {
   readonly ok: true
   readonly added: readonly NewMember[]
-  /** They come back with their history, at the end of the order of seats. */
+  /** Restored with their history, last in the order of seats. */
   readonly restored: readonly (NewMember & { readonly id: string })[]
   readonly changed: readonly (Member & { readonly newEmail: boolean })[]
   readonly removed: readonly Member[]
-  /** How many users there are then. */
+  /** Number of users after the change. */
   readonly userCount: number
 }
 
 export type UserFault = 'user-fields-missing' | 'user-email-invalid' | 'user-email-confirmed' | 'user-twice'
 
-/** Whether there is room for the users of a change; whoever asks has seen to it that a plan which would have to grow fits. */
+/** Whether there are seats for the change; the caller has checked that a plan which must grow fits. */
 type Room = Exclude<SeatAnswer, 'price-change'>
 
 export type TeamRefusal =
   | { readonly problem: 'version-conflict' | 'not-found' | 'forbidden' | Exclude<Room, 'fits'> }
-  /** The address of a user of this account, or wanted twice. */
+  /** Address of a user of this account, or requested twice. */
   | { readonly problem: 'contact-taken'; readonly email: string }
   | {
       readonly problem: 'invalid'
-      /** `index` counts the wanted users. */
+      /** `index` of the requested user. */
       readonly faults: readonly { index: number; field: 'id' | 'name' | 'email'; fault: UserFault }[]
     }
 
-/** For how long a removed user's history is kept, so that adding them again restores it. Business time. */
+/** Days for which a removed user's history is kept: adding them again restores it. Business time. */
 export const formerUserDays = 90
 
 /**
- * Decides what a change makes of a team, all or nothing (product.md sections 4 to 6). Users who are not named stay as
- * they are. The owner stays, and is not changed here; managers are the owner's to make, change and remove. The address
- * of a confirmed user is theirs alone to change. An address that belonged to a former user restores that user. `seats`
- * says whether there is room for so many users; it is asked only when some are added, so that a team that lost seats
- * can still be put in order.
+ * Decides the change of a team, all or nothing (product.md sections 4 to 6). Users without a row stay unchanged. The
+ * owner is never changed here; only the owner makes, changes and removes managers. Only confirmed users themselves change their
+ * address. An address of a former user restores that user. `seats` tells whether there are seats for a number of users;
+ * it is called only when users are added, so that a team that lost seats can still be edited.
  */
 export function changeTeam(
   team: Team,
@@ -120,7 +119,7 @@ export function changeTeam(
 
 type Sorted = { removed: Member[]; changed: ChangedTeam['changed'][number][]; fresh: NewMember[] }
 
-/** Who is removed, changed and added; undefined if the requesting user may not make one of these changes. */
+/** The users to remove, change and add; undefined if the requesting user may not make one of these changes. */
 function sortWanted(wanted: readonly Wanted[], by: TeamChange['by']): Sorted | undefined {
   const sorted: Sorted = { removed: [], changed: [], fresh: [] }
   for (const { member, name, email, role, removed: goes } of wanted) {
@@ -146,8 +145,8 @@ function sortWanted(wanted: readonly Wanted[], by: TeamChange['by']): Sorted | u
 }
 
 /**
- * The rows of a change that can still be made of a team that others have changed meanwhile: without users who are gone, or
- * are no longer theirs to change, and without addresses that belong to somebody by now.
+ * The rows of a change that still apply to a team changed by others: without users who are gone or no longer editable,
+ * and without addresses taken meanwhile.
  */
 export function stillPossible(
   team: Team,
@@ -163,13 +162,13 @@ export function stillPossible(
   return kept
 }
 
-/** Whether somebody may change or remove a member: nobody the owner or themselves, only the owner a manager. */
+/** Whether a user may change or remove a member: nobody the owner or themselves, only the owner a manager. */
 export function mayChangeMember(by: TeamChange['by'], member: Pick<Member, 'id' | 'role'>): boolean {
   if (member.role === 'owner' || member.id === by.userId) return false
   return by.role === 'owner' || member.role === 'user'
 }
 
-/** What is wrong with a new user's name and address (product.md section 5, Add user); undefined when all is well. */
+/** Checks a new user's name and address (product.md section 5, Add user); undefined if both are valid. */
 export function checkNewUser({ name, email }: { name: string; email: string }): UserFault | undefined {
   if (name.trim() === '' || email.trim() === '') return 'user-fields-missing'
   return isEmail(email.trim()) ? undefined : 'user-email-invalid'
@@ -185,15 +184,15 @@ function faultOf({ index, id, name, email, removed, member }: Wanted, all: reado
   const sameEmail = member && emailKey(member.email) === emailKey(email)
   const fault = checkNewUser({ name, email })
   if (fault === 'user-fields-missing') return [{ index, field: name === '' ? 'name' : 'email', fault }]
-  // an address that was accepted before stays valid
+  // an address accepted before stays valid
   if (fault && !sameEmail) return [{ index, field: 'email', fault }]
   if (member?.confirmed && !sameEmail) return [{ index, field: 'email', fault: 'user-email-confirmed' }]
   return []
 }
 
 /**
- * The first wanted address that is associated with the account already. That of a user who is removed by the same
- * change is: it is not known then what is meant by it.
+ * Returns the first requested address already associated with the account. Also one of a user removed by the same change:
+ * its meaning would be ambiguous.
  */
 function takenEmail(
   { members, otherEmails }: Team,
