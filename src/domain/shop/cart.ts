@@ -1,14 +1,17 @@
 import type { Product } from './product.ts'
 
-/** How many of a product somebody wants. */
+/** A product and its quantity in a cart. */
 export type CartItem = { readonly productId: string; readonly quantity: number }
 
-/** At most so many of one product, */
+/** Maximum quantity per product in an order. */
 export const mostOfOne = 20
-/** and so many different ones, in one order. */
+/** Maximum number of different products in an order. */
 export const mostProducts = 20
 
-/** The cart with that many of a product: none takes it out, more than `mostOfOne` are `mostOfOne`. It keeps its place. */
+/**
+ * Returns the cart with a product's quantity set: 0 removes it, a larger one than `mostOfOne` is limited to that. The
+ * order of products stays.
+ */
 export function withQuantity(
   cart: readonly CartItem[],
   productId: string,
@@ -22,19 +25,19 @@ export function withQuantity(
   return cart.length < mostProducts ? [...cart, item] : cart
 }
 
-/** How many of a product are in the cart. */
+/** Returns the quantity of a product in the cart. */
 export function quantityOf(cart: readonly CartItem[], productId: string): number {
   return cart.find((item) => item.productId === productId)?.quantity ?? 0
 }
 
-/** How many things are in the cart altogether. */
+/** Returns the number of items in the cart. */
 export function countOf(cart: readonly CartItem[]): number {
   return cart.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 export type CartLine = { readonly product: Product; readonly quantity: number }
 
-/** The cart as products; undefined where one of them is not sold (any more), or is named twice. */
+/** Returns the cart's products; undefined if one is no longer sold, or occurs twice. */
 export function linesOf(
   cart: readonly CartItem[],
   products: readonly Product[],
@@ -47,7 +50,7 @@ export function linesOf(
   return isOnce && lines.length === cart.length ? lines : undefined
 }
 
-/** A cart out of what a browser kept, which may have been edited by hand, or written by another version. */
+/** Returns the valid part of a stored cart, which may be edited by hand or written by another version. */
 export function keptCart(kept: unknown): readonly CartItem[] {
   const items: readonly unknown[] = Array.isArray(kept) ? kept : []
   return items.reduce<readonly CartItem[]>((cart, item) => {

@@ -4,7 +4,7 @@ import type { Discount } from './discount.ts'
 import type { Goods, Voucher } from './product.ts'
 import type { ShippingMethod } from './shipping.ts'
 
-/** A price has to be worth a charge, and to fit the books; net, in cents. */
+/** Net price range in cents: worth a charge, and within the books. */
 const priceRange = { from: 100, to: 1_000_000 } as const
 
 type ProductFault =
@@ -26,7 +26,7 @@ type ProductFault =
   | 'discount-uses-invalid'
   | 'discount-days-invalid'
 
-/** What is wrong, by field; empty where nothing is. */
+/** Faults by field; empty without faults. */
 export type ProductFaults = Readonly<Record<string, ProductFault>>
 
 export function checkVoucher(voucher: Omit<Voucher, 'kind' | 'id'>): ProductFaults {
@@ -39,10 +39,10 @@ export function checkVoucher(voucher: Omit<Voucher, 'kind' | 'id'>): ProductFaul
   }
 }
 
-/** A variant as the operator edits it; `stock` is what would be there after the change. */
+/** A variant as edited; `stock` is the stock after the change. */
 export type EditedVariant = Pick<Goods, 'netCents' | 'weightGrams' | 'stock'>
 
-/** @param pictures names of the pictures that there are */
+/** @param pictures names of the available pictures */
 export function checkGoods(
   goods: {
     readonly name: string
@@ -80,7 +80,7 @@ export function checkShippingMethod(method: Omit<ShippingMethod, 'id'>): Product
   }
 }
 
-/** A discount takes percents or an amount off, or makes shipping free, or both of these. */
+/** Checks that a discount takes percents or an amount off, or makes shipping free, or both of these. */
 export function checkDiscount(discount: Omit<Discount, 'uses'>): ProductFaults {
   const { code, percent, offCents, freeShipping, minimumCents, validFrom, validUntil, maxUses } = discount
   const days = [validFrom, validUntil].filter((day) => day !== null)
@@ -109,7 +109,7 @@ function isPrice(cents: number): boolean {
   return isWithin(cents, priceRange.from, priceRange.to)
 }
 
-/** A path on this site, so that nothing of a picture's visitors is told to another one. */
+/** Whether a picture is a path of this site: external pictures would disclose visitors. */
 function isOwnPath(picture: string): boolean {
   return /^\/[\w./-]{1,200}$/.test(picture) && !/\/\/|\.\./.test(picture)
 }

@@ -51,7 +51,7 @@ describe('it takes off', () => {
     [{ percent: 15, offCents: null }, 1229, 184],
     [{ percent: null, offCents: 500 }, 2000, 500],
     [{ percent: null, offCents: null }, 2000, 0],
-    // what no card could be charged is left
+    // an amount below the smallest charge is kept
     [{ percent: 100, offCents: null }, 2000, 1950],
     [{ percent: null, offCents: 5000 }, 2000, 1950],
     [{ percent: null, offCents: 5000 }, 40, 0],

@@ -1,24 +1,24 @@
 import { smallestChargeCents } from '#domain/billing/charging.ts'
 import { divideHalfUp } from '#domain/money.ts'
 
-/** What a discount code of the shop does, and when. Amounts are net, in cents. */
+/** A discount code and its conditions. Amounts are net, in cents. */
 export type Discount = {
   readonly code: string
-  /** Off the net sum of what is in the cart: whole percents, or an amount. */
+  /** Reduction of the cart's net sum: whole percents, or an amount. */
   readonly percent: number | null
   readonly offCents: number | null
   readonly freeShipping: boolean
-  /** Net value of the cart from which on it holds. */
+  /** Minimum net value of the cart. */
   readonly minimumCents: number
-  /** First and last day (`YYYY-MM-DD`) in the seller's zone; null: no bound. */
+  /** First and last day (`YYYY-MM-DD`) in the seller's zone; null: unlimited. */
   readonly validFrom: string | null
   readonly validUntil: string | null
-  /** How many orders it may lower; null: any number. */
+  /** Maximum number of orders; null: unlimited. */
   readonly maxUses: number | null
   readonly uses: number
 }
 
-/** `nothing-off`: it frees of shipping alone, and nothing is shipped. */
+/** `nothing-off`: the code only makes shipping free, and nothing is shipped. */
 export type DiscountFault = 'unknown' | 'not-yet' | 'over' | 'used-up' | 'minimum' | 'nothing-off'
 
 type DiscountedCart = {
@@ -29,7 +29,7 @@ type DiscountedCart = {
   readonly today: string
 }
 
-/** Why a code lowers nothing; undefined where it does. */
+/** Returns why a code does not apply; undefined if it does. */
 export function discountFault(
   discount: Discount | undefined,
   { netCents, ships, today }: DiscountedCart,
@@ -45,7 +45,7 @@ export function discountFault(
   return percent === null && offCents === null && !ships ? 'nothing-off' : undefined
 }
 
-/** What a code takes off the lines of a cart, net: rounded once, half up, and always leaving the least that a card is charged. */
+/** Returns the net discount on a cart's lines: rounded once, half up. The smallest charge to a card always remains. */
 export function discountCents(
   { percent, offCents }: Pick<Discount, 'percent' | 'offCents'>,
   netCents: number,

@@ -67,7 +67,7 @@ describe('the net price of pieces', () => {
     expect(withShipping([3, 0, 0], [0, 1, 0])).toEqual(
       shipping.map((part) => ({ ...part, line: undefined, quantity: 1 })),
     )
-    // it went back with them
+    // returned with the last goods
     expect(withShipping([3, 1, 0], [0, 0, 2])).toEqual([])
   })
 })
@@ -96,7 +96,7 @@ test('a credited sum is shared by the value of the parts, at each rate', () => {
   expect(creditedParts(parts, own)).toEqual(parts)
   const half = own.map((part) => ({ ...part, netCents: part.netCents / 2 }))
   expect(creditedParts(parts, half).map(({ netCents }) => netCents)).toEqual([450, 900, 1350])
-  // what is credited of a rate without a price stays beside the parts
+  // a credit of a rate without pieces is not assigned to any piece
   expect(creditedParts(parts.slice(0, 1), own).map(({ netCents }) => netCents)).toEqual([3600])
 })
 

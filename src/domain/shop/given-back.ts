@@ -2,30 +2,30 @@ import { creditableNet } from '#domain/invoices/creditable-part.ts'
 import { type Amount, divideHalfUp, spread } from '#domain/money.ts'
 import type { RatePart, SoldLine } from './sold-order.ts'
 
-/** A number of pieces for each line of an order, in the order of its lines. */
+/** Number of pieces per line of an order, in the order of its lines. */
 export type Pieces = readonly number[]
 
-/** What the value of pieces follows from. */
+/** The facts that decide the value of pieces. */
 export type SoldPieces = {
   readonly lines: readonly Pick<
     SoldLine,
     'kind' | 'quantity' | 'netCents' | 'discountCents' | 'vatBasisPoints'
   >[]
-  /** What the shipping cost, by rate. */
+  /** Shipping costs, by rate. */
   readonly shipping: readonly RatePart[]
-  /** Given back before. */
+  /** Pieces returned before. */
   readonly returned: Pieces
 }
 
 /** Pieces of one line, or the shipping (`line` undefined), with their net price after the discount. */
 export type ValuedPart = RatePart & { readonly line: number | undefined; readonly quantity: number }
 
-/** The pieces of an order that were not given back. */
+/** Returns the pieces not yet returned. */
 export function remainingPieces({ lines, returned }: Pick<SoldPieces, 'lines' | 'returned'>): Pieces {
   return lines.map(({ quantity }, at) => quantity - (returned[at] ?? 0))
 }
 
-/** Whether pieces are in an order and can be given back: at least one, and of no line more than remain. */
+/** Whether pieces can be returned: at least one, and of no line more than remain. */
 export function canGiveBack(order: Pick<SoldPieces, 'lines' | 'returned'>, pieces: Pieces): boolean {
   const remaining = remainingPieces(order)
   return (
@@ -35,15 +35,15 @@ export function canGiveBack(order: Pick<SoldPieces, 'lines' | 'returned'>, piece
   )
 }
 
-/** Two numbers of pieces together, line by line. */
+/** Adds pieces line by line. */
 export function addPieces(one: Pieces, other: Pieces): Pieces {
   return one.map((count, at) => count + (other[at] ?? 0))
 }
 
 /**
- * What pieces cost, net and after the discount, line by line: the price of all pieces of the line that are given back by then, less
- * that of those that were before. So all pieces together are the line to the cent, in whatever parts they come back. The
- * shipping goes back with the last of the goods: as long as goods are kept, they would have been shipped for the same price.
+ * Returns the net price of pieces after the discount, line by line: the price of all pieces returned by then, less that
+ * of those returned before. So all pieces together equal the line to the cent, in any number of returns. Shipping is
+ * refunded with the last goods: the kept ones would have cost the same shipping.
  */
 export function partsOfPieces(order: SoldPieces, pieces: Pieces): readonly ValuedPart[] {
   const { lines, shipping, returned } = order
@@ -73,9 +73,8 @@ export function partsOfPieces(order: SoldPieces, pieces: Pieces): readonly Value
 }
 
 /**
- * What pieces are worth by rate, with the tax of their net sum, out of what no credit note has corrected of the order's invoice; never
- * more than that. The last net cent of a rate takes the rest of its tax along, so that all pieces together are the invoice.
- *
+ * Returns the value of pieces by rate, with the tax of their net sum, limited to the uncredited rest of the order's
+ * invoice. The last net cent of a rate takes the rest of its tax, so that all pieces together equal the invoice.
  * @param left of the invoice, by rate
  */
 export function valueOfPieces(order: SoldPieces, pieces: Pieces, left: readonly Amount[]): readonly Amount[] {
@@ -95,9 +94,7 @@ export function valueOfPieces(order: SoldPieces, pieces: Pieces, left: readonly 
 }
 
 /**
- * A credited sum on the pieces that it is for, by the value of each: their own where all of it is credited, less where a part
- * was credited before or is kept.
- *
+ * Assigns a credited sum to its pieces, by their value: less than their value if a part was credited before or is kept.
  * @param credited net by rate
  */
 export function creditedParts(

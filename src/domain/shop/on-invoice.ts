@@ -1,26 +1,26 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Who may order on invoice, up to which sum of what they owe together, gross, and within how many days it is to be paid. */
+/** Who may order on invoice, up to which gross sum of open invoices, and the payment term in days. */
 export type InvoiceTerms = {
   readonly to: 'nobody' | 'companies' | 'everybody'
   readonly upToCents: number
   readonly days: number
 }
 
-/** Where the money goes. */
+/** Account for the transfer. */
 export type BankAccount = { readonly holder: string; readonly iban: string; readonly bic?: string }
 
-/** Who orders, as far as it matters for an invoice. */
+/** The facts about a buyer that decide on orders on invoice. */
 export type InvoiceBuyer = {
-  /** A company whose VAT id the register has confirmed. */
+  /** A company with a VAT ID confirmed by the register. */
   readonly isKnownCompany: boolean
-  /** What they owe on earlier invoices, gross. */
+  /** Gross sum of open invoices. */
   readonly owedCents: number
-  /** One of those is overdue. */
+  /** An open invoice is overdue. */
   readonly isOverdue: boolean
 }
 
-/** Whether an order of that gross price may be paid by invoice: nobody who is late with one gets another. */
+/** Whether an order of a gross price may be paid on invoice; not while another invoice is overdue. */
 export function mayOrderOnInvoice(
   { to, upToCents }: InvoiceTerms,
   { isKnownCompany, owedCents, isOverdue }: InvoiceBuyer,
@@ -30,15 +30,15 @@ export function mayOrderOnInvoice(
   return isMeant && !isOverdue && grossCents > 0 && owedCents + grossCents <= upToCents
 }
 
-/** The last day (`YYYY-MM-DD`) on which an invoice of a day is to be paid. */
+/** Returns the due day (`YYYY-MM-DD`) of an invoice. */
 export function dueDay(issuedOn: string, { days }: Pick<InvoiceTerms, 'days'>): string {
   return Temporal.PlainDate.from(issuedOn).add({ days }).toString()
 }
 
-/** Days after the due day on which somebody is reminded: a transfer may take its time, and two reminders are enough. */
+/** Days after the due day on which reminders are sent: transfers take time, and two reminders are enough. */
 export const reminderDays = [3, 14] as const
 
-/** How many reminders somebody who has not paid by today should have got. */
+/** Returns how many reminders are due for an invoice that is unpaid today. */
 export function remindersDue(dueOn: string, today: string): number {
   const late = Temporal.PlainDate.from(dueOn).until(today).days
   return reminderDays.filter((days) => late >= days).length

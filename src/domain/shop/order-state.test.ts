@@ -3,7 +3,7 @@ import { deskEvents, nextOrderState, type OrderEvent, type OrderState } from './
 
 const events: readonly OrderEvent[] = ['pay', 'pack', 'ship', 'deliver', 'cancel', 'return']
 
-/** What follows each event; `-` cannot happen. */
+/** The state after each event; `-`: not possible. */
 const table: Record<OrderState, readonly (OrderState | '-')[]> = {
   placed: ['paid', '-', '-', '-', 'cancelled', '-'],
   paid: ['-', 'packed', '-', '-', '-', 'returned'],
@@ -19,7 +19,7 @@ test.each(Object.entries(table))('an order that is %s', (state, row) => {
   expect(events.map((event) => nextOrderState(order, event) ?? '-')).toEqual(row)
 })
 
-/** On invoice goods are shipped when the operator likes, and the payment changes nothing of where they are. */
+/** Orders on invoice ship when the operator decides; payment does not change their state. */
 const owed: Record<OrderState, readonly (OrderState | '-')[]> = {
   placed: ['paid', 'packed', '-', '-', 'cancelled', '-'],
   paid: ['-', '-', '-', '-', '-', '-'],

@@ -1,15 +1,15 @@
 /**
- * Where an order stands. Vouchers are delivered with the payment, so an order of vouchers alone goes from `placed` to `paid`
- * and stays there; `cancelled`: given up before it was paid; `returned`: paid, and all of the money was given back.
+ * The state of an order. Vouchers are delivered on payment, so an order of vouchers alone goes from `placed` to `paid`
+ * and stays there. `cancelled`: given up before payment. `returned`: paid and fully refunded.
  */
 export type OrderState = 'placed' | 'paid' | 'packed' | 'shipped' | 'delivered' | 'cancelled' | 'returned'
 
 export type OrderEvent = 'pay' | 'pack' | 'ship' | 'deliver' | 'cancel' | 'return'
 
-/** `isOwed`: it was ordered on invoice and is not paid yet, so it may be shipped before, and given up after. */
+/** `isOwed`: ordered on invoice and not paid yet, so it may be shipped before payment, and cancelled after. */
 export type Standing = { readonly state: OrderState; readonly isOwed: boolean }
 
-/** The state that follows; undefined where that cannot happen to an order that stands so. */
+/** Returns the next state; undefined if the event is not possible. */
 export function nextOrderState({ state, isOwed }: Standing, event: OrderEvent): OrderState | undefined {
   return (isOwed ? whileOwed : followers)[state][event]
 }
@@ -36,14 +36,14 @@ const whileOwed: Followers = {
   returned: {},
 }
 
-/** What the operator does with an order at the desk; it is returned together with its money. */
+/** The operator's transitions of an order; a return is part of its refund. */
 export type DeskEvent = 'pack' | 'ship' | 'deliver' | 'cancel'
 
-/** What the operator may do next with an order; one of vouchers alone is never packed. */
+/** Returns the operator's possible transitions; an order of vouchers alone is never packed. */
 export function deskEvents(order: Standing, { ships }: { readonly ships: boolean }): readonly DeskEvent[] {
   const events: readonly DeskEvent[] = ships ? ['pack', 'ship', 'deliver', 'cancel'] : ['cancel']
   return events.filter((event) => nextOrderState(order, event) !== undefined)
 }
 
-/** Hours after which an order that a card was to pay, and did not, is given up. */
+/** Hours after which an unpaid card order is cancelled. */
 export const unpaidOrderHours = 24

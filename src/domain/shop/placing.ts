@@ -1,11 +1,11 @@
 import type { CartLine } from './cart.ts'
 
-/** How an order gets to its buyer, and how it is paid. */
+/** Delivery and payment of an order. */
 export type Fulfilment = {
   readonly lines: readonly Pick<CartLine, 'product'>[]
   /** `none`: nothing is shipped. */
   readonly shipping: 'none' | 'parcel'
-  /** `card`: a card is stored for this order. `invoice`: the buyer pays by bank transfer. Undefined: not chosen yet. */
+  /** `card`: a card is stored for this order. `invoice`: by bank transfer. Undefined: not chosen yet. */
   readonly payment: 'card' | 'invoice' | undefined
   readonly hasCard: boolean
   /** Name and postal address are known. */
@@ -22,9 +22,9 @@ export type PlacingFault =
   | 'card-unneeded'
 
 /**
- * Why an order cannot be placed: an order is placed only when shipping and payment fit each other and the cart (product.md
- * section 4). Goods need shipping and an address, vouchers alone need neither; a card payment needs a card, payment by invoice
- * needs an address and no card. Undefined: it can be placed.
+ * Returns why an order cannot be placed: shipping and payment must fit each other and the cart (product.md section 4).
+ * Goods need shipping and an address, vouchers alone need neither; payment by card needs a card, payment by invoice needs
+ * an address and no card. Undefined: it can be placed.
  */
 export function placingFault(order: Fulfilment): PlacingFault | undefined {
   const { lines, shipping, payment, hasCard, hasAddress } = order

@@ -1,6 +1,6 @@
 /**
- * What names a product in an address: its name for people, and the last 12 digits of its id, which find it whatever it
- * is called later.
+ * Returns a product's key for URLs: its name for people, and the last 12 digits of its ID, which still find it after it
+ * is renamed.
  */
 export function productKey({ id, name }: { readonly id: string; readonly name: string }): string {
   const words = name
@@ -17,13 +17,13 @@ export function productKey({ id, name }: { readonly id: string; readonly name: s
   return [words, endOf(id)].filter(Boolean).join('-')
 }
 
-/** Whether an address that ends in this key is that of the product with the id. */
+/** Whether a key belongs to the product with an ID. */
 export function isKeyOf(key: string, id: string): boolean {
   const end = endOf(id)
   return key === end || key.endsWith(`-${end}`)
 }
 
-/** 48 of its bits: two products never share them. */
+/** 48 bits of the ID, unique in practice. */
 function endOf(id: string): string {
   return id.slice(-12)
 }

@@ -11,17 +11,17 @@ export type Voucher = {
   readonly interval: Interval
 }
 
-/** Something that is packed and shipped: one variant of goods, which is what is ordered, counted and weighed. */
+/** One variant of shipped goods; variants are ordered, counted and weighed. */
 export type Goods = {
   readonly kind: 'goods'
-  /** Of the variant. */
+  /** ID of the variant. */
   readonly id: string
   readonly name: string
-  /** A size, a colour; empty where the goods have one form. */
+  /** Such as a size or a colour; empty for a single variant. */
   readonly variant: string
   readonly netCents: number
   readonly weightGrams: number
-  /** How many of it are there. */
+  /** Pieces in stock. */
   readonly stock: number
   readonly taxClass: TaxClass
 }

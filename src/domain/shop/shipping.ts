@@ -1,17 +1,17 @@
 import { isEuCountry } from '#domain/tax/vat-id.ts'
 import type { CartLine } from './cart.ts'
 
-/** A way in which goods get to their buyer; its price is net, in cents. */
+/** A shipping method; its price is net, in cents. */
 export type ShippingMethod = {
   readonly id: string
   readonly name: string
-  /** Codes of the countries that it goes to. */
+  /** Codes of the countries served. */
   readonly countries: readonly string[]
   readonly weightUpToGrams: number
   readonly netCents: number
 }
 
-/** What the goods of a cart weigh together, in grams; vouchers weigh nothing. */
+/** Returns the weight of a cart's goods in grams; vouchers weigh nothing. */
 export function weightOf(lines: readonly CartLine[]): number {
   return lines.reduce(
     (sum, { product, quantity }) => sum + (product.kind === 'goods' ? quantity * product.weightGrams : 0),
@@ -20,8 +20,8 @@ export function weightOf(lines: readonly CartLine[]): number {
 }
 
 /**
- * How a cart of that weight can be shipped to a country, cheapest first. Goods stay within the European Union, or within the
- * seller's country: beyond, papers for customs and proofs of the export would be due.
+ * Returns the shipping methods for a weight and a country, cheapest first. Goods are shipped within the European Union,
+ * or within the seller's country: others would need customs papers and proofs of export.
  */
 export function shippingMethodsFor(
   methods: readonly ShippingMethod[],

@@ -1,7 +1,7 @@
 import type { Interval } from '#domain/interval.ts'
 import type { TaxClass } from '#domain/tax/vat-rates.ts'
 
-/** A line as it is sold, kept with its order. Net and gross are those of the whole line, before the discount. */
+/** A sold line, stored with its order. Net and gross of the whole line, before the discount. */
 export type SoldLine = SoldVoucher | SoldGoods
 
 type SoldVoucher = SoldPart & {
@@ -12,29 +12,29 @@ type SoldVoucher = SoldPart & {
 
 export type SoldGoods = SoldPart & {
   readonly kind: 'goods'
-  /** A size, a colour; empty where the goods have one form. */
+  /** Such as a size or a colour; empty for a single variant. */
   readonly variant: string
-  /** Of one piece. */
+  /** Weight of one piece. */
   readonly weightGrams: number
   readonly taxClass: TaxClass
 }
 
 type SoldPart = {
-  /** Of the voucher, or of the goods' variant. */
+  /** ID of the voucher, or of the goods' variant. */
   readonly productId: string
   readonly name: string
   readonly quantity: number
   readonly netCents: number
   readonly grossCents: number
-  /** Its share of the order's discount, net. */
+  /** Net share of the order's discount. */
   readonly discountCents: number
   readonly vatBasisPoints: number
 }
 
-/** A net sum with the rate that it is taxed at; the tax itself is computed on the sum of a rate. */
+/** A net sum with its tax rate; the tax is computed on the sum of a rate. */
 export type RatePart = { readonly vatBasisPoints: number; readonly netCents: number }
 
-/** How an order is shipped, and for how much. Its tax follows the goods, in parts where they have several rates. */
+/** The shipping method and price of an order. Its tax follows the goods, split over several rates. */
 export type SoldShipping = {
   readonly methodId: string
   readonly name: string
@@ -43,7 +43,7 @@ export type SoldShipping = {
   readonly parts: readonly RatePart[]
 }
 
-/** The code that lowered an order's price; amounts are what it took off. */
+/** The applied discount code, with its amounts. */
 export type SoldDiscount = {
   readonly code: string
   readonly netCents: number

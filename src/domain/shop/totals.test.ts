@@ -47,7 +47,7 @@ describe('the totals of an order', () => {
       { quantity: 1, netCents: 103, vatBasisPoints: 1900 },
       { quantity: 1, netCents: 103, vatBasisPoints: 1900 },
     ])
-    // 19 % of 1.03 is 0.1957 and of 2.06 is 0.3914: the second line brings the cent less
+    // 19 % of 1.03 is 0.1957 and of 2.06 is 0.3914: the second line has a cent less
     expect(apart.lines.map((line) => line.grossCents)).toEqual([123, 122])
     expect(apart.grossCents).toBe(245)
   })
@@ -115,7 +115,7 @@ describe('a discount and the shipping', () => {
 
   test('are taxed as what they lower and bring: spread over the rates by value', () => {
     const totals = orderTotals([voucher, book, mug], { discountCents: 500, shippingCents: 490 })
-    // 500 over 1000, 3000 and 1000; 490 over the 2700 and 900 of the goods that are left
+    // 500 over 1000, 3000 and 1000; 490 over the 2700 and 900 of the remaining goods
     expect(totals.lines.map((line) => line.discountCents)).toEqual([100, 300, 100])
     expect(totals.discount).toEqual({
       netCents: 500,

@@ -1,24 +1,24 @@
 import { type Amount, amountOf, spread } from '#domain/money.ts'
 import type { RatePart } from './sold-order.ts'
 
-/** A line of an order: so many at a net price each, with the tax of what it is. */
+/** A line of an order: quantity and net unit price, with the tax rate of the item. */
 export type PricedLine = {
   readonly quantity: number
   readonly netCents: number
   /** Hundredths of a percent. */
   readonly vatBasisPoints: number
-  /** It is shipped, and so takes its share of the shipping. */
+  /** Shipped, so it takes its share of the shipping. */
   readonly isShipped?: boolean
 }
 
-/** What is added to the lines. Amounts are net. */
+/** Additions to the lines. Amounts are net. */
 export type Extras = {
-  /** Off the lines; no more than they cost. */
+  /** Discount on the lines; at most their price. */
   readonly discountCents?: number
   readonly shippingCents?: number
 }
 
-/** A net sum over the whole order, in parts by rate, and what it changes of the gross sum. */
+/** A net sum of the whole order, split by rate, with its effect on the gross sum. */
 type OrderPart = {
   readonly netCents: number
   readonly grossCents: number
@@ -26,16 +26,16 @@ type OrderPart = {
 }
 
 export type OrderTotals = {
-  /** Net and gross of each line, before its share of the discount, in the order of the lines. */
+  /** Net and gross per line, before its share of the discount, in the order of the lines. */
   readonly lines: readonly {
     readonly netCents: number
     readonly grossCents: number
     readonly discountCents: number
   }[]
-  /** What comes off: above zero. */
+  /** The discount: positive. */
   readonly discount: OrderPart
   readonly shipping: OrderPart
-  /** One for each rate, in the order in which the lines bring them. */
+  /** One per rate, in the order of the lines. */
   readonly taxes: readonly Amount[]
   readonly netCents: number
   readonly vatCents: number
@@ -43,11 +43,10 @@ export type OrderTotals = {
 }
 
 /**
- * What an order costs: its lines, less the discount, which is spread over the lines by their value, plus the shipping, which is
- * spread over what is shipped by its value after the discount (before it where the discount pays for all of that), because it is
- * taxed as what it brings is. The tax is computed
- * once for each rate, on its net sum, half up. The gross price of a part is what it adds to the gross sum of its rate, so that
- * lines, discount and shipping sum to the total to the cent.
+ * Returns the price of an order: its lines, less the discount, plus the shipping. The discount is spread over the lines
+ * by value. Shipping is spread over the shipped lines by their value after the discount (before it if the discount covers
+ * them), because it is taxed like the goods. The tax is computed once per rate, on its net sum, half up. The gross price
+ * of a part is what it adds to the gross sum of its rate, so that lines, discount and shipping sum to the total exactly.
  */
 export function orderTotals(
   lines: readonly PricedLine[],
@@ -88,7 +87,7 @@ export function orderTotals(
   }
 }
 
-/** Net sums by rate: `add` says what a part adds to the gross sum of its rate. */
+/** Accumulates net sums by rate: `add` returns the gross increase caused by a part. */
 function ratesOf() {
   const netOf = new Map<number, number>()
   const add = ({ vatBasisPoints, netCents }: RatePart) => {

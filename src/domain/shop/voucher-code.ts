@@ -1,9 +1,9 @@
-/** Letters and digits that nobody confuses on paper: no 0 and O, no 1, I and L, no U. */
+/** Letters and digits that are unambiguous on paper: no 0 and O, no 1, I and L, no U. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * A voucher's code, `GIFT-7K2M-9QXA-4TRB` and so on: twelve signs, which are 58 bits and cannot be guessed.
- * @param bytes random ones, at least twelve beyond those that are left out to keep every sign equally likely
+ * Returns a voucher code, such as `GIFT-7K2M-9QXA-4TRB`: twelve characters with 58 bits.
+ * @param bytes random; at least twelve besides those rejected to keep every character equally likely
  */
 export function voucherCode(bytes: Uint8Array): string {
   const fair = 256 - (256 % alphabet.length)
@@ -13,8 +13,8 @@ export function voucherCode(bytes: Uint8Array): string {
 }
 
 /**
- * The last day on which a voucher that was bought on that day can be redeemed: the end of the third year after, as long as a
- * claim lives in German law (§§ 195, 199 BGB). Both are `YYYY-MM-DD`.
+ * Returns the last day on which a voucher can be redeemed: the end of the third year after the purchase, like the
+ * limitation period in German law (§§ 195, 199 BGB). Both are `YYYY-MM-DD`.
  */
 export function voucherValidUntil(boughtOn: string): string {
   return `${Number(boughtOn.slice(0, 4)) + 3}-12-31`

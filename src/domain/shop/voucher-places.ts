@@ -1,14 +1,13 @@
 import type { Pieces } from './given-back.ts'
 import type { SoldLine } from './sold-order.ts'
 
-/** What became of a voucher: `void`, its money went back. */
+/** State of a voucher. `void`: refunded. */
 export type VoucherState = 'open' | 'redeemed' | 'void'
 
 /**
- * The vouchers of an order that pieces of its lines stand for, by their places among all of its vouchers: the last ones of each line
- * that nobody has redeemed, because the first are handed over first. Fewer than the pieces where fewer are open.
- *
- * @param states of each voucher of the order, in the order in which its lines bring them
+ * Returns the indexes of the vouchers for returned pieces, among all vouchers of the order: the last unredeemed ones of
+ * each line, because the first are given away first. Fewer than the pieces if fewer are open.
+ * @param states of each voucher, in the order of the lines
  */
 export function openPlaces(
   lines: readonly Pick<SoldLine, 'kind' | 'quantity'>[],
@@ -21,7 +20,7 @@ export function openPlaces(
   })
 }
 
-/** How many vouchers of each line nobody has redeemed. */
+/** Returns the unredeemed vouchers per line. */
 export function openPieces(
   lines: readonly Pick<SoldLine, 'kind' | 'quantity'>[],
   states: readonly VoucherState[],
@@ -29,7 +28,7 @@ export function openPieces(
   return placesByLine(lines).map((places) => places.filter((place) => states[place] === 'open').length)
 }
 
-/** Of each line the places of its vouchers; a line of goods has none. */
+/** The voucher indexes of each line; none for goods. */
 function placesByLine(lines: readonly Pick<SoldLine, 'kind' | 'quantity'>[]): readonly (readonly number[])[] {
   let first = 0
   return lines.map(({ kind, quantity }) => {

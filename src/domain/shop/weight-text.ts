@@ -1,4 +1,4 @@
-/** A weight as people read it: '500 g', '2.5 kg', '10 kg'. */
+/** Formats a weight: '500 g', '2.5 kg', '10 kg'. */
 export function weightText(grams: number, locale: string): string {
   const isHeavy = grams >= 1000
   return new Intl.NumberFormat(locale, {

@@ -43,7 +43,7 @@ test.each([
 test('an order number is read in any grouping, and no other number is taken for one', () => {
   for (const text of ['261104123456', '2611 0412 3456', 'Order 2611-0412-3456, please'])
     expect(typedOrderNumber(text)).toBe('261104123456')
-  // a contract's number has 13 digits
+  // contract numbers have 13 digits
   for (const text of [null, '', 'my order', '12345678901', '0412 3456 7890 1', '1234567890123'])
     expect(typedOrderNumber(text)).toBeUndefined()
 })

@@ -1,27 +1,28 @@
 import { Temporal } from 'temporal-polyfill'
 import type { OrderState } from './order-state.ts'
 
-/** What a consumer's withdrawal from an order depends on. Days are `YYYY-MM-DD`. */
+/** The facts that decide a consumer's withdrawal from an order. Days are `YYYY-MM-DD`. */
 export type Withdrawn = {
   readonly state: OrderState
-  /** It was ordered on invoice and is not paid. */
+  /** Ordered on invoice and not paid. */
   readonly isOwed: boolean
-  /** Something of it is shipped. */
+  /** The order has shipped goods. */
   readonly ships: boolean
   readonly isBusiness: boolean
   readonly placedOn: string
-  /** Undefined: not delivered, as far as is known. */
+  /** Undefined: not known to be delivered. */
   readonly deliveredOn: string | undefined
-  /** When the withdrawal was received. */
+  /** Day on which the withdrawal was received. */
   readonly today: string
-  /** A voucher of it was redeemed: what it was for has begun. */
+  /** A voucher was redeemed: its service has begun. */
   readonly hasRedeemed: boolean
 }
 
 /**
- * What a withdrawal from an order comes to (§§ 355 to 357 BGB): `cancel` what is not paid, `refund` at once what is not shipped,
- * `goods-back`: the money goes back, or is not owed any more, when the goods have come back; `closed`: it is over already. What the law does not give everybody is
- * the operator's to decide. Time runs from the order, of goods from their delivery, to the end of the 14th day.
+ * Returns the result of a withdrawal from an order (§§ 355 to 357 BGB). `cancel`: not paid. `refund`: not shipped,
+ * refunded at once. `goods-back`: refunded, or no longer owed, when the goods have come back. `closed`: already over.
+ * Cases beyond the statutory right are the operator's decision. The period runs from the order, for goods from their
+ * delivery, to the end of the 14th day.
  */
 export function withdrawalOf(order: Withdrawn): 'cancel' | 'refund' | 'goods-back' | 'closed' | 'operator' {
   const { state, isOwed, ships, isBusiness, placedOn, deliveredOn, today, hasRedeemed } = order
@@ -38,7 +39,7 @@ function lastDay(from: string): string {
   return Temporal.PlainDate.from(from).add({ days: 14 }).toString()
 }
 
-/** The order number of twelve digits that somebody typed, in any grouping and among any words; undefined where there is none. */
+/** Finds an order number of twelve digits in typed text, in any grouping and among other words; undefined without one. */
 export function typedOrderNumber(text: string | null): string | undefined {
   const found = /(?<!\d[\s-]?)(?:\d[\s-]?){11}\d(?![\s-]?\d)/.exec(String(text))
   return found?.[0].replace(/\D/g, '')
