@@ -73,10 +73,10 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import { registerSecurityTxt } from '#server/platform/site/security-txt.ts'
 import { runUpkeep, upkeepSteps } from './background.ts'
 
-/** All that a site runs on: made by `start.ts`, or by tests with twins of the outside world. */
+/** The services of a site: created by `start.ts`, or by tests with fakes of the outside world. */
 export type SiteServices = DocumentServices
 
-/** What lower rooms trigger in rooms above them, of which they know nothing. */
+/** Hooks by which lower rooms trigger higher ones, of which they know nothing. */
 export function triggers(
   services: Pick<SiteServices, 'database' | 'clock'>,
 ): Pick<SiteServices, 'billingListener' | 'orderListener' | 'attachInvoice' | 'contractTexts'> {
@@ -89,8 +89,9 @@ export function triggers(
 }
 
 /**
- * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant
- * for us, may it be asked like this, is there room for it, who asks, was the page drawn for them, may they, does it come from our pages; only then is its body read.
+ * Creates the site over its services, ready to listen. The first hooks run in the order of a request's checks: is it
+ * for this host, is it well-formed, is there capacity, who is the visitor, was the page rendered for them, may they
+ * call it, does it come from our pages; only then is its body read.
  */
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
@@ -105,7 +106,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
-    // a busy machine is slow, and no reason to give the start up
+    // a busy machine is slow, which must not fail the startup
     pluginTimeout: 0,
     routerOptions,
     rewriteUrl: routedAddress,
@@ -117,8 +118,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
-  // calls tell about one visitor, unless a handler says that its bytes are everybody's; robots.txt opens some to search engines,
-  // for the pages that read them
+  // calls concern one visitor unless a handler marks its bytes as public; robots.txt permits some to search engines,
+  // for rendering pages
   const ofCalls = { ...headers, 'cache-control': keptByNobody, 'x-robots-tag': 'noindex' }
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(request.routeOptions.config.call ? ofCalls : usual)
@@ -153,7 +154,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   return app
 }
 
-/** The calls of every room; those of the demo only there. */
+/** The calls of every room; the demo's only in the demo. */
 async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
   const upkeep = watchUpkeep(services, upkeepSteps)
   registerHostCalls(app, services)

@@ -31,10 +31,10 @@ import type { Services } from '#server/platform/services/services.ts'
 import { siteUpkeep } from '#server/platform/site/service-mode.ts'
 import { resealSecrets } from './front/backup/keep-secret.ts'
 
-/** What was sealed by processes that had the former APP_SECRET while it was being changed. */
+/** Reseals what processes with the former APP_SECRET have sealed during a rotation. */
 const resealing: UpkeepStep = { name: 'reseal-secrets', every: 'hour', run: resealSecrets }
 
-/** What time alone brings about, of all rooms, in the order in which the demo's clock has a day's work done. */
+/** The upkeep steps of all rooms, in the order in which the demo clock runs them for a day. */
 export const upkeepSteps: readonly UpkeepStep[] = [
   ...siteUpkeep,
   ...couponUpkeep,
@@ -62,7 +62,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   resealing,
 ]
 
-/** Says who does the jobs of each room, before which none of them can be enqueued, and begins the upkeep. */
+/** Registers the workers of all rooms' jobs, without which none can be enqueued, and starts the upkeep. */
 export async function startJobs(services: Services): Promise<void> {
   await startMailJob(services)
   await startMediaDeletion(services)
@@ -74,8 +74,8 @@ export async function startJobs(services: Services): Promise<void> {
 }
 
 /**
- * Does at once, and once, all that time has brought about; answers what could not be done.
- * @param clearAway false leaves out the steps that only clear away, for a day that others follow at once
+ * Runs all due upkeep once; returns the failed steps. @param clearAway false skips the steps that only delete, for days
+ * that others follow at once
  */
 export function runUpkeep(services: Services, clearAway = true): Promise<readonly StepReport[]> {
   return runSteps(services, clearAway ? upkeepSteps : upkeepSteps.filter((step) => !step.clearsAway))

@@ -4,9 +4,9 @@ import { StartProblem } from './platform/runtime/start-problem.ts'
 import { keepTickShape } from './platform/runtime/tick-shape.ts'
 import { type Site, startSite } from './start.ts'
 
-// The one file that acts when it is run: reads the settings, starts the site, ends it on a signal.
+// The only file with side effects on load: reads the settings, starts the site, stops it on a signal.
 
-/** How long requests and jobs under way may take once the site has to stop, in milliseconds. */
+/** Milliseconds for running requests and jobs at shutdown. */
 const stopWithinMs = 9_000
 
 for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warning: ${sentence}\n`)
@@ -22,7 +22,7 @@ function ready({ demo, baseUrl }: ReadConfig, site: Site): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      // Ctrl-C comes twice: from the terminal, and from the command that started this process
+      // Ctrl-C arrives twice: from the terminal, and from the parent command
       if (!isStopping) stop(site)
       isStopping = true
     })
@@ -37,7 +37,10 @@ function stop(site: Site): void {
   site.stop().then(() => process.exit(0), fail)
 }
 
-/** What the operator has to put right is one line each; anything else is a fault of the program, printed with its stack. */
+/**
+ * Faults that the operator must correct are printed as one line each; any other exception is a bug, printed with its
+ * stack.
+ */
 function fail(error: unknown): void {
   refuse([sentenceFor(error) ?? (error instanceof Error ? String(error.stack) : String(error))])
 }

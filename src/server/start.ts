@@ -49,15 +49,15 @@ import { prepareFolders, prepareMediaFolder } from './platform/config/prepare-fo
 import { listenAt, probeAddress } from './platform/http/listen.ts'
 import { openPaymentProviders } from './platform/services/payment-providers.ts'
 
-/** A site that answers, and how to end it. */
+/** A running site. */
 export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }
 
 const demoLibrary = resolve(import.meta.dirname, '../../content')
 const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 
 /**
- * Opens everything a site needs, in the order in which it can be refused without having changed anything. Throws
- * `StartProblem` for what the operator has to put right. `say` is called with what takes a while.
+ * Opens everything that a site needs, ordered so that nothing is changed before a refusal. Throws `StartProblem` for
+ * what the operator must correct. `say` reports steps that take a while.
  */
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
@@ -120,10 +120,10 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   return { app, stop }
 }
 
-/** How long requests that are under way may go on once the site has to stop. */
+/** Milliseconds for running requests at shutdown. */
 const requestsEndWithinMs = 5_000
 
-/** Lets the requests under way end first, then the jobs, and what both need last. */
+/** Stops requests first, then jobs, and last what both need. */
 async function stopSite(
   app: FastifyInstance,
   services: SiteServices,
@@ -140,7 +140,7 @@ async function stopSite(
   await database.close()
 }
 
-/** Nobody else gets at the embedded database while this process holds it: command-line tools ask here. */
+/** Only this process can open the embedded database, so command-line tools send their commands here. */
 async function listenToCommands(services: SiteServices): Promise<ControlSocket | undefined> {
   const { database, config, log } = services
   if (database.kind === 'postgresql') return undefined
@@ -148,14 +148,14 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     [importCommand]: (request, report) => importOnRequest(services, request, report),
     [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
     [verifyAuditCommand]: () => verifyAuditOnRequest(services),
-    // the same program stands on the other side
+    // the client is the same program
     [declarationsCommand]: (request) => decideAsOperator(services, request as DeclarationsRequest),
     [closeServiceCommand]: (request) => closeServiceOnRequest(services, request),
     [renewLinkKeysCommand]: () => renewLinks(services, config),
     [copyDatabaseCommand]: (request) => copyDatabaseOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {
-    // there are file systems without sockets; the site does not need one
+    // some file systems have no sockets; the site works without one
     log.warn({ err: error }, 'command-line tools cannot reach this server')
     return undefined
   })
@@ -167,7 +167,7 @@ function mailOf({ smtpUrl, smtpRequiresTls, mailFrom, baseUrl, demo }: Config) {
     : smtpMail(smtpUrl, mailFrom, baseUrl.hostname, smtpRequiresTls)
 }
 
-/** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */
+/** The first start of a demo imports its library and creates its users; later changes are kept. */
 async function prepareDemo(services: SiteServices, say: (sentence: string) => void): Promise<void> {
   if (services.library.revision === 0) {
     say('Loading the demo library (at the first start only) …')

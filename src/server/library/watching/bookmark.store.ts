@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Bookmark } from '#contract/library/library.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A user's bookmarks in a film, in its order. */
+/** Returns a user's bookmarks in a video, by time. */
 export async function bookmarksOf(db: Kysely<Tables>, userId: string, videoId: string): Promise<Bookmark[]> {
   return db
     .selectFrom('bookmark')
@@ -13,12 +13,12 @@ export async function bookmarksOf(db: Kysely<Tables>, userId: string, videoId: s
     .execute()
 }
 
-/** Makes whoever counts a user's bookmarks wait for each other until the transaction ends. */
+/** Locks a user's bookmarks until the transaction ends: counting is serialised. */
 export async function lockBookmarks(trx: Transaction<Tables>, userId: string): Promise<void> {
   await trx.selectFrom('account_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** How many a user has besides the one at this moment: in the film, and in all films. */
+/** Counts a user's other bookmarks, in the video and in all videos. */
 export async function countOtherBookmarks(
   trx: Transaction<Tables>,
   { userId, videoId, second }: { userId: string; videoId: string; second: number },
@@ -35,7 +35,7 @@ export async function countOtherBookmarks(
   return { inFilm: Number(row.inFilm), inAll: Number(row.inAll) }
 }
 
-/** A word that is there already is replaced. */
+/** Stores a bookmark, replacing the label of an existing one. */
 export async function upsertBookmark(
   trx: Transaction<Tables>,
   bookmark: { userId: string; videoId: string; second: number; word: string },
@@ -49,7 +49,7 @@ export async function upsertBookmark(
     .execute()
 }
 
-/** Does nothing where there is none. */
+/** Deletes a bookmark, if it exists. */
 export async function deleteBookmark(
   db: Kysely<Tables>,
   { userId, videoId, second }: { userId: string; videoId: string; second: number },

@@ -11,11 +11,11 @@ import {
   upsertBookmark,
 } from './bookmark.store.ts'
 
-/** How many bookmarks somebody may have, in one film and in all. */
+/** Maximum number of a user's bookmarks, per video and in total. */
 const mostInFilm = 100
 const mostInAll = 2_000
 
-/** `GET /api/video/bookmarks/{id}`: what the viewer has marked in a film, for nobody else to read. */
+/** `GET /api/video/bookmarks/{id}`: the viewer's own bookmarks in a video. */
 export async function readBookmarks(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.bookmarks>,
   { library, database: { db } }: LibraryServices,
@@ -26,8 +26,8 @@ export async function readBookmarks(
 }
 
 /**
- * `PUT /api/video/bookmarks/{id}/{second}`: marks a moment with a word, in place of the word that it has. The viewer need
- * not be allowed to watch the film (any more). Answers all bookmarks of the film.
+ * `PUT /api/video/bookmarks/{id}/{second}`: stores a bookmark with a label, replacing the former label. Needs no right
+ * to watch the video. Returns all bookmarks of the video.
  */
 export async function setBookmark(
   { params: { id, second }, body, viewer: { userId } }: CallContext<typeof calls.setBookmark>,
@@ -47,7 +47,7 @@ export async function setBookmark(
   return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
 }
 
-/** `DELETE /api/video/bookmarks/{id}/{second}`. Repeating changes nothing. Answers what is left in the film. */
+/** `DELETE /api/video/bookmarks/{id}/{second}`. Idempotent. Returns the remaining bookmarks of the video. */
 export async function removeBookmark(
   { params: { id, second }, viewer: { userId } }: CallContext<typeof calls.removeBookmark>,
   { library, database: { db } }: LibraryServices,

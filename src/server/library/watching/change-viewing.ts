@@ -17,9 +17,10 @@ import { replaceViewing, replaceViewingAndMarkUsed, viewingOf } from './watching
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
 /**
- * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: keeps where a signed-in viewer is and
- * lets the browser's grants live on. What was played since is counted as watched, never more than fits into the time. A grant that has run out is not revived (`media-refused`: the player asks for
- * another), but the position of whoever comes back from a long pause, or closes the page in it, is kept all the same.
+ * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: stores a signed-in viewer's position
+ * and extends the browser's grants. Time played since the last call counts as watched, limited by elapsed time. An
+ * expired grant is not revived (`media-refused`: the player requests another), but the position is stored all the same,
+ * for a viewer who returns from a long pause or closes the page in it.
  */
 export async function keepPosition(
   { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
@@ -66,7 +67,7 @@ export async function keepPosition(
   return answer(kept.after, isRevived)
 }
 
-/** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
+/** `POST /api/video/view/{id}`: playback has started, so the video is marked as seen. Needs the right to watch. */
 export async function markViewed(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
   services: LibraryServices,
@@ -90,10 +91,7 @@ export async function markViewed(
   return { status: 200, body: { seen: viewed.seen, viewedAt: viewed.viewedAt.toISOString() } }
 }
 
-/**
- * `DELETE /api/video/view/{id}`: marks a video as unseen; the history keeps it. It is the viewer's own note, so it
- * needs no right to watch.
- */
+/** `DELETE /api/video/view/{id}`: marks a video as unseen; it stays in the history. Needs no right to watch. */
 export async function markUnseen(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
   { library, database }: LibraryServices,
@@ -106,7 +104,7 @@ export async function markUnseen(
     const { viewing: before } = guess ?? { viewing: await viewingOf(database.db, userId, video.id) }
     const after = markedUnseen(before)
     const guessed = guess && { facts: undefined }
-    // of those that collide one is done each time
+    // of concurrent writers, one succeeds each round
     if (!(await replaceViewing(database, { ...of, before, after, guessed }))) continue
     watchers.note(of, after)
     return { status: 200, body: { seen: false, ...(after && { viewedAt: after.viewedAt.toISOString() }) } }

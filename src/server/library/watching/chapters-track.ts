@@ -1,6 +1,6 @@
 /**
- * The chapters of a video as a WebVTT track (W3C WebVTT, section 1.4): each chapter lasts until the next one starts, the
- * last until the end. Titles are text: what could read as markup or as the next cue is made harmless.
+ * Returns the chapters of a video as a WebVTT track (W3C WebVTT, section 1.4): each ends where the next one starts, the
+ * last at the end of the video. Titles are escaped, so that they cannot form markup or cues.
  */
 export function chaptersTrack(
   chapters: readonly { readonly startSeconds: number; readonly title: string }[],

@@ -5,8 +5,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import { deleteFavourite, favouritesOf, insertFavourite } from './watching.store.ts'
 
 /**
- * `POST` and `DELETE /api/video/favorites/{id}`: favourites of a signed-in viewer, who need not be allowed to watch
- * them (yet). Repeating changes nothing. Answers all favourites.
+ * `POST` and `DELETE /api/video/favorites/{id}`: a signed-in viewer's favourites, which need no right to watch.
+ * Idempotent. Returns all favourites.
  */
 export async function addFavourite(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.addFavourite>,

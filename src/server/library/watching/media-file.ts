@@ -2,27 +2,27 @@ import { extname } from 'node:path'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import type { Admission } from './playback-grants.ts'
 
-/** The names under which the files of a video stand behind a playback grant: `/media/{grant}/{name}`. */
+/** Names of a video's files below a playback grant: `/media/{grant}/{name}`. */
 export const filmName = 'film.mp4'
 export const chaptersName = 'chapters.vtt'
 export function captionsName(srclang: string): string {
   return `captions.${srclang}.vtt`
 }
 
-/** A sheet of pictures is named by its kind: `storyboard.webp`. */
+/** A storyboard's sheet is named by its type: `storyboard.webp`. */
 export function storyboardName({ key }: Pick<StoredStoryboard, 'key'>): string {
   return `storyboard${extname(key)}`
 }
 
-/** Address of a file behind a grant. */
+/** Returns the address of a file below a grant. */
 export function mediaAddress(token: string, name: string): string {
   return `/media/${token}/${encodeURIComponent(name)}`
 }
 
-/** What a name stands for: bytes of the media store, or the chapters, which are written when they are asked for. */
+/** The content of a name: bytes of the media store, or the chapters, which are generated on request. */
 export type MediaFile = { readonly storeKey: string } | 'chapters'
 
-/** Undefined for a name that the video does not have. Nothing but these names is ever looked for. */
+/** Undefined for a name that the video does not have. No other name is ever looked up. */
 export function mediaFile({ media }: Pick<Admission, 'media'>, name: string): MediaFile | undefined {
   if (name === filmName) return { storeKey: media.filmKey }
   if (name === chaptersName) return media.chapters.length > 0 ? 'chapters' : undefined

@@ -20,8 +20,9 @@ import type { WatcherRights, WatcherRow } from './watcher.store.ts'
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
 /**
- * `GET /api/video/{id}`: opens a playback for whoever may watch. The addresses in the answer hold a grant that lives
- * five minutes and is good for this browser and this video alone. One stream too many is refused (`too-many-streams`).
+ * `GET /api/video/{id}`: opens a playback for a viewer who may watch. The addresses in the reply contain a grant that
+ * lives five minutes and is valid for this browser and video only. A stream above the limit is refused
+ * (`too-many-streams`).
  */
 export async function openPlayback(
   { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
@@ -63,8 +64,8 @@ type OfViewer = { readonly video: Video; readonly media: VideoMedia; readonly pl
 type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
 
 /**
- * All that is to be known is one question, or the same as opening. An admin who is switched into the account watches by its
- * right, in a stream of their own, which lasts as long as the switch: no position extends it (decisions/104-switch.md).
+ * Needs one query, or none besides the opening. A switched admin watches by the account's right, in a stream of their
+ * own that lives as long as the switch: no position extends it (decisions/104-switch.md).
  */
 async function openAsUser(
   services: LibraryServices,
@@ -80,7 +81,7 @@ async function openAsUser(
     services,
     { userId: of.userId, video },
     {
-      // whether a former grant is still there is to be read; a guess is about whoever has the stream
+      // a former grant must be read; cached rights concern the owner of the stream
       guess: former || switchedBy !== undefined ? undefined : watchers.rights(of.userId),
       read: () => watchers.read(of, former?.grantHash),
     },
@@ -124,7 +125,7 @@ function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback,
   return { storyboard: { ...grid, url: mediaAddress(token, storyboardName(storyboard)) } }
 }
 
-/** Captions, the first language of the video by default, and the chapters. */
+/** Captions, with the video's first language as default, and the chapters. */
 function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
   const captions = tracks.map(({ kind, srclang, label }, index) => ({
     kind,
@@ -135,7 +136,7 @@ function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
   }))
   if (chapters.length === 0) return captions
   const src = mediaAddress(token, chaptersName)
-  // the titles are in the language of the film
+  // titles are in the video's language
   const srclang = captions[0]?.srclang ?? 'en'
   return [...captions, { kind: 'chapters', src, srclang, label: m.player_chapters(), default: true }]
 }

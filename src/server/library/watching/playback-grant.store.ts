@@ -3,26 +3,26 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
-/** A grant as it is stored: the token itself is known to the browser alone. */
+/** A stored grant: the token itself is known to the browser only. */
 export type StoredGrant = {
   readonly grantHash: Buffer
   readonly browserHash: Buffer
   /**
-   * Whose stream it is: the user, or the admin who is switched into the user's account. Undefined for a signed-out viewer
-   * of a free video.
+   * The owner of the stream: the user, or the admin who is switched into the user's account. Undefined for a signed-out
+   * viewer of a free video.
    */
   readonly userId: string | undefined
-  /** Whose right to watch it rests on: the user of the session. */
+  /** The user of the session, whose right to watch applies. */
   readonly viewerId: string | undefined
   readonly videoId: string
-  /** The film it was opened with, in the media store; undefined where an older program opened it. */
+  /** Media store key of the video file at the time of opening; undefined for grants of older programs. */
   readonly filmKey: string | undefined
   readonly expiresAt: Date
-  /** When it was opened, or its film last fetched or reported; undefined where an older program opened it. */
+  /** Time of opening, or of the last request or report; undefined for grants of older programs. */
   readonly lastUsedAt: Date | undefined
 }
 
-/** A grant that is being opened. `player` is the name that the player gave itself. */
+/** A grant to be opened. `player` is the player's own name. */
 export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey'> & {
   readonly filmKey: string
   readonly openedAt: Date
@@ -46,7 +46,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
     .execute()
 }
 
-// a film that is watched asks this twice a second: prepared once for each connection
+// used twice a second by each viewer: prepared once per connection
 const findGrantText = `
   select asked.place, g.grant_hash as "grantHash", g.browser_hash as "browserHash", g.user_id as "userId", g.video_id as "videoId",
     g.film_key as "filmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
@@ -58,8 +58,8 @@ const findGrantText = `
     left join account_user present on present.id = s.user_id and present.removed_at is null`
 
 /**
- * Returns the grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed,
- * a switched admin's only while their own session lives too. Those of one moment are read together.
+ * Returns the grant under the hash. A signed-in viewer's is valid only while their session lives at `now` and they are
+ * not removed; a switched admin's only while their own session lives too. Concurrent lookups are batched.
  */
 export function findGrant(
   { pool }: Pick<Database, 'pool'>,
@@ -109,12 +109,12 @@ function grantOf(row: Found | undefined): StoredGrant | undefined {
   }
 }
 
-/** Ends what users are watching. */
+/** Ends all playbacks of users. */
 export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0) await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
 }
 
-/** Removes the grants that have expired by `now`; answers how many there were. */
+/** Deletes the grants that have expired by `now`; returns their number. */
 export async function removeExpiredGrants(db: Kysely<Tables>, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('playback_grant')

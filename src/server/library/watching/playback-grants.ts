@@ -10,63 +10,63 @@ import { markUsed, type Usage } from './stream.store.ts'
 import { keepStream, type Opening, openStream, reviveStream, usage } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
-/** Life of a grant that is not extended (decisions/050-playback-grants.md). */
+/** Lifetime of a grant that is not extended (decisions/050-playback-grants.md). */
 export const grantMs = 5 * 60_000
 /**
- * Rights are looked up again after any change that is known of, and after this long: a subscription that ends by its date
- * changes nothing, and what another process changes may not be told (decisions/020-sessions-and-csrf.md).
+ * Rights are cached until the next known change, and this long at most: a subscription that expires changes no row, and
+ * notifications of other processes may be lost (decisions/020-sessions-and-csrf.md).
  */
 const trustedMs = 500
-/** Grants that are remembered at once; of more, those used least recently are looked up again. */
-const mostRemembered = 10_000
-/** While bytes are read, this is noted no more often. A playing film reports its position in less time: then never. */
+/** Maximum number of cached grants (LRU). */
+const maxCached = 10_000
+/**
+ * Least time between two notes of use while bytes are read. A playing video reports its position more often, so that
+ * they are rarely needed.
+ */
 const usedEveryMs = 20_000
 
-/** A browser's permission to fetch one video's bytes. */
+/** Permissions of browsers to fetch a video's bytes. */
 export type PlaybackGrants = {
-  /** What this process opened for the same player, video and film before, if it was a moment ago. */
+  /** Returns the grant that this process last opened for the same player, video and file. */
   former(grant: Opened): FormerGrant | undefined
   /**
-   * The same grant again, without a row written, where that of a user is still there and counts as a stream for a good
-   * while (`stored`). Nobody's is not counted, and ends by its time alone.
+   * Returns the former grant without writing a row, if it is still recent: a user's as it is stored (`stored`), which
+   * then counts as a stream for long enough; a signed-out viewer's by its time alone.
    */
   again(
     former: FormerGrant | undefined,
     userId: string | undefined,
     stored: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined,
   ): OpenGrant | undefined
-  /** Opens a grant for a signed-out viewer; its token is in the browser's hands alone. */
+  /** Opens a grant for a signed-out viewer; only the browser gets its token. */
   open(grant: Omit<Opened, 'userId'>): Promise<OpenGrant>
   /**
-   * The same for a user; `grant` is undefined where they have no stream left. Where the right was guessed, undefined if it
-   * is decided by other facts by now; else `viewing` is their record of the video as it is.
-   * @param lifeMs of a grant that nothing will extend
+   * The same for a user; `grant` is undefined when all their streams are in use. If the right was decided from cached
+   * facts, returns undefined when they have changed; else `viewing` is their current record of the video. @param lifeMs
+   * of a grant that is never extended
    */
   openForUser(
     grant: Opened & { readonly userId: string },
     of: Opening,
     lifeMs?: number,
   ): Promise<{ grant: OpenGrant | undefined; viewing: Viewing | undefined } | undefined>
-  /** How long the grants of whoever reports now live on, and which of them still count. */
+  /** Returns the new expiry of grants that report now, and the start of the window in which grants count as streams. */
   using(): Required<Usage>
-  /** Lets a browser's living grants for a video live so long; false where there is none. */
+  /** Extends a browser's live grants for a video; false if there are none. */
   extend(grant: Omit<GrantNames, 'userId'>, using: Required<Usage>): Promise<boolean>
-  /** The same for grants that have stopped counting as streams; false also where their user has none left. */
+  /** The same for grants that no longer count as streams; false also when all the user's streams are in use. */
   revive(grant: GrantNames & { readonly userId: string }, using: Required<Usage>): Promise<boolean>
   /**
-   * The video whose bytes a token opens for the browser with these hashes. Undefined for a token that is unknown or
-   * expired, another browser's or of a session that has ended, and when the right to watch is lost. With `reading`,
-   * bytes are read: then the grant goes on counting as a stream.
+   * Returns the video that a token opens for the browser with these hashes. Undefined for an unknown or expired token,
+   * one of another browser or an ended session, and when the right to watch is lost. With `reading`, the grant keeps
+   * counting as a stream.
    */
   admit(
     token: string,
     browserHashes: readonly Buffer[],
     of: { reading: boolean },
   ): Promise<Admission | undefined>
-  /**
-   * The same for a reader, as far as it is remembered: nothing is asked of the database. Undefined also where `admit` has
-   * to look first.
-   */
+  /** The same for a reader, from cache only, without a query. Undefined also where `admit` would need one. */
   admitRemembered(token: string, browserHashes: readonly Buffer[]): Admission | undefined
 }
 
@@ -78,7 +78,7 @@ type GrantNames = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'
 
 type Opened = GrantNames & Pick<NewGrant, 'filmKey'>
 
-/** `userId` is undefined for a signed-out viewer. The film is the one that the grant was opened with. */
+/** `userId` is undefined for a signed-out viewer. The file is the one at the time of opening. */
 export type Admission = {
   readonly video: Video
   readonly media: VideoMedia
@@ -87,14 +87,14 @@ export type Admission = {
 
 type Remembered = {
   readonly found: Promise<StoredGrant | undefined>
-  /** What was found, once it is known. */
+  /** The result, once `found` is resolved. */
   grant?: StoredGrant | undefined
 }
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, library, random } = services
   const { grantOf, remembered, forget } = rememberGrants(services)
-  const lately = new LRUCache<string, FormerGrant>({ max: mostRemembered })
+  const lately = new LRUCache<string, FormerGrant>({ max: maxCached })
   const countsStill = ({ userId, lastUsedAt }: StoredGrant) =>
     userId === undefined || clock.real().getTime() - (lastUsedAt?.getTime() ?? 0) < usedEveryMs
   const mayRead = async (token: string, grant: StoredGrant) => {
@@ -119,7 +119,7 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     return { ...names, token, grantHash: sha256(token), openedAt, expiresAt }
   }
   const opened = (grant: ReturnType<typeof newGrant>): OpenGrant => {
-    // without a name it is not known whether the same player asks again, and each of a user's counts
+    // without a player's name a repetition cannot be recognised, and each of a user's grants counts
     if (grant.player !== undefined || grant.userId === undefined) lately.set(nameOf(grant), grant)
     return { token: grant.token, expiresAt: grant.expiresAt }
   }
@@ -165,17 +165,17 @@ function nameOf({ browserHash, userId, videoId, filmKey, player }: Opened): stri
 }
 
 /**
- * Answers the grant of a token. Several ranges of one film at the same time ask once. Nothing is remembered beyond a change of
- * what is stored, by this process or another one, so nobody who ends a session, user or subscription has to think of films.
+ * Caches the grants of tokens. Parallel ranges of one video share one query. Every known change, by this process or
+ * another one, invalidates the cache, so code that ends a session, user or subscription need not know of it.
  */
 function rememberGrants(services: LibraryServices): {
   grantOf(token: string): Promise<StoredGrant | undefined>
-  /** Without a look-up; undefined for one that is not remembered (any more). */
+  /** From cache only; undefined if not cached. */
   remembered(token: string): StoredGrant | undefined
   forget(token: string): void
 } {
   const { clock } = services
-  const all = createBriefMemory<Remembered>(services, mostRemembered)
+  const all = createBriefMemory<Remembered>(services, maxCached)
   const lives = (grant: StoredGrant | undefined) =>
     grant && grant.expiresAt.getTime() > clock.real().getTime() ? grant : undefined
   const forget = (token: string, entry = all.get(token)) => void (entry && all.forget(token, entry))
@@ -185,7 +185,7 @@ function rememberGrants(services: LibraryServices): {
     const moment = all.moment()
     const entry: Remembered = { found: lookUp(services, token) }
     all.keep(token, entry, moment, moment.realMs + trustedMs)
-    // only what was granted is remembered
+    // only existing grants are cached
     entry.found.then(
       (found) => {
         entry.grant = found
@@ -198,7 +198,7 @@ function rememberGrants(services: LibraryServices): {
   return { grantOf, remembered: (token) => lives(all.get(token)?.grant), forget }
 }
 
-/** Undefined for a token that opens nothing (any more). */
+/** Undefined for a token without a live grant. */
 async function lookUp(services: LibraryServices, token: string): Promise<StoredGrant | undefined> {
   const { clock, database, library } = services
   const grant = await findGrant(database, sha256(token), clock.real())

@@ -3,22 +3,22 @@ import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findWatcher, type WatcherRights, type WatcherRow } from './watcher.store.ts'
 
-/** Users, and their records of videos, that are remembered at once. */
-const mostRemembered = 10_000
+/** Maximum number of cached users, and of cached records. */
+const maxCached = 10_000
 
 /**
- * What this process read last of those who watch, however long ago: good for deciding what is written only while it is
- * still so, which saves the question before.
+ * What this process last read about viewers, at any age: the basis of optimistic writes, which succeed only while it is
+ * current and so save a query.
  */
 export type Watchers = {
-  /** What decides the right to watch, of any video. */
+  /** The facts that decide a user's right to watch any video. */
   rights(userId: string): Guess | undefined
   viewing(of: OfVideo): { readonly viewing: Viewing | undefined } | undefined
-  /** What `writeAsWatcher` takes for changes of a record. */
+  /** The optimistic input of `writeAsWatcher`. */
   guess(of: OfVideo): { readonly guess: (Guess & Watcher) | undefined; read(): Promise<Watcher | undefined> }
-  /** Reads and remembers; undefined for a user who is not there. */
+  /** Reads and caches; undefined for an unknown user. */
   read(of: OfVideo, grantHash?: Buffer): Promise<WatcherRow | undefined>
-  /** Remembers a record that was read or written otherwise. */
+  /** Caches a record that was read or written elsewhere. */
   note(of: OfVideo, viewing: Viewing | undefined): void
 }
 
@@ -30,8 +30,8 @@ type OfVideo = { readonly userId: string; readonly videoId: string }
 
 export function rememberWatchers({ database }: Pick<Services, 'database'>): Watchers {
   const { pool } = database
-  const rights = new LRUCache<string, Guess>({ max: mostRemembered })
-  const viewings = new LRUCache<string, { readonly viewing: Viewing | undefined }>({ max: mostRemembered })
+  const rights = new LRUCache<string, Guess>({ max: maxCached })
+  const viewings = new LRUCache<string, { readonly viewing: Viewing | undefined }>({ max: maxCached })
   const nameOf = ({ userId, videoId }: OfVideo) => `${userId} ${videoId}`
   const note: Watchers['note'] = (of, viewing) => void viewings.set(nameOf(of), { viewing })
   const read: Watchers['read'] = async (of, grantHash) => {
@@ -42,7 +42,7 @@ export function rememberWatchers({ database }: Pick<Services, 'database'>): Watc
     }
     return found
   }
-  // while something else is asked, those who read do so together, which costs less than longer statements for each of them
+  // under load plain reads are batched, which is cheaper than the longer optimistic statements
   const isBusy = () => pool.totalCount > pool.idleCount
   return {
     rights: (userId) => (isBusy() ? undefined : rights.get(userId)),

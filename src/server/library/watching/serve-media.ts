@@ -17,8 +17,9 @@ import { mediaFile } from './media-file.ts'
 import { grantMs, type PlaybackGrants } from './playback-grants.ts'
 
 /**
- * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out
- * from the grant, without the look-up of a session that other routes do: a film is fetched in very many requests.
+ * `GET /media/{grant}/{file}`: video, captions, chapters and storyboard for the browser that holds the grant. The
+ * viewer is identified by the grant, without the session lookup of other routes: a video is fetched in very many
+ * requests.
  */
 export function registerMedia(
   app: FastifyInstance,
@@ -52,8 +53,8 @@ export function registerMedia(
 }
 
 /**
- * `GET /media/free/{video}/{film}`: the film of a free video, for everybody. Its document begins to load it before any script
- * has run, and no grant could stand in what is the same for all (decisions/050-playback-grants.md).
+ * `GET /media/free/{video}/{film}`: the file of a free video, for everyone. Its document starts loading it before any
+ * script has run, and a public document cannot contain a grant (decisions/050-playback-grants.md).
  */
 function registerFreeFilms(
   app: FastifyInstance,
@@ -76,8 +77,8 @@ function registerFreeFilms(
 }
 
 /**
- * With MEDIA_ACCEL: caches the replies that name stored bytes to nginx, for every request that a remembered grant or a free film
- * admits (decisions/051-media-ranges.md). Everything else goes on to its route, which also refuses it.
+ * With MEDIA_ACCEL: caches the replies that refer nginx to stored bytes, for every request that a cached grant or a
+ * free video admits (decisions/051-media-ranges.md). All others go on to their route, which also refuses them.
  */
 function handOver(
   app: FastifyInstance,
@@ -111,7 +112,9 @@ function handOver(
 /** Some hundred bytes each. */
 const mostReplies = 1_000
 
-/** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
+/**
+ * Everyone may read while the video is free. An idle reader is cut after the lifetime of a grant, as with any video.
+ */
 function freeFilmReader({ clock }: Services, isFree: () => boolean, network: string): Reader {
   let readAtMs = 0
   return {
@@ -124,7 +127,7 @@ function freeFilmReader({ clock }: Services, isFree: () => boolean, network: str
   }
 }
 
-/** No cache keeps what is guarded, and no page that it might link to learns the grant from a `Referer`. */
+/** No cache stores guarded bytes, and `Referer` never contains the grant. */
 const guardedHeaders = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
 
 function sendChapters(
@@ -138,7 +141,7 @@ function sendChapters(
   return reply.type('text/vtt; charset=utf-8').send(track)
 }
 
-/** What a grant may be bound to: the browser's session, or its token from before signing in. */
+/** The hashes that a grant may be bound to: of the session, or of the pre-session token. */
 function browserHashesOf({ config }: Services, request: Pick<FastifyRequest, 'headers'>): Buffer[] {
   return (['session', 'visitor'] as const).flatMap((name) => {
     const token = readCookie(request, config, name)

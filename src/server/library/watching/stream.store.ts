@@ -6,18 +6,17 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { NewGrant } from './playback-grant.store.ts'
 import { type FoundViewing, viewingFrom, watcherWhile } from './watcher.store.ts'
 
-/** Which grants are used: one, or those of a browser for a video; of these, one player's where it gave its name. */
+/** The grants in use: a single one, or those of a browser for a video; of these, one player's if it is named. */
 export type Used =
   | { readonly grantHash: Buffer }
   | { readonly browserHash: Buffer; readonly videoId: string; readonly player: string | undefined }
 
-/** `since`: grants that were not used after it do not count as streams any more. `until`: they live so long now. */
+/** `since`: grants last used before it no longer count as streams. `until`: the new expiry, where it is extended. */
 export type Usage = { readonly now: Date; readonly since: Date; readonly until?: Date }
 
 /**
- * Notes that grants which live at `now` are used: those that count as streams, and those of signed-out viewers, which
- * are not counted. Answers whether there is one. Their rows are locked in one order: the calls of two players of the
- * same browser must not wait for each other in a circle.
+ * Marks grants that live at `now` as used: those that count as streams, and those of signed-out viewers. Returns
+ * whether there are any. Rows are locked in a fixed order, so that two players of one browser cannot deadlock.
  */
 export async function markUsed(
   db: Kysely<Tables>,
@@ -39,7 +38,7 @@ export async function markUsed(
   return rows.length > 0
 }
 
-/** Lets the one of the grants that was opened last count as a stream again. The viewer has to be locked. */
+/** Makes the latest of the grants count as a stream again. Call it with the viewer locked. */
 export async function reviveGrant(
   trx: Transaction<Tables>,
   used: Used,
@@ -61,7 +60,7 @@ function livingGrants(db: Kysely<Tables>, used: Used, now: Date) {
   return player === undefined ? own : own.where('player', '=', player)
 }
 
-/** How many streams a user has. */
+/** Counts a user's streams. */
 export async function countStreams(
   db: Kysely<Tables>,
   userId: string,
@@ -84,8 +83,8 @@ const storeGuessedText = `
   from (${watcherWhile('$11')} offset 0) w`
 
 /**
- * Ends what the player of this browser has open and stores a grant in its place; false, without the grant, where its user
- * has `most` streams (migrations/0061-film-of-playback.sql).
+ * Ends the open grants of this browser's player and stores a new one; false, without storing it, where the user has
+ * `most` streams (migrations/0061-film-of-playback.sql).
  */
 export async function storeStream(
   { pool }: Pick<Database, 'pool'>,
@@ -101,8 +100,8 @@ export async function storeStream(
 }
 
 /**
- * The same while `facts` (`WatcherRow.facts`) are what decides the right to watch, with the user's record of the video;
- * undefined, and nothing done, where they are others by now.
+ * The same if `facts` (`WatcherRow.facts`) still decide the right to watch; returns the user's record of the video, or
+ * undefined, with nothing changed, if the facts differ.
  */
 export async function storeGuessedStream(
   { pool }: Pick<Database, 'pool'>,

@@ -19,13 +19,13 @@ import { lockHistory } from './watching.store.ts'
 
 type StreamServices = Pick<Services, 'clock' | 'config' | 'database'>
 
-/** A stream counts until so long after its last bytes or position. */
+/** Milliseconds after the last bytes or position for which a stream counts. */
 const countedMs = 60_000
 
 /**
- * Stores a grant of a user, which counts as a stream from now on; `isOpen` is false where they have as many streams as
- * `STREAMS_PER_USER` allows. What the same player had open ends: one player is one stream. Where their right to watch was
- * `guessed`, undefined if it is decided by other facts by now; else `viewing` is their record of the video as it is.
+ * Stores a grant of a user, which counts as a stream; `isOpen` is false when `STREAMS_PER_USER` are in use. The same
+ * player's former grants end: one player is one stream. If the right was decided from cached facts (`guessed`), returns
+ * undefined when they have changed; else `viewing` is the user's current record of the video.
  */
 export async function openStream(
   services: StreamServices,
@@ -38,22 +38,22 @@ export async function openStream(
   return { isOpen: await storeStream(database, grant, limit), viewing }
 }
 
-/** What was read of the record just now, or by which facts it was decided. */
+/** `viewing`: as just read. `guessed`: set where nothing was read. */
 export type Opening = {
   readonly viewing: Viewing | undefined
   readonly guessed: { readonly facts: string } | undefined
 }
 
 /**
- * Notes that a user's grant is used. One that has stopped counting as a stream counts again if they have one to spare.
- * False where there is no such grant, or no stream to spare.
+ * Marks a user's grant as used. One that no longer counts as a stream counts again if a stream is free. False without
+ * such a grant or a free stream.
  */
 export async function keepStream(services: StreamServices, userId: string, used: Used): Promise<boolean> {
   const using = usage(services)
   return (await markUsed(services.database.db, used, using)) || reviveStream(services, userId, used, using)
 }
 
-/** Lets what has stopped counting as a stream count again, if its user has one to spare. */
+/** Makes a grant count as a stream again, if its user has a free stream. */
 export function reviveStream(
   { config, database }: StreamServices,
   userId: string,
@@ -67,7 +67,7 @@ export function reviveStream(
   })
 }
 
-/** `DELETE /api/video/streams/oldest`: makes room for another. Who watches there loses the film within a second. */
+/** `DELETE /api/video/streams/oldest`: frees a stream. Its player loses the video within a second. */
 export async function stopOldestStream(
   { viewer }: CallContext<typeof calls.stopOldestStream>,
   services: StreamServices,
@@ -82,7 +82,7 @@ export async function stopOldestStream(
   return { status: 200, body: { streams } }
 }
 
-/** Returns the user whose streams a viewer opens: an admin who is switched into an account takes none of its own. */
+/** Returns the owner of a viewer's streams: a switched admin uses none of the account's. */
 export function streamOwner({ switchedBy, userId }: Pick<Viewer, 'switchedBy' | 'userId'>): string {
   return switchedBy ?? userId
 }

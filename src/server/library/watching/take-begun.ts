@@ -8,8 +8,8 @@ import { replaceViewing } from './watching.store.ts'
 import { writeAsWatcher } from './watching-right.ts'
 
 /**
- * `POST /api/video-history`: takes over what the viewer began in their browser as a visitor. What the server knows as newer
- * stays, and so does what it has of films that they may not watch; unknown films are left out.
+ * `POST /api/video-history`: imports the history that the viewer's browser recorded while signed out. Newer records of
+ * the server are kept, and those of videos that the viewer may not watch; unknown videos are skipped.
  */
 export async function takeBegun(
   { body, viewer: { userId } }: CallContext<typeof calls.takeBegun>,

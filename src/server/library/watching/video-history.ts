@@ -6,9 +6,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { historyOf, historyRevision } from './watching.store.ts'
 
 /**
- * `GET /api/video-history`: what the viewer has viewed, newest first, a thousand at once. The ETag names the user and counts the changes of
- * their history: a program that has it already costs one row, however long it is, and never gets somebody else's. Browsers keep
- * nothing of it.
+ * `GET /api/video-history`: the viewed videos, newest first, a thousand per page. The ETag consists of the user and the
+ * revision of their history: a repeated request reads one row, however long the history is, and never gets another
+ * user's. Browsers do not store it.
  */
 export async function videoHistory(
   {
@@ -19,7 +19,7 @@ export async function videoHistory(
   }: CallContext<typeof calls.videoHistory>,
   { database: { db } }: Services,
 ): Promise<CallAnswer<typeof calls.videoHistory>> {
-  // before the rows: a change in between makes the tag too old, and the next request gets the rows again
+  // before the rows: after a change in between, the tag is too old, and the next request reads the rows again
   const revision = await historyRevision(db, userId)
   const etag = `"${sha256(userId).toString('base64url').slice(0, 16)}-${revision}"`
   reply.header('etag', etag)
@@ -34,5 +34,5 @@ export async function videoHistory(
   return { status: 200, body: { history, ...(next && { next }) } }
 }
 
-/** About 100 KB; a browser asks for page after page. */
+/** About 100 KB; browsers load page after page. */
 const mostEntries = 1000

@@ -1,12 +1,12 @@
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Seconds of a film that a player has played since it was counted last, and how many fit into a second at most. */
+/** Seconds that a player has played since the last count, and the highest playback rate. */
 export type Played = { readonly seconds: number; readonly fastest: number }
 
 /**
- * SQL: adds what was played to what $1 has watched of the video $2, never more than fits into the time since `counted_from` of the
- * latest of the grants `used`. These have to be locked, so that nothing is counted twice.
+ * SQL: adds played time to what $1 has watched of the video $2, limited by the time since the latest `counted_from` of
+ * the grants `used`, which must be locked, so that nothing is counted twice.
  */
 export function countingText(parameters: { now: string; seconds: string; fastest: string }): string {
   const { now, seconds, fastest } = parameters
@@ -32,7 +32,10 @@ const countAlone = {
   ${countingText({ now: '$5', seconds: '$6', fastest: '$7' })}`,
 }
 
-/** Adds what a player has played to what its user has watched, by itself (`replaceViewingAndMarkUsed` does it with the position). */
+/**
+ * Adds a player's played time to what its user has watched (`replaceViewingAndMarkUsed` does it together with the
+ * position).
+ */
 export async function countPlayed(
   { pool }: Pick<Database, 'pool'>,
   of: { userId: string; videoId: string; browserHash: Buffer; player: string | undefined },

@@ -3,7 +3,7 @@ import type { EntitlingSubscription } from '#domain/team/permission.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
-/** What is known of a user that decides whether they may watch. */
+/** The facts about a user that decide the right to watch. */
 export type WatcherRights = {
   readonly accountId: string
   readonly role: 'owner' | 'manager' | 'user'
@@ -11,23 +11,25 @@ export type WatcherRights = {
   readonly confirmed: boolean
   readonly subscription: EntitlingSubscription | undefined
   readonly licenseCount: number
-  /** How many users of the account who are not removed were added before them; not counted beyond `licenseCount`. */
+  /**
+   * Number of the account's users, without removed ones, who were added before them; not counted beyond `licenseCount`.
+   */
   readonly usersBefore: number
   /**
-   * All that decides whether they may watch, as the database wrote it: what is written only while it is still so names it.
-   * Undefined where they were read together with others: whoever is as busy as that guesses nothing.
+   * All facts that decide the right to watch, as PostgreSQL's text, for optimistic writes. Undefined from batched
+   * reads: under load there are no optimistic writes.
    */
   readonly facts: string | undefined
 }
 
 export type WatcherRow = WatcherRights & {
-  /** Of the video that was asked for too; undefined where they never viewed it. */
+  /** Of the requested video; undefined where they never viewed it. */
   readonly viewing: Viewing | undefined
-  /** The grant that was asked for too, if it is there. */
+  /** The requested grant, if it exists. */
   readonly grant: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined
 }
 
-/** What is read together with a watcher. */
+/** Data read together with a watcher. */
 type Besides = { readonly videoId?: string; readonly grantHash?: Buffer | undefined }
 
 type Found = FoundViewing & {
@@ -45,8 +47,8 @@ type Found = FoundViewing & {
 }
 
 /**
- * SQL: the row `u` of a user with the subscription of their account, and `r`: whether an address is confirmed, and how many
- * users come before them. Both are worked out once, however often they are used.
+ * SQL: the row `u` of a user with the account's subscription, and `r`: whether an address is confirmed, and how many
+ * users precede them. Both are evaluated once, however often they are used.
  */
 const withRights = `
   left join subscription s on s.account_id = u.account_id
@@ -65,7 +67,7 @@ const columns = `
     coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore",
     v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
 
-/** SQL: who watches as $1 the video $2, if they are there and what decides their right is still the facts of `parameter`, where it has any. */
+/** SQL: the watcher $1 of the video $2, if they exist and the facts are still those of `parameter`, if any. */
 export function watcherWhile(parameter: string): string {
   return `
     select u.id as user_id, v.viewed_at, v.seen, v.position_seconds
@@ -82,11 +84,11 @@ const textWith = (more: string) => `
     left join playback_grant g on g.grant_hash = asked.grant_hash
   order by asked.place`
 
-// prepared once for each connection: it is asked anew for every playback and twice a second within one
+// used for every playback and twice a second within one: prepared once per connection
 const findOne = { name: 'find-watcher', text: textWith(`, ${facts} as facts`) }
 const findMany = { name: 'find-watchers', text: textWith('') }
 
-/** Who watches, with what is known besides; undefined for a user who is not there. Those of one moment are read together. */
+/** Returns a watcher; undefined for an unknown user. Concurrent lookups are batched. */
 export function findWatcher(
   { pool }: Pick<Database, 'pool'>,
   userId: string,
@@ -137,7 +139,7 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
   }
 }
 
-/** A user's record of a video beside something else that was asked. */
+/** A user's record of a video, as columns of another query. */
 export type FoundViewing = { viewedAt: Date | null; seen: boolean; positionSeconds: number }
 
 export function viewingFrom({ viewedAt, seen, positionSeconds }: FoundViewing): Viewing | undefined {

@@ -15,7 +15,7 @@ import { stopOldestStream } from './streams.ts'
 import { takeBegun } from './take-begun.ts'
 import { videoHistory } from './video-history.ts'
 
-/** Everything that happens on the video page: playback, seen and unseen, position, favourites, history. */
+/** Registers the calls of the video page: playback, seen and unseen, position, favourites, history. */
 export function registerWatchingCalls(app: FastifyInstance, services: LibraryServices): void {
   const grants = createPlaybackGrants(services)
   const watchers = rememberWatchers(services)

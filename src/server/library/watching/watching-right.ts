@@ -12,9 +12,9 @@ export type WatchingRefusal = Extract<
 >
 
 /**
- * Why a visitor may not watch a video now: signed out, an address still to be confirmed, no seat or no running
- * subscription. Undefined when they may. Read from the data each time, so that whoever loses the right loses it at once;
- * `find` is for callers that have just read who it is.
+ * Returns why a visitor may not watch a video: signed out, unconfirmed address, no seat or no running subscription.
+ * Undefined when they may. Evaluated each time, so that a lost right ends at once; `find` is for callers that have just
+ * read the user.
  */
 export async function refuseWatching(
   services: Services,
@@ -42,9 +42,9 @@ export async function refuseWatching(
 }
 
 /**
- * Has `write` done for a user who may watch. It is tried first by a guess, what is remembered of them, where that says they
- * may: it writes only while the facts it was decided by are still so. It answers undefined where what it was decided by
- * has changed: then all is read and decided anew. Of those that collide, one is done each time.
+ * Calls `write` for a user who may watch. The first attempt is optimistic, with cached facts, and succeeds only while
+ * these are current; `write` returns undefined if they have changed, and is repeated with newly read ones. It ends: of
+ * writers that collide, one succeeds each round.
  */
 export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
   services: Services,

@@ -11,7 +11,7 @@ export const watchingUpkeep: readonly UpkeepStep[] = [
   },
 ]
 
-/** Removes playback grants that have expired; answers how many. */
+/** Deletes expired playback grants; returns their number. */
 export function forgetExpiredGrants({
   database,
   clock,

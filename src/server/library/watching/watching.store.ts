@@ -9,9 +9,9 @@ import type { Usage } from './stream.store.ts'
 import { countingText, type Played } from './watched.store.ts'
 import { watcherWhile } from './watcher.store.ts'
 
-/** The SQL of viewings, their history, and favourites. */
+/** Queries of viewings, the history, and favourites. */
 
-/** A user's record of a video; undefined where they never viewed it. */
+/** Returns a user's record of a video; undefined where they never viewed it. */
 export async function viewingOf(
   db: Kysely<Tables>,
   userId: string,
@@ -26,7 +26,7 @@ export async function viewingOf(
   return row && { viewedAt: row.viewed_at, seen: row.seen, positionSeconds: row.position_seconds }
 }
 
-/** Makes changes of one user's history wait for each other until the transaction ends. */
+/** Locks a user's history until the transaction ends: changes are serialised. */
 export async function lockHistory(trx: Transaction<Tables>, userId: string): Promise<void> {
   await trx
     .insertInto('viewing_revision')
@@ -41,23 +41,23 @@ export async function lockHistory(trx: Transaction<Tables>, userId: string): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** A decision about a user's record of a video, and what it was decided by. */
+/** A change of a user's record of a video, and the state it is based on. */
 export type ViewingChange = {
   readonly userId: string
   readonly videoId: string
   readonly before: Viewing | undefined
-  /** What is the same as before is not stored, and leaves the history's ETag alone. */
+  /** An unchanged record is not stored, and does not change the history's ETag. */
   readonly after: Viewing | undefined
   /**
-   * Where it was not read just now but remembered: then nothing at all is done unless the record is still the one before,
-   * and what decides the right to watch `facts` (`WatcherRow.facts`), if it needs one.
+   * Set if it is based on cached state: nothing is written unless the record is unchanged and the right to watch still
+   * has the `facts` (`WatcherRow.facts`), where it needs one.
    */
   readonly guessed?: { readonly facts: string | undefined } | undefined
 }
 
 /*
- * $1 and $2 are the user and the video, $3 to $5 what is stored (nothing, where there is no $3) in place of $6 to $8. What
- * was guessed holds only while `still` has a row; `facts` is its parameter for the facts.
+ * $1 and $2 are the user and the video, $3 to $5 the new record (none if $3 is null), $6 to $8 the one it replaces. An
+ * optimistic write applies only while `still` has a row; `facts` is its parameter for the facts.
  */
 const replacing = (facts?: string) => `
   ${
@@ -81,7 +81,7 @@ const replacing = (facts?: string) => `
     on conflict (user_id) do update set revision = viewing_revision.revision + 1
     returning user_id)`
 
-// on a row that somebody has just changed, `still` may be what it was before
+// for a row changed concurrently, `still` may see the old version
 const isDone = (facts?: string) => `
   ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised))`
 
@@ -89,7 +89,7 @@ const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDon
 const replace = { name: 'replace-viewing', text: replaceText() }
 const replaceGuessed = { name: 'replace-guessed-viewing', text: replaceText('$9') }
 
-/** Stores what was decided and counts the change; false, and nothing stored, where it was decided by what is not so any more. */
+/** Stores a change and counts it; false, with nothing stored, where the state it is based on has changed. */
 export async function replaceViewing(
   { pool }: Pick<Database, 'pool'>,
   change: ViewingChange,
@@ -102,7 +102,7 @@ export async function replaceViewing(
 }
 
 // a grant that counts as a stream has not expired: it lives five minutes from its last use
-// like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
+// locks the history before the grants, and these in a fixed order, like the opening of a stream: no deadlock
 const replaceAndMarkText = (facts?: string) => `
   with ${replacing(facts)},
   done as (select where ${isDone(facts)}),
@@ -128,8 +128,8 @@ const replaceGuessedAndMark = {
 type Done = { readonly isDone: boolean; readonly isUsed: boolean }
 
 /**
- * What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. What was played of
- * it since is counted, where there is such a grant.
+ * Does `replaceViewing`, and `markUsed` for the grants of a browser and a video, in one query. With such a grant, the
+ * time played since the last call is counted.
  */
 export async function replaceViewingAndMarkUsed(
   { pool }: Pick<Database, 'pool'>,
@@ -158,7 +158,7 @@ function columnsOf(viewing: Viewing | undefined) {
   return viewing ? [viewing.viewedAt, viewing.seen, viewing.positionSeconds] : [null, null, null]
 }
 
-/** How often the user's history has changed; 0 where it never has. */
+/** Returns the revision of a user's history; 0 if it never changed. */
 export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('viewing_revision')
@@ -169,8 +169,8 @@ export async function historyRevision(db: Kysely<Tables>, userId: string): Promi
 }
 
 /**
- * Videos that the user has viewed, newest first, from behind a place on; `next` where there are more than the limit. A
- * program sees milliseconds of an instant, so the place has what the database has.
+ * Returns the videos that a user has viewed, newest first, after a cursor; `next` if there are more than the limit. The
+ * cursor has the database's microseconds, which a `Date` would lose.
  */
 export async function historyOf(
   db: Kysely<Tables>,
@@ -207,7 +207,7 @@ export async function historyOf(
   }
 }
 
-/** Does nothing where the video is a favourite already. */
+/** Adds a favourite. Idempotent. */
 export async function insertFavourite(
   db: Kysely<Tables>,
   userId: string,
@@ -221,12 +221,12 @@ export async function insertFavourite(
     .execute()
 }
 
-/** Does nothing where the video is no favourite. */
+/** Removes a favourite. Idempotent. */
 export async function deleteFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
   await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
 }
 
-/** Ids of the user's favourite videos that are not withdrawn, in the order in which they were added. */
+/** Returns a user's favourite videos that are not withdrawn, in the order of addition. */
 export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favourite')
