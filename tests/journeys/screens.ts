@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 export type Screen = {
   readonly name: string
   readonly path: string
-  readonly as?: Parameters<Site['login']>[0]
+  readonly as?: Parameters<Site['login']>[0] | undefined
 }
 
 /** Every main screen of a demo that nobody has changed yet; those with the same role follow one another. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** From the narrowest to a desk; the last is a desk's screen of 1280 x 1024 at 400 % zoom (WCAG 1.4.10). */
 const sizes = [
@@ -11,15 +11,25 @@ const sizes = [
 /** What does not fit at each of the sizes, by resizing an open page. */
 export async function whatDoesNotFitAnySize(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
-    const { width, height } = size
-    found.push(...(await whatDoesNotFit(page)).map((one) => `${width} x ${height}: ${one}`))
-  }
+  for (const size of sizes) found.push(...(await whatDoesNotFitAt(page, size)))
   return found
+}
+
+/** Everything of a screen that only a story leads to fits at each of the sizes. */
+export async function expectFitsAnySize(page: Page, screen: string): Promise<void> {
+  const before = page.viewportSize()
+  expect(await whatDoesNotFitAnySize(page), screen).toEqual([])
+  if (before) await page.setViewportSize(before)
+}
+
+/** What does not fit once the window of an open page has this size. */
+export async function whatDoesNotFitAt(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<string[]> {
+  await page.setViewportSize(size)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  return (await whatDoesNotFit(page)).map((one) => `${size.width} x ${size.height}: ${one}`)
 }
 
 /** What is wider than the screen though nothing around it scrolls, and controls whose text is cut off (WCAG 1.4.4, 1.4.10). */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { confirmationLink, register, sendRegistration } from './register.ts'
 import { expect, type Site, signIn, test } from './site.ts'
+import { expectFitsAnySize } from './what-does-not-fit.ts'
 
 const password = 'notes on the engine'
 
@@ -61,6 +62,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue('Ada Love')
     await expectAccessible(page, 'step 2')
+    await expectFitsAnySize(page, 'step 2')
     await giveAddress(page)
   })
 
@@ -71,6 +73,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
     await page.goForward()
     await expect(heading(page, 'Billing interval')).toBeVisible()
     await expectAccessible(page, 'step 3')
+    await expectFitsAnySize(page, 'step 3')
     await page.getByRole('radio', { name: /1 month/ }).check()
     await next(page)
   })
@@ -78,6 +81,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
   await test.step('stores a card, of which the browser keeps nothing', async () => {
     await expect(heading(page, 'Payment details')).toBeVisible()
     await expectAccessible(page, 'step 4')
+    await expectFitsAnySize(page, 'step 4')
     await giveCard(page)
     const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
     expect(kept).not.toMatch(/4242|12\/39/)
@@ -91,6 +95,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
     await expect(lineOf(page, 'Total')).toContainText('€11.90')
     await expect(page.getByText(/when your free trial ends\. Until then nothing is charged\./)).toBeVisible()
     await expectAccessible(page, 'step 5')
+    await expectFitsAnySize(page, 'step 5')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'step 5, dark')
     await page.emulateMedia({ colorScheme: 'light' })

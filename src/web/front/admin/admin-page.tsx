@@ -41,7 +41,7 @@ function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, ch
           </NavLink>
         ))}
       </nav>
-      <div className="grid gap-8 pt-6">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-6">{children}</div>
     </div>
   )
 }

@@ -87,7 +87,7 @@ function Choice<Value extends string | number>({
     <Labelled id={id} label={label}>
       <select
         id={id}
-        className="input"
+        className="input truncate"
         value={value}
         onChange={({ target }) => {
           const chosen = options[target.selectedIndex]

@@ -24,7 +24,7 @@ export function usePersonChoice(people: readonly Person[]) {
   const choice =
     people.length > 1 ? (
       <select
-        className="input"
+        className="input truncate"
         aria-label={m.admin_factor_person()}
         value={person?.contactId}
         onChange={(event) => setChosen(event.target.value)}
