@@ -107,7 +107,7 @@ export async function createDatabase(name: string, template: string): Promise<Re
   if (!address) return {}
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
   await client.end()
   const url = new URL(address)
   url.pathname = `/${name}`

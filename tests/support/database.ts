@@ -102,7 +102,7 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
     await client.query('select pg_advisory_lock(1)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await prepareOnServer(client, server, name, migrationsDir)
-    await client.query(`create database ${own} template ${name}`)
+    await client.query(`create database ${own} template ${name} strategy file_copy`)
   })
   const database = databaseOver(await openPostgresql(at(server, own), { log: silentLog, waitMs: patienceMs }))
   return {
