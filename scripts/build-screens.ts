@@ -1,4 +1,4 @@
-// npm run build: the screens, once for each language, so that a browser loads the sentences of one.
+// npm run build: builds the screens, once per language, so that a browser loads the messages of only one.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -9,7 +9,7 @@ import { whileAlone } from './prepare.mjs'
 
 await whileAlone(async () => {
   await rm(screensFolder, { recursive: true, force: true })
-  // what holds no sentence has the same name and bytes in each
+  // files without messages have the same name and bytes in each build
   const files = new Set<string>()
   for (const language of languages) {
     const built = await build({ configFile: false, ...screens(language) })
@@ -19,7 +19,7 @@ await whileAlone(async () => {
   await writeFile(join(screensFolder, 'licences.json'), JSON.stringify(shippedLicences(files)))
 })
 
-/** The files from which a build was made: code and what it refers to, such as fonts. */
+/** The input files of a build: code and referenced files, such as fonts. */
 function filesOf(built: Awaited<ReturnType<typeof build>>): string[] {
   const outputs = Array.isArray(built) ? built : [built]
   return outputs.flatMap((one) =>

@@ -1,5 +1,5 @@
-// npm run build:server: the server and its command-line tools, each in one file with its packages, because a start spends
-// most of its time on finding and reading thousands (decisions/006-built-server.md).
+// npm run build:server: bundles the server and its command-line tools, each into one file with its packages, because a
+// start spends most of its time on finding and reading thousands of files (decisions/006-built-server.md).
 import { rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
@@ -7,7 +7,7 @@ import { whileAlone } from './prepare.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What is started, by the name of its file in `dist/server`. */
+/** Entry points, by their file name in `dist/server`. */
 const programs = {
   main: 'src/server/main.ts',
   admin: 'src/server/front/command-line/admin.ts',
@@ -16,19 +16,19 @@ const programs = {
   thread: 'src/server/platform/database/embedded/thread.ts',
 }
 
-/** These read files that lie beside their code, or are code for the processor. */
+/** Packages that read files beside their code, or are native. */
 const leftOutside =
   /^(@electric-sql\/pglite|@fontsource-variable|@resvg\/resvg-js|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|sharp|subset-font)(\/|$)/
 const packages = /^[^./#\0]/
 
 type Build = {
-  /** Where it is written, from the root of the project. */
+  /** Output folder, relative to the project's root. */
   readonly folder: string
-  /** Leaves packages out, for whoever has them loaded already. */
+  /** Leaves packages out, for a process that has already loaded them. */
   readonly withoutPackages?: boolean
 }
 
-/** Builds what is started into `folder`; rejects with the place of a mistake in a source. */
+/** Bundles the programs into `folder`; rejects with the position of a syntax error. */
 export async function buildServer({ folder, withoutPackages = false }: Build): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(root, path)])),
@@ -42,7 +42,7 @@ export async function buildServer({ folder, withoutPackages = false }: Build): P
     dir: join(root, folder),
     format: 'esm',
     sourcemap: true,
-    // the sources lie beside it
+    // the sources are beside it
     sourcemapExcludeSources: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[hash].js',
@@ -51,8 +51,8 @@ export async function buildServer({ folder, withoutPackages = false }: Build): P
 }
 
 /**
- * Code that reads a file beside itself finds it beside its source: only code is bundled. A thread's program is the
- * exception: it is one of `programs`.
+ * Code that reads a file beside itself must find it beside its source, so only code is bundled. The program of a thread
+ * is the exception: it is one of `programs`.
  */
 function sourcesStayInPlace(folder: string): Plugin {
   const fromBuilt = (path: string) => `new URL(${JSON.stringify(relative(folder, path))}, import.meta.$url)`
@@ -74,7 +74,9 @@ function sourcesStayInPlace(folder: string): Plugin {
   }
 }
 
-/** A package that looks for a file beside itself would find none when that is needed, perhaps weeks later. */
+/**
+ * Fails the build for a bundled package that reads a file beside itself: it would fail at run time, perhaps weeks later.
+ */
 function packagesReadNoFiles(): Plugin {
   return {
     name: 'packages-read-no-files',

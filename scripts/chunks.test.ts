@@ -3,7 +3,7 @@ import { chunkNames, circleIn, type Modules } from './chunks.ts'
 
 const web = '/site/src/web'
 
-/** A site of a few modules, each with what it imports and what it loads when it is needed. */
+/** A site of a few modules, with their static and dynamic imports. */
 function site(modules: Record<string, { imports?: string[]; loads?: string[] }>): Modules {
   const named = Object.entries(modules)
   const importersOf = (id: string, kind: 'imports' | 'loads') =>

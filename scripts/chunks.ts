@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Cuts the screens into files. Left alone, the bundler makes a file for each set of pages that share something: a
- * sentence of 40 bytes becomes a request, and what every page needs becomes twenty files. Here what pages share is put
- * together by the part of the site it belongs to. What one page has for itself stays with it; packages are left to the
- * bundler.
+ * Splits the screens into files. By default the bundler makes a file for each set of pages that share something: a
+ * sentence of 40 bytes becomes a request, and the code of every page becomes twenty files. Here shared code is grouped by
+ * the part of the site it belongs to. Code of a single page stays with the page; packages are left to the bundler.
  */
 export function chunks(): Plugin {
   return {
@@ -25,13 +24,13 @@ export function chunks(): Plugin {
         const chunk = bundle[file]
         return chunk?.type === 'chunk' ? chunk.imports : []
       }, Object.keys(bundle))
-      // a module could run before what it needs is there
+      // a module could run before its dependencies
       if (circle) this.error(`scripts/chunks.ts makes files that import each other: ${circle.join(' > ')}`)
     },
   }
 }
 
-/** What the bundler tells of its modules. */
+/** The bundler's information about modules. */
 export type Modules = { getModuleInfo(id: string): ModuleInfo | null }
 type ModuleInfo = {
   readonly importers: readonly string[]
@@ -40,13 +39,13 @@ type ModuleInfo = {
   readonly isEntry: boolean
 }
 
-/** Returns what names the file that a module belongs in; null where the bundler decides. */
+/** Returns a function that names a module's file; null leaves it to the bundler. */
 export function chunkNames(): (id: string, modules: Modules) => string | null {
   const known = new Map<string, string | null>()
   return function nameOf(id: string, modules: Modules): string | null {
     const before = known.get(id)
     if (before !== undefined) return before
-    // for imports in a circle
+    // ends the recursion for circular imports
     known.set(id, null)
     const pages = pagesOf(id, modules)
     const imports = modules.getModuleInfo(id)?.importedIds.filter(isCode) ?? []
@@ -58,8 +57,8 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
 }
 
 /**
- * Whatever needs what is left to the bundler is left to it too. The shell needs nothing but itself, and no page loads the query library
- * for what it shares with those that query.
+ * Adjusts a module's file to those of its imports. A module that imports one left to the bundler is left to it too. The
+ * shell depends only on itself, and pages do not load the query library just for code shared with pages that use it.
  */
 function standing(name: string | null, needed: ReadonlySet<string | null>): string | null {
   if (needed.has(null)) return null
@@ -71,8 +70,8 @@ function standing(name: string | null, needed: ReadonlySet<string | null>): stri
 }
 
 /**
- * By the pages that use a module. What a module imports is used by all of its pages and perhaps more, so whoever has more pages
- * has to be named by an earlier rule: then no two files import each other.
+ * Names a file by the pages that use a module. A module's imports are used by the same pages or more, so sets of more
+ * pages must match an earlier rule: then no two files import each other.
  */
 function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (!isCode(id)) return null
@@ -80,14 +79,14 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (/\/@tanstack\/|\/src\/web\/site\/quer/.test(id)) return 'query'
   if (/\/src\/web\/site\/use-/.test(id)) return 'fields'
   if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
-  // the dialog that asks somebody to sign in again, which no other form loads
+  // the dialog for signing in again, which no other form loads
   if ([...pages].every((page) => page.includes('/src/web/identity/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
   const has = (...names: string[]) => names.every((name) => parts.has(name))
   const hasOne = (...names: string[]) => names.some((name) => parts.has(name))
-  // a part of the library's pages, which are cut as if it were not there
+  // a part of the library's pages, ignored for the split
   const ofSeries = parts.delete('series')
-  // most visitors of the other forms come by a link, and need more than the registration
+  // most visitors of the other forms follow a link, and need more than the registration
   const forms = [...pages].some((page) => registration.test(page)) ? 'forms' : 'credentials'
   if (id.includes('/lucide-react/')) return parts.size > 1 ? 'members' : ([...parts][0] ?? null)
   if (parts.size > 4 && has('landing')) return 'shell'
@@ -101,7 +100,7 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (parts.size === 2 && has('landing', 'static-pages')) return 'texts'
   if (has('landing')) return 'listed'
   if (has('listing') || has('player', 'forms')) return 'fields'
-  // what a film's page shares with those of members
+  // shared by a video's page and those of members
   if (has('player')) return 'members'
   if (has('forms')) return forms
   return ['account', 'shop', 'admin'].find((name) => has(name)) ?? null
@@ -109,18 +108,18 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
 
 const registration = /\/src\/web\/registration\/register-page\./
 
-/** A page that only sends something reads by no query. */
+/** A page that only sends a form uses no queries. */
 const reading =
   /\/@tanstack\/.*(?:useQuery|useBaseQuery|queryObserver|suspense|errorBoundaryUtils|Reset|Restoring)/
 
-/** Parts of the site that have several folders. */
+/** Parts of the site with several folders. */
 const foldersOfParts: readonly (readonly [string, RegExp])[] = [
   ['player', /^(?:video-page|player|static-pages\/embedded-video)\b/],
   ['forms', /^(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\//],
   ['account', /^(?:profile|sessions|billing|team|cards)\//],
 ]
 
-/** The part of the site that a page belongs to. */
+/** Returns the part of the site that a page belongs to. */
 function partOf(page: string): string {
   const place = /\/src\/web\/(.*)/.exec(page)?.[1] ?? ''
   return foldersOfParts.find(([, folders]) => folders.test(place))?.[0] ?? place.split('/')[0] ?? ''
@@ -128,7 +127,7 @@ function partOf(page: string): string {
 
 const entry = 'the entry'
 
-/** The modules, loaded when they are needed, that a module is part of; and the entry. */
+/** Returns the dynamically imported modules that use a module, and the entry. */
 function pagesOf(id: string, modules: Modules): ReadonlySet<string> {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -149,7 +148,7 @@ const icon = /\/lucide-react\/dist\/esm\/icons\/(?!index\.)([\w-]+)\.mjs$/
 const lists =
   /\/messages\/generated\/messages(?:\/_index)?\.js$|\/lucide-react\/dist\/esm\/(?:lucide-react|icons\/index)\.mjs$/
 
-/** Names all sentences or icons and becomes nothing itself: nobody uses all that it names. */
+/** Whether a module is a list of all messages or icons: no page uses all of it. */
 function isList(id: string): boolean {
   return lists.test(id)
 }
@@ -158,7 +157,7 @@ function isCode(id: string): boolean {
   return /\.(?:[jt]sx?|mjs)$/.test(id) && !isList(id)
 }
 
-/** Who says a sentence or draws an icon, by its name. */
+/** The modules that use a message or an icon, by its name. */
 const usersOf = new Map<string, Set<string>>()
 
 function noteNames(code: string, id: string): void {
@@ -176,7 +175,7 @@ function importersOf(id: string, { importers }: ModuleInfo): Iterable<string> {
   return name === undefined ? importers : (usersOf.get(name) ?? [])
 }
 
-/** Files that import each other, from one of them around to itself. */
+/** Returns a cycle of files that import each other, if there is one. */
 export function circleIn(
   importsOf: (file: string) => readonly string[],
   files: readonly string[],

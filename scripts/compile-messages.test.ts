@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '..')
 
-/** A checkout with one file of sentences for the screens and one for the mails. */
+/** A checkout with one message file for the screens and one for the mails. */
 let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'lectern-messages-'))
@@ -64,7 +64,7 @@ test('compiled again, only the changed function is written, and one that is gone
   expect(node('--input-type=module', '--eval', again)).toEqual({ status: 0, stderr: '' })
   expect(compiled('generated', 'hello')).toContain('Good day')
   expect(existsSync(file('generated', 'bye'))).toBe(false)
-  // it was taken away by hand and has not changed: nobody writes it
+  // it was deleted by hand and its message is unchanged, so it is not written
   expect(existsSync(file('generated', 'other'))).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-// npm run messages: compiles src/messages/<language>/*.json into the functions that screens, server and mails call.
+// npm run messages: compiles src/messages/<language>/*.json into functions for screens, server and mails.
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,14 +17,14 @@ const catalogues = {
   mails: { project: 'mails.inlang', folder: 'generated-mails' },
 }
 
-/** The catalogue that a file of `src/messages/<language>` belongs to; its `settings.json` names each. */
+/** Returns the catalogue of a file in `src/messages/<language>`; each catalogue is listed in its `settings.json`. */
 export function catalogueOf(path: string): Catalogue {
   return /\/mails[\w-]*\.json$/.test(path) ? 'mails' : 'screens'
 }
 
 /**
- * Compiles a catalogue. Given its last result it writes only the functions that differ, so that only what has changed
- * is reloaded. If a file is not valid JSON, it writes nothing and throws an error with the file's name.
+ * Compiles a catalogue. Given the last result it writes only changed functions, so that only those are reloaded. For
+ * invalid JSON it writes nothing and throws an error with the file's name.
  */
 export async function compileMessages(catalogue: Catalogue, before?: Compiled): Promise<Compiled> {
   await refuseBrokenFiles(catalogue)
@@ -40,7 +40,7 @@ export async function compileMessages(catalogue: Catalogue, before?: Compiled): 
   })
 }
 
-/** Paraglide does not say which file is broken. */
+/** Paraglide's error does not name the invalid file. */
 async function refuseBrokenFiles(catalogue: Catalogue): Promise<void> {
   for (const { name, parentPath } of await readdir(messages, { withFileTypes: true, recursive: true })) {
     const path = join(parentPath, name)

@@ -1,4 +1,4 @@
-// npm run dev: the screens reload and the server restarts as files change. Open the address that it prints.
+// npm run dev: screens reload and the server restarts when files change. Open the printed address.
 import { prepare } from './prepare.mjs'
 import { runUnderOwnNode } from './run.mjs'
 

@@ -1,4 +1,4 @@
-// What `npm run dev` runs: Vite for the screens, the server beside it, and the messages compiled before either sees them.
+// Program of `npm run dev`: runs Vite for the screens and the server, after compiling the messages.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { restartingServer } from './restarting-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the server is made of; the screens' files are Vite's. */
+/** Sources of the server; Vite watches the screens. */
 const watched = ['src/server', 'src/domain', 'src/contract', 'src/messages', 'migrations']
 
 /** Debounce time in milliseconds: an editor saves several files at once. */
@@ -18,7 +18,7 @@ const quietMs = 50
 
 const changed = new Set<string>()
 const compiled = new Map<Catalogue, Compiled>()
-let patience: NodeJS.Timeout | undefined
+let debounce: NodeJS.Timeout | undefined
 let working = Promise.resolve()
 
 const vite = await createServer({
@@ -38,14 +38,14 @@ await vite.listen()
 vite.printUrls()
 await standInForScreens()
 
-/** What is loaded as one file is back in half the time of a thousand; the packages are loaded before. */
+/** A bundle restarts in half the time of a thousand files; packages stay loaded. */
 const built = '.cache/server'
 await buildServer({ folder: built, withoutPackages: true })
 
 const server = restartingServer({
   file: `${built}/main.js`,
   cwd: root,
-  // links in mails and the demo's logins lead to the screens that reload
+  // links in mails and the demo's logins open the reloading screens
   env: { BASE_URL: process.env.BASE_URL ?? vite.resolvedUrls?.local[0] },
   readyAt: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? 3000}/api/health/live`,
 })
@@ -54,7 +54,7 @@ await server.restart()
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 
-/** A terminal and npm both pass Ctrl-C on, so it comes more than once. */
+/** The terminal and npm both pass Ctrl-C on, so it arrives more than once. */
 async function end(): Promise<void> {
   if (ending) return
   ending = true
@@ -65,8 +65,8 @@ async function end(): Promise<void> {
 function note(path: string): void {
   if (!concernsServer(path)) return
   changed.add(path)
-  clearTimeout(patience)
-  patience = setTimeout(() => {
+  clearTimeout(debounce)
+  debounce = setTimeout(() => {
     working = working.then(takeUpChanges)
   }, quietMs)
 }
@@ -96,7 +96,7 @@ async function takeUpChanges(): Promise<void> {
   await server.restart(paths)
 }
 
-/** The server serves documents from the built screens; without a build it gets one that points to the Vite address. */
+/** The server serves documents from the built screens; without a build it gets one that refers to Vite. */
 async function standInForScreens(): Promise<void> {
   const files = languages.map((language) => join(root, `dist/web/index.${language}.html`))
   if (files.every((file) => existsSync(file))) return

@@ -1,5 +1,5 @@
-// node scripts/docs-configure.ts: writes docs/configure.md from the table of settings. A test fails when it is out of
-// date.
+// node scripts/docs-configure.ts: writes docs/configure.md from the table of settings. A test fails if the file is
+// outdated.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ export const configurePage = resolve(import.meta.dirname, '../docs/configure.md'
 
 type Row = { doc: string; default?: string; demoDefault?: string; required?: true }
 
-/** The operator's page about settings. */
+/** Returns the operator's page about settings. */
 export function renderConfigurePage(): string {
   const rows = Object.entries<Row>(settings).map(
     ([name, row]) => `| \`${name}\` | ${cell(row.doc)} | ${fallback(row)} |`,

@@ -1,5 +1,5 @@
-// Names every package that is shipped, with its licence and the text of it: those that run the server, those whose code or
-// files are in the screens, and the fonts. `npm run build` writes dist/web/licences.json, which /licences shows.
+// Lists every shipped package with its licence and licence text: packages of the server, packages with code or files in
+// the screens, and the fonts. `npm run build` writes dist/web/licences.json, shown by /licences.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Licences, ShippedPackage } from '../src/contract/site/licences.ts'
@@ -24,12 +24,12 @@ export const allowedLicences: ReadonlySet<string> = new Set([
   'Zlib',
 ])
 
-/** What writes styles or code of its own into the screens, without a file that the build names. */
+/** Packages that add styles or code to the screens without appearing among the build's files. */
 const addToScreens = ['tailwindcss', 'vite', 'rolldown', '@inlang/paraglide-js'].map(
   (name) => `node_modules/${name}`,
 )
 
-/** What the lockfile says of a package. */
+/** A package in the lockfile. */
 type Locked = {
   readonly version: string
   readonly license?: string
@@ -38,13 +38,13 @@ type Locked = {
   readonly optional?: boolean
 }
 
-/** The lockfile's packages, by their folder from the root. */
+/** Returns the lockfile's packages by folder, relative to the root. */
 export function lockedPackages(): ReadonlyMap<string, Locked> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return new Map(Object.entries<Locked>(packages).filter(([folder]) => folder !== ''))
 }
 
-/** Folders of the packages that run the server, for any system. */
+/** Returns the folders of the server's packages, for every platform. */
 export function serverPackages(): string[] {
   return [...lockedPackages()].flatMap(([folder, { dev, devOptional }]) =>
     dev || devOptional ? [] : [folder],
@@ -52,8 +52,8 @@ export function serverPackages(): string[] {
 }
 
 /**
- * Names the shipped packages with their licence texts. `inScreens` are the files that were built into the screens. Throws for
- * a licence that decision 3 does not name, and for a package without a text.
+ * Returns the shipped packages with their licence texts. `inScreens`: the input files of the screens. Throws for a
+ * licence that decision 3 does not list, and for a package without a text.
  */
 export function shippedLicences(inScreens: Iterable<string>): Licences {
   const locked = lockedPackages()
@@ -70,7 +70,7 @@ export function shippedLicences(inScreens: Iterable<string>): Licences {
     const licence = licenceOf(folder, of)
     if (!isAllowed(licence))
       throw new Error(`${folder} has the licence ${licence}, which decisions/003-licence.md does not name`)
-    // for another system
+    // for another platform
     if (!existsSync(join(root, folder))) return []
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
     return [{ name, version: of.version, licence, text: indexOf(textOf(folder, licence)) }]
@@ -78,7 +78,7 @@ export function shippedLicences(inScreens: Iterable<string>): Licences {
   return { packages: [...packages, interFont(indexOf)], texts }
 }
 
-/** Whether an SPDX expression is fulfilled: of alternatives one, of what goes together all. */
+/** Whether an SPDX expression is allowed: one of its alternatives, all of its conjunctions. */
 export function isAllowed(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '')
   if (plain.includes(' AND ') && plain.includes(' OR ')) return false
@@ -87,7 +87,7 @@ export function isAllowed(expression: string): boolean {
     : plain.split(' AND ').every((one) => allowedLicences.has(one))
 }
 
-/** The packages that files belong to, by their folders from the root. */
+/** Returns the packages of files, by folder relative to the root. */
 function packageFolders(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => {
     const [, folder] = /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
@@ -95,14 +95,14 @@ function packageFolders(files: Iterable<string>): string[] {
   })
 }
 
-/** Packages whose manifest names no licence, and that of their LICENSE file. */
+/** Packages without a licence in the manifest, with that of their LICENSE file. */
 const unnamed: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' }
 
 function licenceOf(folder: string, { license }: Locked): string {
   return license ?? unnamed[folder] ?? 'none'
 }
 
-/** The licence files of a package; where it has none, the standard text with the author that it names. */
+/** Returns the licence files of a package; without any, the standard text with the package's author. */
 function textOf(folder: string, licence: string): string {
   const place = join(root, folder)
   const own = licenceFiles(place).map((file) => readFileSync(file, 'utf8').trim())
@@ -114,7 +114,7 @@ function textOf(folder: string, licence: string): string {
   return [...(holder ? [`Copyright (c) ${holder}`] : []), readFileSync(standard, 'utf8').trim()].join('\n\n')
 }
 
-/** Beside the package's manifest; those of Node itself, with all that is built into it, are in its distribution. */
+/** Beside the package's manifest; Node's, with those of its built-in libraries, are in its distribution. */
 function licenceFiles(place: string): string[] {
   const names = readdirSync(place).filter((name) =>
     /^(?:licen[cs]e|copying|notice|third|unlicense)/i.test(name),
@@ -127,7 +127,7 @@ function licenceFiles(place: string): string[] {
     : files
 }
 
-/** The face of invoices, which is in this repository. */
+/** The font of invoices, which is in this repository. */
 function interFont(indexOf: (text: string) => number): ShippedPackage {
   const text = readFileSync(join(root, 'src/server/books/invoices/fonts/OFL.txt'), 'utf8').trim()
   return { name: 'Inter', version: '4', licence: 'OFL-1.1', text: indexOf(text) }

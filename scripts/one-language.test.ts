@@ -7,7 +7,7 @@ import { oneLanguage } from './one-language.ts'
 const generated = join(import.meta.dirname, '../src/messages/generated')
 const names = readdirSync(join(generated, 'messages')).filter((name) => /(?<!_index)\.js$/.test(name))
 
-/** What is left of a compiled message where the screens are built in a language. */
+/** Returns the rest of a compiled message in a build for one language. */
 async function leftOf(language: 'en' | 'de', name: string): Promise<string> {
   const [plugin] = oneLanguage(language) as [Plugin & { load: (id: string) => Promise<string> }]
   return plugin.load.call({ error: fail } as never, join(generated, 'messages', name))

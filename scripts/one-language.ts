@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 import { isLanguage, type Language, preferredLanguage } from '../src/domain/language.ts'
 
 /**
- * Of the compiled messages, which speak all languages, leaves the screens one: a browser loads no other. Without a
- * language, for `npm run dev`, they all stay and the document's `lang` decides.
+ * Reduces the compiled messages, which contain all languages, to one, so that browsers load no others. Without a
+ * language, for `npm run dev`, all stay and the document's `lang` decides.
  */
 export function oneLanguage(language?: Language): Plugin[] {
   return language ? [builtIn(language)] : [languageOfDocument()]
@@ -33,7 +33,7 @@ function builtIn(language: Language): Plugin {
       order: 'post',
       handler(_, bundle) {
         if (changed === 0) this.error('No messages are found: the screens would have no text.')
-        // what draws documents is code alone
+        // the build for rendering documents has no assets
         if (this.environment.config.build.ssr) return
         const document = bundle['index.html']
         if (!document) this.error('The document is not found.')
@@ -43,7 +43,7 @@ function builtIn(language: Language): Plugin {
   }
 }
 
-/** Where a message takes the sentence of the language that is asked for, as Paraglide writes it. */
+/** The expression that selects a message's language, as written by Paraglide. */
 const choice =
   /^(?<exported>export )?const (?<name>\w+) = .*\n\tconst locale = experimentalStaticLocale [\s\S]*?\n\}\);/m
 
@@ -55,7 +55,7 @@ function inLanguage(html: string, language: Language): string {
   return html.replace('<html lang="en">', `<html lang="${language}">`)
 }
 
-/** While developing, Vite writes the documents: `?lang`, the cookie and the browser decide, as on the server. */
+/** During development Vite serves the documents: `?lang`, the cookie and the browser decide, as on the server. */
 function languageOfDocument(): Plugin {
   let language: Language = 'en'
   return {

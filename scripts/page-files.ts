@@ -9,15 +9,15 @@ const furtherPages = 'further-pages.ts'
 const videoPieces = 'platform/site/video-pieces.ts'
 
 /**
- * Writes down which files each page needs, so that its document can ask for all of them at once: a browser would find
- * the second only in the first, and so on. So it does with those that read a large library in pieces.
+ * Writes which files each page needs, so that its document can preload all at once: otherwise a browser would discover
+ * them one after another. Likewise for pages that read a large library in pieces.
  */
 export function pageFiles(language: Language | undefined): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
     generateBundle: {
-      // after styles have got their files
+      // after styles have been assigned to files
       order: 'post',
       handler(_, bundle) {
         const modules = modulesOfPages()
@@ -51,12 +51,12 @@ export function pageFiles(language: Language | undefined): Plugin {
   }
 }
 
-/** The modules that are loaded for each page. */
+/** The dynamically imported modules of each page. */
 export function modulesOfPages(): Record<string, string[]> {
   return { ...modulesIn('routes.tsx'), ...modulesIn(furtherPages, [furtherPages]) }
 }
 
-/** What a table of pages loads for each, and what is loaded for the table itself. */
+/** The modules loaded for each page of a table, and for the table itself. */
 function modulesIn(table: string, before: readonly string[] = []): Record<string, string[]> {
   const lines = readFileSync(join(web, table), 'utf8').matchAll(
     /^ {2}(\w+): \(\) => (\w+\()?import\('#web\/([^']+)'\)/gm,

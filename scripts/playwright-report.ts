@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { type Failure, type Report, why } from './vitest-report.ts'
 
-/** Playwright's reporter that writes the `Report` of `vitest-report.ts` to where `TEST_REPORT` says. */
+/** Playwright reporter that writes the `Report` of `vitest-report.ts` to the file in `TEST_REPORT`. */
 export default class PlaywrightReport implements Reporter {
   readonly #tests = new Set<TestCase>()
   readonly #times = new Map<string, number>()

@@ -1,5 +1,5 @@
-// Makes this checkout ready: installs packages, compiles the messages and builds the screens, each only when what it is
-// made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is installed.
+// Prepares this checkout: installs packages, compiles the messages and builds the screens, each only if its input has
+// changed. Plain JavaScript for Node 18 and later, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -22,7 +22,7 @@ export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 const versions = ['package.json', 'package-lock.json']
 
-/** Both kinds of installation write the same stamp: which packages are there is looked at. */
+/** Both kinds of installation write the same stamp; the installed packages are checked too. */
 const packages = { madeFrom: versions, stamp: 'node_modules/.lectern-stamp', salt: 'packages' }
 
 const steps = {
@@ -30,10 +30,10 @@ const steps = {
     ...packages,
     says: 'Installing packages (about a minute the first time)',
     isThere: () => missingPackages({ development: true }).length === 0,
-    // asked for by name: NODE_ENV=production would leave them out
+    // explicit, since NODE_ENV=production would leave them out
     run: () => install('--include=dev', { development: true }),
   },
-  /** Those that run the site. Development packages that are there as well stay. */
+  /** Runtime packages. Installed development packages stay. */
   runtimePackages: {
     ...packages,
     says: 'Installing the packages that run the site',
@@ -98,7 +98,7 @@ const steps = {
   },
 }
 
-/** What `build:server` makes of each program. */
+/** Output of `build:server` for each program. */
 const built = {
   'src/server/main.ts': 'dist/server/main.js',
   'src/server/front/command-line/admin.ts': 'dist/server/admin.js',
@@ -107,8 +107,8 @@ const built = {
 }
 
 /**
- * Brings the named steps up to date; waits while another process of this checkout does so. A failing step ends the process
- * with its own message.
+ * Brings the named steps up to date; waits while another process of this checkout does so. A failing step ends the
+ * process with its own message.
  */
 export function prepare(wanted = ['packages', 'messages', 'screens', 'server']) {
   if (wanted.every(isDone)) return
@@ -117,13 +117,13 @@ export function prepare(wanted = ['packages', 'messages', 'screens', 'server']) 
   })
 }
 
-/** For real visitors: builds with all packages where something has to be built, else installs those that run the site. */
+/** For real visitors: builds with all packages if something must be built, otherwise installs the runtime packages. */
 export function prepareToServe() {
   if (!isDone('messages') || !isDone('screens') || !isDone('server')) prepare()
   prepare(['runtimePackages'])
 }
 
-/** Removes the packages that only build and test, for an image (deploy/Dockerfile). */
+/** Removes the packages for building and testing, for an image (deploy/Dockerfile). */
 export function prune() {
   whileAlone(() => carryOut('runtimePackages'))
 }
@@ -135,17 +135,17 @@ function carryOut(name) {
   rmSync(stamp, { force: true })
   step.run()
   mkdirSync(dirname(stamp), { recursive: true })
-  // installing may rewrite the lockfile, so the stamp says what is there afterwards
+  // installing may rewrite the lockfile, so the stamp describes the result
   writeFileSync(stamp, stampOf(name))
 }
 
-/** Tells a step that `prepare` runs that its lock is taken. */
+/** Tells a step run by `prepare` that its lock is held. */
 const lockIsTaken = 'LECTERN_PREPARES'
 
 /**
- * Runs `work` while no other process installs or builds in this checkout: two at once leave half of each. The lock belongs to
- * an open file, so the system releases it when this process ends, however it ends. Where there is no flock(1) of
- * util-linux, nothing is locked.
+ * Runs `work` while no other process installs or builds in this checkout: concurrent runs would leave half of each. The
+ * lock belongs to an open file, so the system releases it when this process ends, even when killed. Without flock(1) of
+ * util-linux there is no lock.
  */
 export function whileAlone(work) {
   const unlock = lock()
@@ -167,7 +167,7 @@ function lock() {
   return () => closeSync(file)
 }
 
-/** For a tool beside the site: leaves the packages that only build and test in or out, as it finds them. */
+/** For an additional tool: neither adds nor removes the packages for building and testing. */
 export function prepareToRun() {
   if (!isDone('runtimePackages') || !isDone('messages') || !isDone('server'))
     prepare(['packages', 'messages', 'server'])
@@ -176,7 +176,7 @@ export function prepareToRun() {
 const site = 'src/server/main.ts'
 
 /**
- * How Node runs a program: as it was built, where that is up to date, else from its source. The site runs for weeks, in
+ * Returns Node's arguments for a program: the bundle if up to date, otherwise its source. The site runs for weeks in
  * little memory (decisions/008-memory.md).
  */
 export function nodeArguments(source) {
@@ -189,10 +189,10 @@ export function nodeArguments(source) {
   ]
 }
 
-/** Where Node keeps what it compiled, for its environment: the next start takes half the time. */
+/** Environment with Node's compile cache: it halves the time of the next start. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
 
-/** The environment of a program beside what it is told. */
+/** Returns the additional environment of a program. */
 export function nodeEnvironment(source) {
   return source === site
     ? { ...compileCache, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
@@ -208,7 +208,7 @@ function areThere(...files) {
   return files.every((file) => existsSync(join(root, file)))
 }
 
-/** The packages of the lockfile that are not there. Optional ones may be for another system. */
+/** Returns the lockfile's packages that are not installed. Optional ones may be for another platform. */
 function missingPackages({ development }) {
   if (!existsSync(join(root, 'package-lock.json'))) return []
   return Object.entries(read('package-lock.json').packages ?? {})
@@ -240,7 +240,7 @@ function isTest(name) {
   return /\.test\.tsx?$/.test(name)
 }
 
-/** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. A half of an installation ends the process. */
+/** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. A failed installation ends the process. */
 function install(which, wanted) {
   const lent = hasOwnNode() ? undefined : installNodeAlone()
   run(npm, ['install', which, ...(lockfileFits() ? ['--no-save'] : []), ...npmSettings], lent)
@@ -264,7 +264,7 @@ function hasOwnNode() {
   return spawnSync(bin('node'), ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
 }
 
-/** npm leaves out optional programs that its own Node is too old for, though ours runs them: so ours comes first. */
+/** npm skips optional programs that its own Node is too old for, so ours is installed first. */
 function installNodeAlone() {
   run(npm, ['install', '--prefix', lentNode, `node@${ownVersion()}`, ...npmSettings])
   return join(lentNode, 'node_modules/.bin')
@@ -275,7 +275,7 @@ function ownVersion() {
 }
 
 /**
- * An older npm would rewrite a lockfile that matches package.json; one that does not match is the developer's to
+ * An older npm would rewrite a lockfile that matches package.json; a lockfile that does not match is for the developer to
  * commit.
  */
 function lockfileFits() {
@@ -288,7 +288,7 @@ function read(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8'))
 }
 
-/** `node` unpacks a whole distribution to take one program from it; the headers are 67 MB. */
+/** `node` unpacks a whole distribution of which one program is needed; the headers are 67 MB. */
 function dropNodeHeaders() {
   const unpacked = join(root, 'node_modules/node/node_modules')
   if (!existsSync(unpacked)) return

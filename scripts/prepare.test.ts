@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-/** A fresh clone whose npm and node only write down what they were asked for. */
+/** A fresh clone with fake npm and node that only log their calls. */
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'lectern-prepare-'))
@@ -148,7 +148,7 @@ describe('TERM', () => {
     ['to a shell that passes nothing on', undefined, ['start.mjs']],
   ])('%s ends the site', async (_, script, args) => {
     run('start.mjs', '--production')
-    // it lives until it is told to end
+    // it runs until it is told to end
     program(
       'machine/unpacked/.bin/node',
       `trap 'echo ended >> "${clone}/asked"; exit 0' TERM; echo running >> "${clone}/asked"; while :; do sleep 0.05; done`,
@@ -250,7 +250,7 @@ test('the headers that come with Node are removed', () => {
   expect(existsSync(join(distribution, 'include'))).toBe(false)
 })
 
-/** Runs a script to its end and answers what npm and node were asked for. */
+/** Runs a script and returns the calls of npm and node. */
 function run(script: string, ...args: string[]): string[] {
   rmSync(join(clone, 'asked'), { force: true })
   const done = start(script, ...args)
@@ -259,7 +259,7 @@ function run(script: string, ...args: string[]): string[] {
   return asked()
 }
 
-/** What npm and node were asked for since the last run. */
+/** Returns the calls of npm and node since the last run. */
 function asked(): string[] {
   const file = join(clone, 'asked')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
@@ -270,7 +270,7 @@ function start(script: string, ...args: string[]) {
   return spawnSync(process.execPath, words, { env: environment(), encoding: 'utf8' })
 }
 
-/** The same, while others run. */
+/** The same, concurrently. */
 async function startMeanwhile(script: string, ...args: string[]) {
   const words = [join(clone, 'scripts', script), ...args]
   const child = spawn(process.execPath, words, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
@@ -284,7 +284,7 @@ function environment() {
   return { ...process.env, PATH, npm_lifecycle_event: undefined }
 }
 
-/** Locks packages, by name and what the lockfile says of them, and has npm install all but the optional ones. */
+/** Adds packages to the lockfile, and lets npm install all but the optional ones. */
 function withPackages(packages: Record<string, object>): void {
   const locked = Object.entries(packages).map(([name, said]) => [`node_modules/${name}`, said])
   const dependencies = { node: '1.0.0' }

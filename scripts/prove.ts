@@ -8,7 +8,7 @@ const words = process.argv.slice(2)
 const quick = words.includes('--quick')
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
 
-/** Rounds of the randomised tests; `tests/support/rounds.ts` says what each means. */
+/** Rounds of the randomised tests, described in `tests/support/rounds.ts`. */
 const rounds = quick
   ? {
       KILLS: '2',
@@ -71,7 +71,7 @@ await runStages(
   words.filter((word) => word !== '--quick'),
 )
 
-/** Playwright's runner, and a driver of its own for the browser that Debian packages (tests/other-browsers). */
+/** Playwright's runner, and a separate driver for Debian's browser (tests/other-browsers). */
 function mainStoryIn(browser: 'Firefox' | 'WebKit', missing: string | undefined): Stage {
   const name = `the main story in ${browser}`
   if (missing) return { name, missing }

@@ -1,4 +1,4 @@
-// npm run prune: removes the packages that only build and test. For an image; npm run serve leaves what it finds.
+// npm run prune: removes the packages for building and testing, for images; npm run serve does not.
 import { prune } from './prepare.mjs'
 
 prune()

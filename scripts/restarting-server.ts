@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 type Settings = {
-  /** What the server runs, from `cwd`. */
+  /** Program of the server, relative to `cwd`. */
   readonly file: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** An address that answers 200 as soon as the server can be used. */
+  /** URL that answers 200 once the server is ready. */
   readonly readyAt: string
 }
 
 export type RestartingServer = ReturnType<typeof restartingServer>
 
-/** Milliseconds a server gets to exit before it is killed. */
+/** Timeout in milliseconds for a server to exit before it is killed. */
 const endsWithinMs = 5_000
 
 /**
- * A Node process that is restarted on demand. One that exits by itself, because of a syntax error or a wrong setting,
- * has said why; the next change starts it again. The next process stands by with its packages loaded.
+ * A Node process that is restarted on demand. After an exit because of a syntax error or a wrong setting it has printed
+ * the cause; the next change starts it again. The next process stands by with its packages loaded.
  */
 export function restartingServer({ file, cwd, env, readyAt }: Settings) {
   let running: ChildProcess | undefined
@@ -32,7 +32,7 @@ export function restartingServer({ file, cwd, env, readyAt }: Settings) {
       cwd,
       env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, 'node_modules/.cache/node'), ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // a group of its own: Ctrl-C in the terminal reaches it through us alone, once
+      // a separate process group: Ctrl-C reaches it only through us, once
       detached: true,
     })
   }
@@ -43,7 +43,7 @@ export function restartingServer({ file, cwd, env, readyAt }: Settings) {
     if (ending) await ended(ending)
   }
 
-  /** Answers as soon as the old server has ended and the new one begins. `because` names the files that changed. */
+  /** Resolves when the old server has ended and the new one begins. `because`: the changed files. */
   async function restart(because: readonly string[] = []): Promise<void> {
     const since = performance.now()
     await end()
@@ -69,10 +69,10 @@ export function restartingServer({ file, cwd, env, readyAt }: Settings) {
 
 async function ended(child: ChildProcess): Promise<void> {
   if (!isAlive(child)) return
-  const patience = setTimeout(() => child.kill('SIGKILL'), endsWithinMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), endsWithinMs)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  clearTimeout(patience)
+  clearTimeout(timer)
 }
 
 async function answers(child: ChildProcess, address: string): Promise<boolean> {

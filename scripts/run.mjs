@@ -1,9 +1,9 @@
-// node scripts/run.mjs <file.ts> [arguments]: runs the file under the Node that this checkout brings.
+// node scripts/run.mjs <file.ts> [arguments]: runs the file with this checkout's Node.
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { bin, nodeArguments, nodeEnvironment, prepare, prepareToRun, root } from './prepare.mjs'
 
-/** Runs a TypeScript file in place of this process: its exit code and signals are ours. */
+/** Runs a TypeScript file in place of this process, with its exit code and signals. */
 export function runUnderOwnNode([file, ...args], env = {}) {
   const child = spawn(bin('node'), [...nodeArguments(file), ...args], {
     cwd: root,
@@ -27,7 +27,7 @@ function stopWithShell(child) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [file, ...args] = process.argv.slice(2)
-  // what is not part of the site, such as the benchmarks, needs all packages
+  // programs outside the site, such as benchmarks, need all packages
   if (file?.startsWith('src/server/')) prepareToRun()
   else prepare()
   runUnderOwnNode([file, ...args])

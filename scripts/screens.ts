@@ -7,7 +7,10 @@ import { chromiumLaunch } from '../playwright.config.ts'
 import { contextAs, mainScreens, openScreen } from '../tests/journeys/screens.ts'
 import { startServerProcess } from '../tests/support/server-process.ts'
 
-/** `npm run screens`: pictures of every main screen of a fresh demo, on a desk and in a hand, light and dark, in docs/screens. */
+/**
+ * `npm run screens`: takes pictures of every main screen of a fresh demo, desktop and phone, light and dark, into
+ * docs/screens.
+ */
 const folder = resolve(import.meta.dirname, '../docs/screens')
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-screens-'))
 const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100' })
@@ -26,7 +29,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Pictures of all screens in one form, as `<screen>-<width>-<theme>.webp`: the first two heights of the window at most. */
+/** Takes pictures of all screens in one form, as `<screen>-<width>-<theme>.webp`, up to two window heights. */
 async function takeAll(browser: Browser, url: string, width: number, theme: 'light' | 'dark'): Promise<void> {
   const height = width > 1000 ? 900 : 844
   const viewport = { width, height }

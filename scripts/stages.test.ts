@@ -4,7 +4,7 @@ import { onBothEngines } from './stages.ts'
 
 const testFiles = globSync(['src/**/*.test.ts', 'tests/*.test.ts'])
 
-// Vitest passes over a filter that fits no file
+// Vitest ignores a filter without matching files
 test.each(onBothEngines)('%s, which runs on both engines, names test files', (filter) => {
   expect(testFiles.filter((file) => file.includes(filter))).not.toEqual([])
 })

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { chromium } from '../tests/support/chromium.ts'
 import type { Failure, Report } from './vitest-report.ts'
 
-/** A stage of the tests: one command, or files of Vitest or Playwright, or what this machine lacks to run it. */
+/** A stage of the tests: a command, or files of Vitest or Playwright, or what this machine lacks to run it. */
 export type Stage = {
   readonly name: string
   readonly env?: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export const checks: readonly Stage[] = [
   },
 ]
 
-/** What a commit runs on the embedded database too, to notice what differs: the engine itself, whole processes, and a story by HTTP. */
+/** Files that a commit also runs on the embedded database: the engine itself, whole processes, and a story by HTTP. */
 export const onBothEngines = [
   'src/server/platform/database/',
   'src/server/front/command-line/',
@@ -48,9 +48,10 @@ const reports = join(root, 'test-results')
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false'
 
 /**
- * Runs stages one after another, and says at the end how long each took, how busy it kept the processors, which files took
- * longest, what failed, and how many tests passed: whoever gets only the end of what was printed finds the cause in it. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
- * @param only words, of which a stage's name has to contain one
+ * Runs stages one after another. The summary lists each stage's time and CPU usage, the slowest files, the failures and
+ * the number of passed tests, so that the end of the output shows the cause. A stage that the machine cannot run is
+ * skipped with one line; with CI=true a skip is a failure.
+ * @param only words, one of which a stage's name must contain
  */
 export async function runStages(stages: readonly Stage[], only: readonly string[]): Promise<void> {
   rmSync(reports, { recursive: true, force: true })
@@ -98,7 +99,7 @@ async function run(stage: Stage, path: string): Promise<Report> {
   if ('command' in stage || !existsSync(path)) return { ...one.failed, files: [], failures: [failure] }
   const report: Report = JSON.parse(readFileSync(path, 'utf8'))
   if (status === 0 || report.failed > 0) return report
-  // a file that fails to load counts no test, yet nothing of it ran
+  // a file that fails to load reports no tests, but it has failed
   return { ...report, failed: 1, failures: report.failures.length > 0 ? report.failures : [failure] }
 }
 
@@ -119,7 +120,7 @@ function commandOf(stage: Stage): readonly string[] {
   return 'command' in stage ? stage.command : []
 }
 
-/** Runs a command with a temporary folder of its own, which goes with it however the command ends. */
+/** Runs a command with its own temporary folder, which is removed however the command ends. */
 async function start(
   command: readonly string[],
   more: Readonly<Record<string, string>>,
@@ -148,7 +149,7 @@ async function start(
 }
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** What a failed test left running may go on writing there: that must not end the other stages. */
+/** A leftover process of a failed test may still write there, which must not end the other stages. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 500 })
@@ -157,7 +158,7 @@ function remove(folder: string): void {
   }
 }
 
-/** The files that took longest; all of them stand in `test-results/slowest`. */
+/** The slowest files; all are listed in `test-results/slowest`. */
 function slowest(files: Report['files']): string {
   const lines = files
     .toSorted((first, second) => second.ms - first.ms)
@@ -166,7 +167,7 @@ function slowest(files: Report['files']): string {
   return ['The slowest files (all in test-results/slowest):', ...lines.slice(0, 15)].join('\n')
 }
 
-/** Of all processors together, in milliseconds since the machine started. */
+/** Of all CPUs, in milliseconds since the machine started. */
 function processorTimes(): { idle: number; all: number } {
   const times = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({
     idle,
@@ -176,7 +177,7 @@ function processorTimes(): { idle: number; all: number } {
   return { idle: sum('idle'), all: sum('all') }
 }
 
-/** How busy the processors were between two looks: what is left, a stage spent waiting. */
+/** CPU usage between two readings in percent; the rest was idle. */
 function busyPercent(before: ReturnType<typeof processorTimes>, after: typeof before): string {
   const idle = (after.idle - before.idle) / Math.max(1, after.all - before.all)
   return String(Math.round(100 * (1 - idle))).padStart(3)

@@ -1,4 +1,4 @@
-// npm start: the demo, ready in one command. npm run serve: the same program for real visitors (DEMO=0).
+// npm start: prepares and runs the demo. npm run serve: the same program for real visitors (DEMO=0).
 import { prepare, prepareToServe } from './prepare.mjs'
 import { runUnderOwnNode } from './run.mjs'
 

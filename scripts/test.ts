@@ -1,12 +1,11 @@
-// npm test, what every commit must pass: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and
-// journeys in Chromium. `npm test -- screens` runs only the stages whose name contains the
-// word.
+// npm test, required for every commit: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and
+// journeys in Chromium. `npm test -- screens` runs only the stages whose name contains the word.
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
 import { checks, onBothEngines, runStages, type Stage } from './stages.ts'
 
 const missing = missingForPostgresql()
 
-/** PostgreSQL takes three quarters of the processor's time, and its races are real. Without it, all runs embedded. */
+/** PostgreSQL takes three quarters of the CPU time, and has real races. Without it, all tests run embedded. */
 const engines: Stage[] = missing
   ? [
       { name: 'postgresql', missing },

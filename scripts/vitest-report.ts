@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestModule } from 'vitest/node'
 
-/** What a stage did: how many tests, and how long each of its files took with its hooks and imports. */
+/** Result of a stage: number of tests, and the time of each file with its hooks and imports. */
 export type Report = {
   readonly passed: number
   readonly failed: number
@@ -11,12 +11,12 @@ export type Report = {
   readonly failures: readonly Failure[]
 }
 
-/** A test that failed, or a file that could not be run, with the first lines of why. */
+/** A failed test, or a file that could not be run, with the first lines of the error. */
 export type Failure = { readonly file: string; readonly test: string; readonly why: string }
 
 const ansi = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
-/** As much of an error as tells what to look for, without the terminal's colours. */
+/** The relevant part of an error, without terminal colours. */
 export function why(messages: readonly (string | undefined)[]): string {
   const lines = messages.flatMap((message) => (message ?? '').replace(ansi, '').split('\n'))
   return lines
@@ -25,7 +25,7 @@ export function why(messages: readonly (string | undefined)[]): string {
     .join('\n')
 }
 
-/** Vitest's reporter that writes a `Report` to where `TEST_REPORT` says. */
+/** Vitest reporter that writes a `Report` to the file in `TEST_REPORT`. */
 export default class VitestReport {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -34,7 +34,7 @@ export default class VitestReport {
     const broken = modules.filter((module) => module.errors().length > 0)
     const report: Report = {
       passed: count('passed'),
-      // nobody knows how many tests a file has that could not be run
+      // the number of tests in a file that could not be run is unknown
       failed: count('failed') + broken.length,
       skipped: count('skipped', 'pending'),
       files: modules.map((module) => {

@@ -14,8 +14,8 @@ import { layOut, saidSentences, speechesOf } from './timeline.ts'
 import { samplesPerSecond, speak } from './voice.ts'
 
 /**
- * Makes all files of one film and puts them in its folder, which holds the old ones until the new are complete.
- * Answers the film's length in seconds.
+ * Makes all files of a film and puts them in its folder, which keeps the old ones until the new are complete. Returns the
+ * film's length in seconds.
  */
 export async function buildFilm(film: Film, look: Look, folder: string, camera: Camera): Promise<number> {
   const workFolder = await mkdtemp(join(tmpdir(), 'demo-film-'))
@@ -41,7 +41,7 @@ export async function buildFilm(film: Film, look: Look, folder: string, camera: 
   const isTranslated = speechesOf(film).every(({ steps }) => steps.every(({ de }) => de !== undefined))
   if (isTranslated) await writeFile(join(finished, 'captions.de.vtt'), captionsOf(timeline, 'de'))
   await writeFile(join(finished, 'video.md'), videoFile(film, timeline))
-  // written by hand, and checked by code-files.ts
+  // written by hand, checked by code-files.ts
   const code = join(folder, 'code')
   if (existsSync(code)) await cp(code, join(finished, 'code'), { recursive: true })
   await rm(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ const builtFile = new URL('built.json', import.meta.url).pathname
 
 await build(process.argv.slice(2))
 
-/** Rebuilds the named films, or all whose script or look has changed since they were built. */
+/** Rebuilds the named films, or all films with a changed script or look. */
 async function build(wanted: readonly string[]): Promise<void> {
   const films = library.flatMap((category) => category.films.map((film) => ({ film, category })))
   const unknown = wanted.filter((id) => films.every(({ film }) => film.id !== id))
@@ -66,7 +66,7 @@ async function build(wanted: readonly string[]): Promise<void> {
   await camera.close()
 }
 
-/** For films that are up to date and have no storyboard (any more). */
+/** Makes the missing storyboards of up-to-date films. */
 async function drawStoryboards(
   films: readonly { readonly film: { readonly id: string }; readonly folder: string }[],
 ): Promise<void> {

@@ -7,9 +7,9 @@ import type { Shot } from './shots.ts'
 
 /** A headless browser that draws shots into PNG files of 1280 by 720. */
 export type Camera = {
-  /** Draws a shot unless it has been drawn into this folder before, and answers its file. */
+  /** Draws a shot unless the folder already has it, and returns its file. */
   take: (shot: Shot, folder: string) => Promise<string>
-  /** The smallest size of code, in pixels, among the shots since this was last asked. */
+  /** Returns the smallest font size of code, in pixels, among the shots since the last call. */
   smallestType: () => number
   close: () => Promise<void>
 }
@@ -62,7 +62,9 @@ const quiet = [
 
 const largestType = 33
 
-/** Runs in the page: puts the two pictures up, makes text as large as its panel allows and answers the smallest size used. */
+/**
+ * Runs in the page: shows the two pictures, makes text as large as its panel allows and returns the smallest font size.
+ */
 function show({
   html,
   under,

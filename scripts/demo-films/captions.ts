@@ -1,6 +1,8 @@
 import type { TimedSentence, Timeline } from './timeline.ts'
 
-/** The captions of a film as WebVTT. A sentence too long for two lines is divided in proportion to its letters. */
+/**
+ * Returns the captions of a film as WebVTT. A sentence too long for two lines is split in proportion to its characters.
+ */
 export function captionsOf(timeline: Timeline, language: 'en' | 'de'): string {
   const sentences = timeline.scenes.flatMap((scene) => scene.steps.flatMap((step) => step.sentences))
   const cues = sentences.flatMap((sentence) =>
@@ -25,7 +27,7 @@ function cuesOf({ start, end }: TimedSentence, written: string | undefined): str
   })
 }
 
-/** Divides a text between words into the given number of pieces of about the same length. */
+/** Splits a text between words into pieces of about equal length. */
 function evenly(text: string, count: number): string[] {
   const pieces: string[] = []
   let rest = text

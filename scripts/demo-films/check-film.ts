@@ -2,7 +2,7 @@ import type { Film, Scene } from './film.ts'
 import { isTyped, typingOf } from './panels.ts'
 import { recapSeconds, titleSeconds } from './timeline.ts'
 
-/** What would make a film a bad lesson, a sentence for each thing; none for a good one. */
+/** Returns a film's didactic mistakes, one sentence each. */
 export function mistakesOf(film: Film): string[] {
   const cards = [
     ...(titleSeconds > mostTitleSeconds ? [`the title stands longer than ${mostTitleSeconds} s`] : []),
@@ -14,7 +14,7 @@ export function mistakesOf(film: Film): string[] {
 const mostTitleSeconds = 3
 const mostRecapSeconds = 6
 
-/** Nothing may stand on the screen before what causes it, and nobody types what a machine says. */
+/** Nothing may be on the screen before its cause, and output is not typed. */
 function mistakesOfScene(scene: Scene): string[] {
   return [...printedTooEarly(scene), ...typedByHand(scene), ...answeredTooEarly(scene)].map(
     (sentence) => `in "${scene.chapter}" ${sentence}`,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Film } from './film.ts'
 
-/** The texts of the code that lies beside a film. */
+/** Returns the texts of a film's code files. */
 export function codeBelow(folder: string): string[] {
   const code = join(folder, 'code')
   if (!existsSync(code)) return []
@@ -12,8 +12,8 @@ export function codeBelow(folder: string): string[] {
 }
 
 /**
- * The lines of code that a film shows and that stand in none of its files, a sentence for each; there they may be part of a longer
- * line. What is no code is not looked for: what two computers say to each other, what a terminal answers, and what is left out (…).
+ * Returns the film's lines of code that none of its files contains, a sentence each; a line may be part of a longer one.
+ * Ignored: network messages, terminal output and omissions (…).
  */
 export function missingCode(film: Film, files: readonly string[]): string[] {
   const lines = files.flatMap((text) => text.split('\n').map(withoutGaps))

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { Category, Film } from './film.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The text of a film's `video.md`, with chapters where its scenes begin. */
+/** Returns the text of a film's `video.md`, with a chapter at the start of each scene. */
 export function videoFile(film: Film, timeline: Timeline): string {
   const { title, published, tags, versions, free } = film
   const chapters = timeline.scenes.map(({ start, chapter }) => `${clock(start)} ${chapter}`)
@@ -12,7 +12,7 @@ export function videoFile(film: Film, timeline: Timeline): string {
   )
 }
 
-/** The text of a category's `category.md`. */
+/** Returns the text of a category's `category.md`. */
 export function categoryFile({ name, position, parents, description }: Category): string {
   return withFrontMatter({ name, position, ...(parents && { parents }) }, description)
 }

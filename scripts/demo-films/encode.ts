@@ -8,7 +8,7 @@ import { samplesPerSecond } from './voice.ts'
 
 const run = promisify(execFile)
 
-/** How picture and sound are compressed: slides stay sharp at this rate, and every seven seconds a key frame lets players jump. */
+/** Encoder settings: slides stay sharp at this rate, and a key frame every seven seconds lets players seek. */
 export const encoderOptions: readonly string[] = [
   [
     '-vsync',
@@ -28,10 +28,10 @@ export const encoderOptions: readonly string[] = [
   ['-c:a', 'aac', '-b:a', '26k', '-ar', '24000', '-ac', '1'],
 ].flat()
 
-/** A picture file and for how many frames it stands. */
+/** A picture file and its duration in frames. */
 export type Still = { file: string; frames: number }
 
-/** Joins pictures and speech into one MP4 (H.264, AAC, playable while it loads). */
+/** Joins pictures and speech into an MP4 (H.264, AAC, playable while loading). */
 export async function encodeFilm(
   stills: readonly Still[],
   speech: Int16Array,
@@ -58,7 +58,7 @@ function entry(file: string, frames: number): string {
   return `file '${file}'\noption framerate ${framesPerSecond}\nduration ${(frames / framesPerSecond).toFixed(6)}`
 }
 
-/** The poster as WebP, in the best quality that stays below the given size. */
+/** Writes the poster as WebP, in the best quality below the given size. */
 export async function encodePoster(picture: string, target: string, mostBytes: number): Promise<void> {
   for (const quality of [88, 80, 70, 60, 45]) {
     const compression = ['-preset', 'text', '-quality', String(quality), '-compression_level', '6']
@@ -71,7 +71,7 @@ export async function encodePoster(picture: string, target: string, mostBytes: n
   }
 }
 
-/** Lays the spoken sentences, given in the timeline's order, on one track. */
+/** Writes the spoken sentences, in the timeline's order, to one track. */
 export function soundTrack(timeline: Timeline, spoken: readonly Int16Array[]): Int16Array {
   const track = new Int16Array(Math.ceil(timeline.durationSeconds * samplesPerSecond))
   const sentences = timeline.scenes.flatMap(({ steps }) => steps.flatMap((step) => step.sentences))

@@ -1,9 +1,9 @@
-/** A film of the demo library as its author writes it: what is said, and what is on screen meanwhile. */
+/** A film of the demo library, as written by its author: speech and pictures. */
 export type Film = {
-  /** Folder name and address of the video, unique in the whole library. */
+  /** Folder name and URL of the video, unique in the library. */
   id: string
   title: string
-  /** A few characters of code that stand large on the title card and the poster. */
+  /** A few characters of code, shown large on the title card and the poster. */
   motif: string
   published: string
   tags: readonly string[]
@@ -11,10 +11,10 @@ export type Film = {
   free?: true
   /** Markdown, shown below the player. */
   description: string
-  /** Spoken over the title card and shown in words after it: the question that the film answers. */
+  /** Spoken over the title card and shown in words after it: the question of the film. */
   opening: Speech
   scenes: readonly Scene[]
-  /** Read at the end, on a card of a few seconds; nobody says them. */
+  /** Shown at the end on a card of a few seconds; not spoken. */
   recap: { points: readonly Speech[] }
 }
 
@@ -23,7 +23,7 @@ export type Category = {
   folder: string
   name: string
   position: number
-  /** Further folders under which the category is listed. */
+  /** Further folders that list the category. */
   parents?: readonly string[]
   /** OKLCH hue of its films; sub-categories inherit it. */
   hue?: number
@@ -31,14 +31,14 @@ export type Category = {
   films: readonly Film[]
 }
 
-/** One or more sentences; each is spoken, timed and captioned on its own. `de` has as many sentences as `say`. */
+/** One or more sentences, each spoken, timed and captioned separately. `de` has as many sentences as `say`. */
 export type Speech = { say: string; de?: string }
 
-/** A chapter: panels that stay, and steps that walk through them. */
+/** A chapter: panels, and steps that walk through them. */
 export type Scene = {
   chapter: string
   panels: readonly Panel[]
-  /** Side by side (default) or one above the other. */
+  /** Side by side (default) or stacked. */
   arrange?: 'columns' | 'rows'
   /** Relative widths or heights of the panels, for example `3fr 2fr`. */
   share?: string
@@ -46,16 +46,16 @@ export type Scene = {
 }
 
 export type Step = Speech & {
-  /** Lines of each code panel to light up, `2-4` or `1,6`; a single word is meant for the first panel. */
+  /** Highlighted lines of each code panel, `2-4` or `1,6`; a single value applies to the first panel. */
   focus?: string | readonly string[]
-  /** The first code panel is shown up to this line; what is new is typed. */
+  /** Last shown line of the first code panel; new lines are typed. */
   until?: number
 }
 
 export type Panel = CodePanel | OutputPanel | TablePanel | PicturePanel | PagePanel
 export type Language = 'ts' | 'sql' | 'css' | 'shell' | 'http'
 
-/** `from`: the step with which it appears; a server's answer comes after the question. */
+/** `from`: the step in which it appears, for a reply after its request. */
 export type CodePanel = {
   kind: 'code'
   language: Language
@@ -64,8 +64,8 @@ export type CodePanel = {
   from?: number
 }
 /**
- * What a program prints: each line appears with the step of that number (0 is the scene's first), once what that step types stands
- * there. `by` is the line of the scene's first code panel that prints it; it has to be said where that panel is typed.
+ * Output of a program: each line appears with its step (0 is the scene's first), after that step's typing. `by`: the line
+ * of the scene's first code panel that prints it; required if that panel is typed.
  */
 export type OutputPanel = { kind: 'output'; label?: string; lines: readonly OutputLine[] }
 export type OutputLine = readonly [fromStep: number, text: string, tone?: Tone | undefined, by?: number]
@@ -74,13 +74,13 @@ export type TablePanel = { kind: 'table'; label?: string; at: (step: number) => 
 export type Table = {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Rows that are lit, and columns that are. */
+  /** Highlighted rows and columns. */
   lit?: readonly number[]
   litColumn?: string
 }
-/** An SVG drawing of the given size; `at` returns its inside. */
+/** An SVG drawing of the given size; `at` returns its content. */
 export type PicturePanel = { kind: 'picture'; width: number; height: number; at: (step: number) => string }
-/** A small web page drawn live, to show what CSS does. */
+/** A small web page rendered live, to demonstrate CSS. */
 export type PagePanel = {
   kind: 'page'
   label?: (step: number) => string

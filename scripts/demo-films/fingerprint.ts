@@ -8,7 +8,7 @@ import { shotsOf } from './shots.ts'
 import { layOut, saidSentences } from './timeline.ts'
 import { voiceCommands } from './voice.ts'
 
-/** A hash of all that a film is made from: every picture drawn, every sentence said, and the parameters of voice and encoder. */
+/** Returns a hash of a film's input: every picture and sentence, and the parameters of voice and encoder. */
 export function fingerprint(film: Film, look: Look): string {
   const assumedTimeline = layOut(film, (sentence) => sentence.length / 15)
   const pictures = shotsOf(film, look, assumedTimeline).map(({ html }) => html)

@@ -3,10 +3,10 @@ import { escapeHtml, highlight } from './highlight.ts'
 import { type Moment, panelHtml } from './panels.ts'
 import { pattern } from './pattern.ts'
 
-/** What stands around a film's own content. */
+/** The frame around a film's content. */
 export type Look = { hue: number; category: string }
 
-/** The card a film opens with. */
+/** Returns the title card. */
 export function titleHtml(film: Film, look: Look): string {
   return card(
     film,
@@ -16,13 +16,13 @@ export function titleHtml(film: Film, look: Look): string {
   )
 }
 
-/** The question that the film answers. */
+/** Returns the card with the film's question. */
 export function hookHtml(film: Film, look: Look): string {
   const sentences = film.opening.say.split(/(?<=[.?!]) /).map((sentence) => `<p>${withCode(sentence)}</p>`)
   return card(film, look, 'hook', sentences.join(''))
 }
 
-/** The picture that stands for the film in lists and before it plays; its title stands beside it there. */
+/** Returns the picture for lists and for the player before playback; its title is shown beside it there. */
 export function posterHtml(film: Film, look: Look): string {
   const lines = film.motif.split('\n')
   const longest = Math.max(...lines.map((line) => line.length))
@@ -35,7 +35,7 @@ export function posterHtml(film: Film, look: Look): string {
   )
 }
 
-/** One moment of a scene; `number` counts the film's own scenes from 0. */
+/** Returns one moment of a scene; `number` counts the film's scenes from 0. */
 export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, moment: Moment): string {
   let codePanels = 0
   const panels = scene.panels.map((panel) =>
@@ -50,7 +50,7 @@ export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, 
   return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
 }
 
-/** The closing card. */
+/** Returns the closing card. */
 export function recapHtml(film: Film, look: Look): string {
   const points = film.recap.points.map(
     (point, index) => `<li><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,

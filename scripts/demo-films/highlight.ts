@@ -1,6 +1,8 @@
 import type { Language } from './film.ts'
 
-/** Colours one line of code: HTML with a span per token. Good for the short excerpts of a film, not for every program. */
+/**
+ * Highlights one line of code: HTML with a span per token. Made for the short excerpts of films, not for every program.
+ */
 export function highlight(line: string, language: Language): string {
   const rules = grammars[language]
   let html = ''

@@ -99,7 +99,7 @@ describe.each(films)('$id', (entry) => {
   })
 })
 
-/** The order of the top-level boxes, and the length that the film's header names. */
+/** The order of the top-level boxes, and the length in the film's header. */
 function readMp4(file: Buffer): { order: string[]; seconds: number } {
   const order: string[] = []
   for (let at = 0; at < file.length; at += file.readUInt32BE(at))

@@ -21,7 +21,7 @@ export const library: readonly Category[] = [
   ...craft,
 ]
 
-/** A category's own hue and name, or what it inherits from the folder above. */
+/** Returns a category's hue and name, inherited from its parent folder if missing. */
 export function lookOf(category: Category): Look {
   const above = library.filter(
     ({ folder }) => category.folder === folder || category.folder.startsWith(`${folder}/`),

@@ -11,12 +11,12 @@ import type {
 import { escapeHtml, highlight } from './highlight.ts'
 
 /**
- * Where a scene stands: its step, and how many letters of the newly shown lines are typed (all, unless given). `pending`: what the
- * step's code does is not to be seen yet.
+ * A moment of a scene: its step, and how many characters of the new lines are typed (default: all). `pending`: the
+ * results of the step's code are not shown yet.
  */
 export type Moment = { step: number; typed?: number; pending?: boolean }
 
-/** One panel of a scene as HTML. `position` counts the scene's code panels. */
+/** Returns one panel of a scene as HTML. `position` counts the scene's code panels. */
 export function panelHtml(panel: Panel, steps: readonly Step[], moment: Moment, position: number): string {
   switch (panel.kind) {
     case 'code':
@@ -32,7 +32,7 @@ export function panelHtml(panel: Panel, steps: readonly Step[], moment: Moment, 
   }
 }
 
-/** The lines of a code panel, the number of those shown at a step, and how many letters that step adds. */
+/** Returns the lines of a code panel, the number shown at a step, and the number of characters added by that step. */
 export function typingOf(panel: CodePanel, steps: readonly Step[], step: number) {
   const lines = panel.source.replace(/^\n/, '').trimEnd().split('\n')
   const shown = steps[step]?.until ?? lines.length
@@ -45,7 +45,7 @@ export function typingOf(panel: CodePanel, steps: readonly Step[], step: number)
   return { lines, shown, before, letters, lastTyped: lastTyped < before ? lines.length : lastTyped }
 }
 
-/** What a terminal says to a command: it stands there at once, and nobody types it. */
+/** Whether a line is terminal output, which appears at once. */
 function isPrinted({ language }: CodePanel, line: string): boolean {
   return language === 'shell' && line.trim() !== '' && !line.startsWith('$ ')
 }
@@ -54,17 +54,17 @@ function lettersOf(panel: CodePanel, line: string): number {
   return isPrinted(panel, line) ? 0 : line.trim().length
 }
 
-/** Whether some of its code is typed before the eyes. */
+/** Whether code is typed on screen. */
 export function isTyped({ steps }: Pick<Scene, 'steps'>): boolean {
   return steps.some(({ until }) => until !== undefined)
 }
 
-/** The step whose results are to be seen. */
+/** Returns the step whose results are shown. */
 function doneAt({ step, pending }: Moment): number {
   return pending ? step - 1 : step
 }
 
-/** A result of what is typed comes after it; where nothing was typed before, its place is kept. */
+/** A result appears after the code that causes it; without typed code its space is reserved. */
 function resultHtml(steps: readonly Step[], moment: Moment, html: (step: number) => string): string {
   if (!isTyped({ steps })) return html(moment.step)
   const done = doneAt(moment)
@@ -99,7 +99,10 @@ function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, posi
   )
 }
 
-/** A line of which the last `ahead` letters are not typed yet: they keep their place unseen, so that nothing moves. */
+/**
+ * A line whose last `ahead` characters are not typed yet: they are invisible but reserve their space, so that nothing
+ * moves.
+ */
 function lineHtml(line: string, ahead: number, caret: boolean, panel: CodePanel): string {
   const cut = line.length - ahead
   let position = 0
@@ -155,7 +158,7 @@ function pictureHtml(panel: PicturePanel, step: number): string {
   )
 }
 
-/** The page stands in a shadow root, so that its style sheet and the film's do not meet. */
+/** The page is in a shadow root, which separates its style sheet from the film's. */
 function pageHtml(panel: PagePanel, step: number): string {
   const base =
     '*{box-sizing:border-box;margin:0}:host{display:block;color:var(--ink);font-family:"Geist Variable",sans-serif}'

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The line drawing behind a film's title: one of a few kinds, turned and scaled by the film's id so that no two cards look alike. */
+/**
+ * Returns the drawing behind a film's title: one of a few kinds, turned and scaled by the film's ID so that no two cards
+ * look alike.
+ */
 export function pattern(id: string): string {
   const random = seeded(id)
   const kinds = [rings, rays, steps, waves, dots]
@@ -80,7 +83,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A small repeatable generator (mulberry32) started from the letters of the id. */
+/** A small deterministic generator (mulberry32), seeded with the ID. */
 function seeded(id: string): Random {
   let state = createHash('sha256').update(id).digest().readUInt32LE(0)
   return () => {

@@ -1,6 +1,6 @@
 import { escapeHtml } from './highlight.ts'
 
-/** The few shapes that the films' diagrams are drawn with; all return SVG. Tones are classes of frame.css. */
+/** The shapes of the films' diagrams; all return SVG. Tones are classes of frame.css. */
 export const draw = {
   box(x: number, y: number, width: number, height: number, label: string, tone = ''): string {
     const lines = label.split('\n')
@@ -18,7 +18,7 @@ export const draw = {
   line(x1: number, y1: number, x2: number, y2: number, tone = ''): string {
     return `<path class="stroke ${tone}" d="M${x1} ${y1}L${x2} ${y2}"/>`
   },
-  /** A line with a head at its end and a label above its middle. */
+  /** A line with an arrowhead and a label above its middle. */
   arrow(x1: number, y1: number, x2: number, y2: number, label = '', tone = ''): string {
     const length = Math.hypot(x2 - x1, y2 - y1)
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length]
@@ -29,7 +29,7 @@ export const draw = {
     ]
     return `<g class="arrow ${tone}"><path d="M${x1} ${y1}L${x2} ${y2}M${head.map((point) => point.map(Math.round).join(' ')).join('L')}"/><text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 16}">${escapeHtml(label)}</text></g>`
   },
-  /** Joins the parts, leaving out those whose step has not come yet. */
+  /** Joins the parts whose step has come. */
   when(condition: boolean, ...parts: readonly string[]): string {
     return condition ? parts.join('') : ''
   },

@@ -1,4 +1,4 @@
-/** Rewrites a sentence so that the voice says code words as a person would; captions keep the written form. */
+/** Rewrites a sentence so that the voice pronounces code words correctly; captions keep the written form. */
 export function spokenForm(sentence: string): string {
   const plain = sentence
     .replaceAll('`', '')
@@ -9,7 +9,7 @@ export function spokenForm(sentence: string): string {
   return codeRules.reduce((text, [written, said]) => text.replace(written, said), known)
 }
 
-/** Names that no rule can guess. */
+/** Names with an irregular pronunciation. */
 const sayings: readonly (readonly [RegExp, string])[] = [
   [/\bTypeScript\b/g, 'type script'],
   [/\bJavaScript\b/g, 'java script'],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Finds Chromium, and says in one sentence what is missing when the films cannot be built here. */
+/** Finds Chromium, or returns in one sentence what is missing for building films. */
 export function requiredTools(): { chromium: string } | { missing: string } {
   const chromium = [
     process.env.CHROMIUM,

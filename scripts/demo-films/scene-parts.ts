@@ -9,12 +9,12 @@ import type {
   TablePanel,
 } from './film.ts'
 
-/** Short ways to write the panels of a scene; the library's scripts read better with them. */
+/** Shorthands for the panels of a scene, which keep the scripts readable. */
 export function code(language: Language, source: string, label?: string): CodePanel {
   return { kind: 'code', language, source, ...(label !== undefined && { label }) }
 }
 
-/** An answer that comes with the step of that number, to the question beside it. */
+/** A reply that appears with the given step, beside its request. */
 export function answer(from: number, language: Language, source: string, label?: string): CodePanel {
   return { ...code(language, source, label), from }
 }

@@ -5,13 +5,13 @@ import { type TimedStep, type Timeline, titleSeconds } from './timeline.ts'
 
 export const framesPerSecond = 25
 
-/** A picture held for a number of frames: `html`, drawn over `under` with some opacity while one fades into the next. */
+/** A picture shown for a number of frames: `html`, drawn over `under` with some opacity during a fade. */
 export type Shot = { html: string; under?: string; opacity: number; frames: number }
 
-/** A picture that is put up some frames after its step begins. */
+/** A picture shown some frames after its step begins. */
 type Picture = { html: string; after: number; fades: boolean }
 
-/** Everything a film shows, in order. The shots together last as long as the timeline. */
+/** Returns the pictures of a film, in order. Together the shots are as long as the timeline. */
 export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
   const pictures = timeline.scenes.flatMap(({ steps }, number) =>
     steps.flatMap((step, index) =>
@@ -36,10 +36,10 @@ export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
   return shots
 }
 
-/** A sixth of a second. */
+/** Opacities of a fade of a sixth of a second. */
 const fadeOpacities = [0.2, 0.45, 0.7, 0.9]
 
-/** The pictures of one step: what is typed letter by letter, then the picture that stays, and what the program says to it. */
+/** The pictures of one step: the typing, then the still picture, then the output. */
 function picturesOf(film: Film, look: Look, number: number, index: number, step: TimedStep): Picture[] {
   if (number === 0) return openingOf(film, look, step)
   const scene = film.scenes[number - 1]
@@ -60,18 +60,18 @@ function picturesOf(film: Film, look: Look, number: number, index: number, step:
     : [...typed, pending, { ...stands, after: typed.length + frameAt(secondsToAnswer) }]
 }
 
-/** The title card, and then in words what is said, so that it is understood without sound too. */
+/** The title card, then the spoken words, so that the film is understood without sound. */
 function openingOf(film: Film, look: Look, step: TimedStep): Picture[] {
   const title = { html: titleHtml(film, look), after: 0, fades: false }
   if (step.end <= titleSeconds) return [title]
   return [title, { html: hookHtml(film, look), after: frameAt(titleSeconds), fades: true }]
 }
 
-/** From a command to what it prints. */
+/** From a command to its output. */
 const secondsToAnswer = 0.7
 const lettersPerSecond = 32
 
-/** How many letters stand at each frame while a step types: at an even pace, done before its speech ends. */
+/** Number of typed characters at each frame of a step: at an even pace, finished before its speech. */
 function typingMoments(scene: Scene, index: number, step: TimedStep): number[] {
   const panel = scene.panels.find(({ kind }) => kind === 'code')
   if (panel?.kind !== 'code') return []

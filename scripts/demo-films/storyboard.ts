@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
 import { drawStoryboard } from '#server/library/storyboards/draw-storyboard.ts'
 
-/** Makes `storyboard.webp` and `storyboard.vtt` of the film in a folder, as a site makes them. Answers the bytes of both. */
+/** Makes `storyboard.webp` and `storyboard.vtt` for the film in a folder, as a site does. Returns the bytes of both. */
 export async function writeStoryboard(folder: string, durationSeconds: number): Promise<number> {
   const film = await open(join(folder, 'film.mp4'), 'r')
   try {
@@ -32,7 +32,7 @@ function trackOf(
   return `WEBVTT\n\n${cues.join('\n')}`
 }
 
-/** `mm:ss.mmm`: no film is as long as an hour. */
+/** `mm:ss.mmm`: films are shorter than an hour. */
 function timestamp(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const thousandths = Math.round(seconds * 1000)

@@ -1,6 +1,6 @@
 import type { Film, Speech } from './film.ts'
 
-/** A film laid out in time. All times are seconds from the start of the film. */
+/** A film's timeline. All times are seconds from the start of the film. */
 export type Timeline = {
   durationSeconds: number
   scenes: readonly TimedScene[]
@@ -11,13 +11,13 @@ export type TimedSentence = { text: string; german?: string; start: number; end:
 
 const pauses = { beforeFirst: 0.5, afterSentence: 0.45, afterStep: 1.1, afterScene: 2 }
 
-/** How long the title card stands at most; what is said over it goes on over the first picture. */
+/** Maximum time of the title card; its speech continues over the first picture. */
 export const titleSeconds = 2.8
 
-/** How long the recap stands, whose points are read and not said. */
+/** Time of the recap, whose points are read and not spoken. */
 export const recapSeconds = 5.8
 
-/** What is told, in order: the title card, the film's own scenes, the recap card. */
+/** Returns the speeches in order: the title card, the scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
   return [
     { chapter: 'Intro', steps: [film.opening] },
@@ -30,14 +30,14 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?:])\s+(?=[A-Z`0-9“])/).filter((sentence) => sentence !== '')
 }
 
-/** What is said aloud, in order: all but the recap. */
+/** Returns the spoken sentences in order: all except the recap. */
 export function saidSentences(film: Film): string[] {
   return speechesOf(film)
     .slice(0, -1)
     .flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
 }
 
-/** Lays the sentences one after another, given how many seconds each of them takes to say. */
+/** Places the sentences one after another, given their durations in seconds. */
 export function layOut(film: Film, secondsOf: (sentence: string) => number): Timeline {
   let now = pauses.beforeFirst
   const speeches = speechesOf(film)
@@ -67,7 +67,7 @@ export function layOut(film: Film, secondsOf: (sentence: string) => number): Tim
   }
 }
 
-/** Its points share its time evenly, so that they can be read in another language as captions. */
+/** Its points share its time evenly, so that captions can show them in another language. */
 function recapFrom(start: number, recap: ReturnType<typeof speechesOf>[number] | undefined): TimedScene {
   const { chapter = '', steps = [] } = recap ?? {}
   const each = recapSeconds / Math.max(1, steps.length)

@@ -7,7 +7,10 @@ import { spokenForm } from './pronunciation.ts'
 
 export const samplesPerSecond = 32_000
 
-/** Speaks each sentence; the answer holds mono samples at `samplesPerSecond` without silence around them. Spoken sentences are kept in `cacheFolder`. */
+/**
+ * Speaks each sentence; returns mono samples at `samplesPerSecond` without silence around them. Results are cached in
+ * `cacheFolder`.
+ */
 export async function speak(sentences: readonly string[], cacheFolder: string): Promise<Int16Array[]> {
   await mkdir(cacheFolder, { recursive: true })
   const files = sentences.map((sentence) => join(cacheFolder, `${keyOf(sentence)}.wav`))
@@ -27,7 +30,7 @@ export async function speak(sentences: readonly string[], cacheFolder: string): 
   return Promise.all(files.map(async (file) => withoutSilence(samplesOf(await readFile(file)))))
 }
 
-/** The HTS voice "slt", slower than its habit: listeners read code at the same time. */
+/** The HTS voice "slt", slower than its default: listeners read code at the same time. */
 export const voiceCommands = [
   '(voice_cmu_us_slt_arctic_hts)',
   `(set! hts_engine_params (append hts_engine_params '(("-r" 0.88))))`,

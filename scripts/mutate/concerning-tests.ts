@@ -1,16 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** A rule that ten test files near by leave open is not tested. */
+/** Maximum number of test files; a rule that the nearest ones do not check counts as untested. */
 const most = 10
 
-/** Proofs at length of what other files say too: they notice much, but take minutes and say little about what is wrong. */
+/** Long property tests: they notice many mutants, but take minutes and do not show the cause. */
 const longProofs = /(ledger|\.property|-kill|-lives)\.test\./
 
 /**
- * The tests that a source file is judged by, nearest first: those of its own layer's room (`src/domain`,
- * `src/server/books/billing`) that import it, however indirectly. As near as a test is the file that it is the test of: who uses a
- * rule tests it too. A rule that only a far-off test notices is not tested.
+ * Returns the tests of a source file, nearest first: those of its room (`src/domain`, `src/server/books/billing`) that
+ * import it, directly or indirectly. A test is as near as the file that it tests, since users of a rule test it too. A
+ * rule that only a distant test notices counts as untested.
  */
 export function testsConcerning(root: string, file: string): string[] {
   const [, layer, room] = file.split('/')

@@ -1,6 +1,6 @@
 const http = (name: string) => [`src/server/platform/http/${name}.test.ts`]
 
-/** The places of the server that decide who may do what, and the tests that are to notice when one does not. */
+/** The server's authorisation code, with the tests that must notice its mutants. */
 export const guards: Readonly<Record<string, string[]>> = {
   'src/server/platform/http/guard.ts': http('guard'),
   'src/server/platform/http/csrf.ts': http('csrf'),

@@ -7,7 +7,7 @@ import {
   type QueryChange,
 } from './query-mutants.ts'
 
-/** One small change to a source file that a test should notice: the text from `start` to `end` is replaced. */
+/** A small change to a source file that a test should notice: replaces the text from `start` to `end`. */
 export type Mutant = {
   readonly line: number
   readonly start: number
@@ -16,15 +16,15 @@ export type Mutant = {
   readonly isStatement: boolean
   /** Whether a row lock is removed: only PostgreSQL has concurrent transactions. */
   readonly isLock: boolean
-  /** What is written instead of what, on one line: also how an equivalent mutant is named in the source. */
+  /** Original and replacement on one line: also the name of an equivalent mutant in the source. */
   readonly label: string
 }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /**
- * Every mutant of a source text, from top to bottom. Mutations that another one implies are left out: whoever notices that
- * one side of `a && b` is missing would also notice `a || b`.
+ * Returns the mutants of a source text, from top to bottom. Implied mutations are left out: a test that notices a missing
+ * side of `a && b` also notices `a || b`.
  */
 export function mutantsOf(path: string, source: string): Mutant[] {
   const { program, errors } = parseSync(path, source)
@@ -41,7 +41,7 @@ export function mutantsOf(path: string, source: string): Mutant[] {
       if (node.start < lockUntil && !isLock) continue
       const line = source.slice(0, target.start).split('\n').length
       const label = `${short(source.slice(target.start, target.end))} → ${short(replacement)}`
-      // a link of `a?.b.c()` is replaced with the whole chain, which the rest of it may cut short
+      // a link of `a?.b.c()` is replaced with the whole chain, which may short-circuit the rest
       const { start, end } = place.chain ?? within
       const whole = source.slice(start, target.start) + replacement + source.slice(target.end, end)
       const isStatement = target.type.endsWith('Statement')
@@ -52,14 +52,14 @@ export function mutantsOf(path: string, source: string): Mutant[] {
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** The source text with the mutant in it. */
+/** Returns the source text with the mutant applied. */
 export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
   return source.slice(0, start) + replacement + source.slice(end)
 }
 
 /**
- * The source text with all mutants in it, each behind the question `__mutant(<its index>)` whether it is the one that is
- * awake: so one process tries them all without loading anything again.
+ * Returns the source text with all mutants, each behind the condition `__mutant(<its index>)`: one process can try all of
+ * them without reloading.
  */
 export function withSwitches(source: string, mutants: readonly Mutant[]): string {
   const ranges = Map.groupBy(mutants.keys(), (index) => {
@@ -90,7 +90,7 @@ function rangeOf(range: string): { start: number; end: number } {
 }
 
 function switched(original: string, indexes: readonly number[], mutants: readonly Mutant[]): string {
-  // a statement without a semicolon is as long as its expression
+  // a statement without a semicolon ends with its expression
   const statement = indexes.find((index) => mutants[index]?.isStatement)
   const choices = indexes
     .filter((index) => index !== statement)
@@ -99,10 +99,7 @@ function switched(original: string, indexes: readonly number[], mutants: readonl
   return statement === undefined ? chosen : `{ if (!__mutant(${statement})) { ${chosen} } }`
 }
 
-/**
- * Whether the source says above the mutant's line that it changes nothing that anybody could see:
- * "// mutant `<label>`: <reason>".
- */
+/** Whether a comment above the mutant's line marks it as equivalent: "// mutant `<label>`: <reason>". */
 export function isMarkedEquivalent(source: string, { line, label }: Mutant): boolean {
   const lines = source.split('\n')
   for (let above = line - 2; /^\s*\/\//.test(lines[above] ?? ''); above -= 1)
@@ -110,7 +107,7 @@ export function isMarkedEquivalent(source: string, { line, label }: Mutant): boo
   return false
 }
 
-/** What is replaced, by what, and the expression that contains it if it is none itself. */
+/** Node, replacement, and the enclosing expression if the node is none itself. */
 type Replacement = [target: Node, text: string, within?: Node, isLock?: boolean]
 
 const swappedOperators = new Map(
@@ -198,7 +195,7 @@ function always(test: Node, values: string[]): Replacement[] {
   return values.map((value) => [test, value])
 }
 
-/** What is returned as a yes or no is returned as yes and as no. */
+/** A returned boolean is replaced with true and with false. */
 function returned(value: Node): Replacement[] {
   const { type, operator } = value
   const comparison = type === 'BinaryExpression' && /^([<>]=?|[!=]==|in|instanceof)$/.test(`${operator}`)
@@ -218,7 +215,10 @@ function connected(node: Node, text: (child: unknown) => string): Replacement[] 
     .map((side) => [side, neutral])
 }
 
-/** Whether the condition is mutated as a whole: who notices it as always true and always false notices its opposite. */
+/**
+ * Whether the condition is mutated as a whole: a test that notices it as always true and always false notices its
+ * negation.
+ */
 function decides(node: Node, parent: Node | undefined): boolean {
   return (
     parent !== undefined &&
@@ -253,7 +253,7 @@ function inQuery({ target, replacement, whole, isLock }: QueryChange): Replaceme
   return [target, replacement, whole, isLock]
 }
 
-/** Whether a text without a tag is a query or a part of one. */
+/** Whether an untagged text is a query or part of one. */
 function isSql(node: Node, parent: Node | undefined, source: string): boolean {
   if (parent?.type === 'TaggedTemplateExpression') return false
   return /\b(select|left join|where|delete from|update \w+ set)\b/.test(source.slice(node.start, node.end))
@@ -264,13 +264,13 @@ function literal(node: Node, parent: Node | undefined, outer: Node | undefined):
   if (!parent || isName(node, parent) || isNameInQuery(node, parent, outer)) return []
   if (typeof value === 'boolean') return [[node, String(!value)]]
   if (typeof value === 'number') return [[node, String(value + 1)]]
-  // of a text that is compared, the comparison is mutated already
+  // the comparison with a text is mutated already
   if (typeof value !== 'string' || parent.type === 'BinaryExpression') return []
   if (value === 'desc') return [[node, "'asc'"]]
   return [[node, value === '' ? "'mutant'" : "''"]]
 }
 
-/** A literal that names a property or a module says nothing by itself. */
+/** Whether a literal names a property or a module. */
 function isName(node: Node, parent: Node): boolean {
   return (
     /^(Import|Export|TS)/.test(parent.type) ||
@@ -280,7 +280,7 @@ function isName(node: Node, parent: Node): boolean {
   )
 }
 
-/** `outer` is the parent's parent. */
+/** `outer`: the parent's parent. */
 type Place = { readonly parent?: Node; readonly outer?: Node; readonly chain?: Node }
 
 function visit(node: Node, place: Place, see: (node: Node, place: Place) => void): void {

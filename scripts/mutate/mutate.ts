@@ -1,6 +1,5 @@
-// npm run mutate -- <file…> [test files…]: breaks the file in one place after the other, runs the tests that concern it
-// and prints what none of them noticed. `domain`, `guards`
-// and `stores` stand for all of their files. The files on disk stay as they are.
+// npm run mutate -- <file…> [test files…]: mutates the file in one place after another, runs its tests and prints the
+// mutants that none of them noticed. `domain`, `guards` and `stores` name groups of files. Files on disk are not changed.
 import { type ChildProcess, fork } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,11 +20,11 @@ const named = process.argv.slice(2).flatMap((word) => {
   if (word === 'stores') return globSync('src/server/**/*.store.ts', { cwd: root }).toSorted()
   return [relative(root, resolve(word))]
 })
-// the embedded database has one connection: no test could notice that a lock is missing
+// the embedded database has one connection, so tests cannot notice a missing lock
 process.env.TEST_DATABASE ??= missingForPostgresql() ? 'embedded' : 'postgresql'
 const hasLocks = process.env.TEST_DATABASE === 'postgresql'
 if (!hasLocks) console.log('without PostgreSQL no mutant removes a lock')
-/** Ends with this process: it serves the mutated text from memory, so there is nothing to put back. */
+/** Ends with this process. It serves the mutated text from memory, so nothing has to be restored. */
 let runner: ChildProcess | undefined
 let runnerIsFor = ''
 
@@ -36,7 +35,7 @@ for (const file of files) {
   try {
     await judge(file)
   } catch (error) {
-    // the other files can be judged all the same
+    // the other files can still be judged
     console.log(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
@@ -75,7 +74,8 @@ async function survivorsOf(
   tests: string[],
 ): Promise<Mutant[]> {
   if (tests.length === 0) return mutants
-  // tests of pure functions can be run again one by one; those of a site build on one another, so their files are
+  // tests of pure functions can be repeated individually; those of a site depend on earlier ones, so whole files are
+  // repeated
   if (file.startsWith('src/server/')) return inRounds(file, source, mutants, tests, [false, true])
   if (!file.startsWith('src/domain/')) return oneByOne(file, source, mutants, tests)
   const { unnoticed, unsure } = await allInOne(file, source, mutants, tests)
@@ -83,14 +83,14 @@ async function survivorsOf(
   return [...unnoticed, ...survivors].sort((a, b) => a.start - b.start)
 }
 
-/** Whether the file keeps something between two calls. */
+/** Whether the file keeps state between calls. */
 function remembers(source: string): boolean {
   return /^(let |(export )?const .*= new (Weak)?(Map|Set)\b)/m.test(source)
 }
 
 /**
- * Tries all mutants in one run of the tests, by switches. Of what the file computes while it is loaded, or once and
- * remembers, that says nothing: those mutants are `unsure`.
+ * Tries all mutants in one run of the tests, by switches. Results for code that runs while loading, or only once, are
+ * unreliable: those mutants are `unsure`.
  */
 async function allInOne(file: string, source: string, mutants: Mutant[], tests: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-mutants-'))
@@ -102,7 +102,7 @@ async function allInOne(file: string, source: string, mutants: Mutant[], tests: 
       const answer = await ask({ root, file, text, tests, notes }, 120_000, () => readFileSync(notes).length)
       if (answer?.noticedBy) throw new Error(`${file}: a test fails without a mutant: ${answer.why}`)
       if (answer) break
-      // the last one that was tried does not come to an end
+      // the last tried mutant runs forever
       const [, last] = readFileSync(notes, 'utf8').match(/tried (\d+)\n$/) ?? []
       if (last === undefined) throw new Error(`${file}: the tests do not come to an end`)
       writeFileSync(notes, `noticed ${last}\n`, { flag: 'a' })
@@ -120,8 +120,8 @@ async function allInOne(file: string, source: string, mutants: Mutant[], tests: 
 }
 
 /**
- * Runs the test files again for each mutant, in one process that keeps all that is loaded.
- * @param anew whether our modules are loaded again for each: once without, then once with, for what that leaves open
+ * Repeats the test files for each mutant, in one process that keeps everything loaded.
+ * @param anew whether our modules are reloaded for each: first without, then with it for the remaining mutants
  */
 async function inRounds(
   file: string,
@@ -147,7 +147,7 @@ async function inRounds(
   return mutants.filter((_, index) => !noticed.has(index))
 }
 
-/** Plays rounds, with a proof after every few that all is as it was, until all are played or one breaks the process. */
+/** Runs the rounds, with a control round after every few, until all are done or one breaks the process. */
 async function playRounds(task: Task, asked: Round[]) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-mutants-'))
   const notes = join(folder, 'notes')
@@ -169,7 +169,7 @@ async function playRounds(task: Task, asked: Round[]) {
     const all = (what: string) => lines.filter(([first]) => first === what)
     const [broken] = all('broken')
     if (broken) throw new Error(`${task.file}: a test fails without a mutant: ${broken.slice(1).join(' ')}`)
-    // what was noticed alone was noticed for what it is, whatever it left behind
+    // a mutant noticed alone was noticed for itself, whatever it left behind
     const isAlone = asked.length === 1
     const unclean = new Set(isAlone ? [] : all('unclean').flatMap(([, ...mutants]) => mutants.map(Number)))
     const noticed = new Set(all('noticed').map(([, mutant]) => Number(mutant)))
@@ -187,7 +187,7 @@ async function playRounds(task: Task, asked: Round[]) {
   }
 }
 
-/** Runs the tests anew for each mutant, until one fails. */
+/** Repeats the tests for each mutant, until one fails. */
 async function oneByOne(file: string, source: string, mutants: Mutant[], tests: string[]): Promise<Mutant[]> {
   if (mutants.length === 0) return []
   const whole = await ask({ root, file, tests }, 900_000)
@@ -200,16 +200,16 @@ async function oneByOne(file: string, source: string, mutants: Mutant[], tests: 
     )
     if (answer && !answer.noticedBy) survivors.push(mutant)
   }
-  // its worker may still hold the last mutant, which the tests of another file could meet
+  // its worker may still hold the last mutant, which would affect the tests of the next file
   stop()
   return survivors
 }
 
 /**
- * What the tests said; undefined when they did not come to an end in time, which counts as noticed.
- * @param progress as long as it moves they are given more time
+ * Returns the result of the tests; undefined on a timeout, which counts as noticed.
+ * @param progress extends the timeout while it changes
  */
-function ask(task: Task, patienceMs: number, progress = () => 0): Promise<Answer | undefined> {
+function ask(task: Task, timeoutMs: number, progress = () => 0): Promise<Answer | undefined> {
   const [, layer] = task.file.split('/')
   const isFor = `${layer} ${task.orders ? 'in rounds' : ''}`
   if (isFor !== runnerIsFor) stop()
@@ -230,7 +230,7 @@ function ask(task: Task, patienceMs: number, progress = () => 0): Promise<Answer
     const timer = setInterval(() => {
       if (progress() <= seen) end()
       seen = progress()
-    }, patienceMs)
+    }, timeoutMs)
     asked.once('exit', () => end())
     asked.once('message', (answer: Answer) => end(answer))
     asked.send(task)

@@ -1,10 +1,13 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** Milliseconds of work of the thread: others transform files meanwhile. A test that takes longer proves something at length, and is not asked about each mutant. */
+/**
+ * Maximum CPU time in milliseconds: other workers transform files meanwhile. Longer tests are property tests and are not
+ * repeated per mutant.
+ */
 const longest = 250
 
-/** What the runner writes down, a line each: `tried 7`, `noticed 7`, `loaded 7` of what runs outside of a test. */
+/** The runner's log, a line each: `tried 7`, `noticed 7`, `loaded 7` for code that runs outside of tests. */
 const notes = process.env.MUTANT_NOTES ?? ''
 const noticed = new Set(
   (notes && readFileSync(notes, 'utf8'))
@@ -19,7 +22,7 @@ let allowed = Number.POSITIVE_INFINITY
 let covered: Set<number> | undefined
 const loaded = new Set<number>()
 
-/** Whether that mutant is awake; the switched text asks at every place that has one. */
+/** Whether a mutant is active; called by the switched text. */
 function mutant(index: number): boolean {
   asked += 1
   if (asked > allowed) throw new Error('the mutant goes round in circles')
@@ -35,7 +38,7 @@ function noteLoaded(index: number): void {
   appendFileSync(notes, `loaded ${index}\n`)
 }
 
-/** Runs each test once as it is, then once more for each mutant in what it ran that no test has noticed yet. */
+/** Runs each test once unchanged, then once for each unnoticed mutant in the code it covers. */
 export default class NoticingRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
@@ -63,7 +66,7 @@ export default class NoticingRunner extends TestRunner {
       }
     }
     allowed = Number.POSITIVE_INFINITY
-    // what a mutant left behind may have been noticed in the place of another one
+    // a leftover of one mutant may have been noticed in place of another
     covered = new Set()
     await run()
     covered = undefined

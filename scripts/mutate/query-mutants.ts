@@ -2,7 +2,7 @@ import { changesOfSql, maskSql } from './sql-conditions.ts'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** A part of a query that is replaced; `whole` is the expression that contains it. */
+/** A replaced part of a query; `whole` is the expression that contains it. */
 export type QueryChange = {
   readonly target: Node
   readonly whole: Node
@@ -13,7 +13,7 @@ export type QueryChange = {
 const conditions = new Set('where whereRef on onRef having havingRef filterWhere and or'.split(' '))
 const locks = new Set('forUpdate forNoKeyUpdate forShare forKeyShare skipLocked noWait'.split(' '))
 
-/** Methods whose texts name tables, columns and types: PostgreSQL refuses any other. */
+/** Methods whose texts name tables, columns and types: PostgreSQL rejects wrong ones. */
 const naming = new Set(
   [
     'selectFrom select selectAll insertInto updateTable deleteFrom from using returning innerJoin leftJoin fullJoin',
@@ -32,7 +32,7 @@ const bounds = new Map([
   ['-', '+'],
 ])
 
-/** The changes of a call of Kysely's: a condition, a lock or a stored value is left out, a bound is moved. */
+/** Returns the changes of a Kysely call: a condition, a lock or a stored value is left out, a bound is moved. */
 export function changesOfCall(node: Node): QueryChange[] {
   const callee = node.callee as Node
   const given = node.arguments as Node[]
@@ -54,10 +54,10 @@ function leftOut(node: Node, callee: Node, given: Node[]): QueryChange[] {
   const [list] = given
   if ((name === 'and' || name === 'or') && list?.type === 'ArrayExpression')
     return elements(list.elements as Node[], node)
-  // emitters have a method `on` too, with a name and a listener
+  // event emitters also have a method `on`, with a name and a listener
   if (given.length !== 1 && given.length !== 3) return []
   if (given.length === 1 && !/Function|Call|Identifier|Tagged/.test(list?.type ?? '')) return []
-  // a join has to say on what
+  // a join needs a condition
   const isOnlyCondition = name.startsWith('on') && (callee.object as Node).type === 'Identifier'
   return [change(link, node, isOnlyCondition ? '.onTrue()' : '')]
 }
@@ -66,13 +66,13 @@ function change(target: Node, whole: Node, replacement = '', isLock = false): Qu
   return { target, whole, replacement, isLock }
 }
 
-/** Whether a statement only locks rows. Its conditions are left alone: more locked rows cost time, nothing else. */
+/** Whether a statement only locks rows. Its conditions are not mutated: locking more rows costs time, nothing else. */
 export function onlyLocks(statement: Node, source: string): boolean {
   const text = source.slice(statement.start, statement.end)
   return /^await trx\b/.test(text) && /\.for(NoKey)?Update\(\)|advisory/.test(text) && !text.includes('=>')
 }
 
-/** Each value that is stored is left out, unless it is the only one. */
+/** Each stored value is left out, unless it is the only one. */
 function properties(values: Node | undefined): QueryChange[] {
   const list = (values?.properties ?? []) as Node[]
   if (values?.type !== 'ObjectExpression' || list.length < 2) return []
@@ -87,7 +87,7 @@ function elements(list: Node[], whole: Node): QueryChange[] {
   })
 }
 
-/** Whether these are a column, an operator and a value. */
+/** Whether the arguments are a column, an operator and a value. */
 function isComparison(given: Node[]): boolean {
   const operator = given[1]?.value
   return (
@@ -120,7 +120,7 @@ function methodOf(callee: Node): string {
   return callee.computed ? '' : ((callee.property as Node).name as string)
 }
 
-/** The changes of a template text that holds SQL. */
+/** Returns the changes of a template text with SQL. */
 export function changesOfTemplate(template: Node, whole: Node, source: string): QueryChange[] {
   const from = template.start + 1
   const text = source.slice(from, template.end - 1)

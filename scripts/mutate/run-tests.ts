@@ -1,5 +1,5 @@
-// A process that keeps one Vitest alive and answers, for each mutated text it is sent, which test file noticed. The text is
-// served by a plugin instead of the file's own: nothing is ever written to disk.
+// A process that keeps Vitest running and returns, for each mutated text, which test file noticed it. A plugin serves the
+// text in place of the file's own: nothing is written to disk.
 import { join } from 'node:path'
 import { loadConfigFromFile, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
@@ -7,23 +7,23 @@ import { createVitest, type TestModule, type TestSpecification, type Vitest } fr
 export type Task = {
   readonly root: string
   readonly file: string
-  /** The file's mutated text; without it the file is as it is. */
+  /** The mutated text; absent: the file is unchanged. */
   readonly text?: string
   readonly tests: readonly string[]
-  /** Where the runner of `noticing-runner.ts` writes, for a text with switches. */
+  /** Log file of `noticing-runner.ts`, for a text with switches. */
   readonly notes?: string
-  /** What `site-runner.ts` is to do, for a text with switches: the file of its orders, and how many rounds they have. */
+  /** Orders of `site-runner.ts`, for a text with switches: their file and number of rounds. */
   readonly orders?: { readonly path: string; readonly rounds: number }
 }
 export type Answer = { noticedBy: string | undefined; tookMs: number; why?: string }
 
-// what only the rarest of random examples notices is tested by chance: a few say enough, the same ones each time
+// mutants noticed only by rare random examples count as untested: a few fixed examples are enough
 Object.assign(process.env, { PROPERTY_RUNS: '100', LEDGER_STORIES: '100', SEED: '1', ...process.env })
 
-/** The one that runs now: a process is asked one thing after the other. */
+/** The running task: tasks are serialised. */
 let task: Task | undefined
 let vitest: Promise<Vitest> | undefined
-/** The test file that noticed most goes first. */
+/** The test file that noticed most runs first. */
 const noticed = new Map<string, number>()
 
 process.on('message', async (message: Task) => {
@@ -33,7 +33,7 @@ process.on('message', async (message: Task) => {
   process.env.MUTANT_ORDERS = task.orders?.path ?? ''
   vitest ??= start(task)
   const started = await vitest
-  // the file before is as it was from now on
+  // the previous file is restored
   for (const { root, file } of [before ?? task, task]) started.invalidateFile(join(root, file))
   process.send?.(await runTests(started, task))
 })
@@ -53,11 +53,11 @@ async function start({ root, file, orders }: Task): Promise<Vitest> {
     update: 'none' as const,
     reporters: [{}],
     pool: 'threads' as const,
-    // pure functions need no worker of their own
+    // pure functions need no isolated worker
     ...((file.startsWith('src/domain/') || orders) && { isolate: false }),
     maxWorkers: 1,
     runner: join(import.meta.dirname, orders ? 'site-runner.ts' : 'noticing-runner.ts'),
-    // one test may run as often as there are mutants in it, on a machine that may be busy: runners and `mutate.ts` have the patience
+    // a test may run once per mutant on a busy machine: runners and `mutate.ts` have their own timeouts
     testTimeout: 0,
     hookTimeout: 600_000,
     sequence: { sequencer: AsAsked },
@@ -68,7 +68,7 @@ async function start({ root, file, orders }: Task): Promise<Vitest> {
     name: 'mutant',
     enforce: 'pre',
     load: (id) => (isMutated(id) ? task?.text : undefined),
-    // on disk Vitest keeps a module's text by its file, which does not change here
+    // Vitest caches a module's text by its file, which does not change
     configureVitest: ({ defineCacheKeyGenerator }) =>
       defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
   }
@@ -78,7 +78,7 @@ async function start({ root, file, orders }: Task): Promise<Vitest> {
   return started
 }
 
-/** Vitest would run first what failed last. */
+/** Vitest would run the last failures first. */
 class AsAsked {
   sort = (specifications: TestSpecification[]) => specifications
   shard = this.sort
@@ -113,8 +113,8 @@ async function runTests(vitest: Vitest, task: Task): Promise<Answer> {
 }
 
 /**
- * One run for a text with switches, which no test notices; else a run for each test file, until one notices. Not by
- * Vitest's `bail`: it cancels what follows at some time later, which may be the next task's run.
+ * Returns one run for a text with switches, which no test notices; otherwise a run per test file, until one notices.
+ * Vitest's `bail` is not used: it cancels later tests asynchronously, possibly in the next task's run.
  */
 function batchesOf(specifications: TestSpecification[], task: Task): TestSpecification[][] {
   if (task.notes !== undefined) return [specifications]

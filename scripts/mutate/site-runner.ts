@@ -2,27 +2,27 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, vi } from 'vitest'
 
-/** What one round of all test files is for: a mutant, or without one the proof that all is as it was. */
+/** A round of all test files: for a mutant, or without one as a control. */
 export type Round = {
   readonly mutant?: number
-  /** Our modules are loaded again first, for what they compute while they load and what they remember. */
+  /** Reloads our modules first, for code that runs while loading and for caches. */
   readonly anew: boolean
 }
 
 /**
- * As JSON: the rounds, how many test files each has, and where the lines go: `begun 3` of a round, `noticed 7 <why>` of a
- * mutant, `broken <why>` of tests that fail without one, `unclean 5 6 7` of mutants that may have been noticed only
- * because of what another one left behind, `.` of a test.
+ * As JSON: the rounds, the number of test files per round, and the log file. Its lines: `begun 3` for a round, `noticed 7
+ * <why>` for a mutant, `broken <why>` for tests that fail without a mutant, `unclean 5 6 7` for mutants possibly noticed
+ * only because of a predecessor's leftovers, `.` for a test.
  */
 export type Orders = { rounds: Round[]; files: number; notes: string }
 
 const { rounds, files, notes }: Orders = JSON.parse(readFileSync(process.env.MUTANT_ORDERS ?? '', 'utf8'))
 
-/** A test that waits longer in all, for nothing that this process does, waits in vain. */
+/** Maximum total idle time of a test, without work in this process. */
 const longestIdleMs = 10_000
-/** So often it is looked at. Where the look itself comes late the machine is busy, maybe with the database: that is not counted. */
+/** Polling interval. A late poll means that the machine is busy, perhaps with the database, and does not count. */
 const lookMs = 500
-/** More often no test asks for a mutant, unless it goes round in circles. */
+/** Maximum evaluations of a mutant per test: more mean an endless loop. */
 const mostAsked = 1_000_000
 
 let step = -1
@@ -33,12 +33,12 @@ let failed: string | undefined
 const covered = new Map<number, Set<number>>()
 const reached = new Set<number>()
 const noticed = new Set<number>()
-/** Noticed since all was last shown to be as it was, and the test files that did it. */
+/** Noticed since the last control round, with the test files. */
 let provisional: number[] = []
 const shaken = new Set<number>()
 let isOver = false
 
-/** Whether that mutant is awake; the switched text asks at every place that has one. */
+/** Whether a mutant is active; called by the switched text. */
 function mutant(index: number): boolean {
   asked += 1
   if (asked > mostAsked) throw new Error('the mutant goes round in circles')
@@ -49,13 +49,13 @@ function mutant(index: number): boolean {
   return index === round.mutant
 }
 Object.assign(globalThis, { __mutant: mutant })
-// a test may put false ones in their place
+// a test may replace them with fakes
 const { setInterval, clearInterval } = globalThis
 process.on('unhandledRejection', (reason) => {
   failed ??= String(reason)
 })
 
-/** Runs test files again and again in one process, a mutant each round, and skips what can say nothing about it. */
+/** Repeats test files in one process, one mutant per round, and skips tests that cannot notice it. */
 export default class SiteRunner extends TestRunner {
   onBeforeCollect(): void {
     step += 1

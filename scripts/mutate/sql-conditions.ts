@@ -1,4 +1,4 @@
-/** A part of an SQL text and the text that replaces it; positions count from the beginning of the text. */
+/** A part of an SQL text and its replacement; positions count from the beginning of the text. */
 export type SqlChange = {
   readonly start: number
   readonly end: number
@@ -11,7 +11,7 @@ type Token = { readonly word: string; readonly start: number; readonly end: numb
 
 const openers = new Set(['where', 'on', 'having', 'and', 'or'])
 
-/** Words that end a condition at their own depth of parentheses. */
+/** Words that end a condition at the same depth of parentheses. */
 const boundaries = new Set([
   ...openers,
   ...'select from group order limit offset for returning union except intersect set values window do with'.split(
@@ -30,9 +30,9 @@ const bounds = new Map([
 const locks = /\bfor (?:no key )?(?:update|share)(?: of \w+)?(?: skip locked)?|\bskip locked/g
 
 /**
- * Returns the changes of an SQL text that a test should notice: each condition without effect, each bound moved, each row
- * lock removed. A condition keeps its parameters, because PostgreSQL infers their types.
- * @param sql interpolated parts have to be masked by `maskSql`
+ * Returns the changes of an SQL text that a test should notice: each condition disabled, each bound moved, each row lock
+ * removed. Disabled conditions keep their parameters, because PostgreSQL infers their types.
+ * @param sql interpolated parts must be masked by `maskSql`
  */
 export function changesOfSql(sql: string): SqlChange[] {
   const tokens = tokensOf(sql)
@@ -53,14 +53,14 @@ export function changesOfSql(sql: string): SqlChange[] {
   return [...changes.values()].sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** `and` binds closer than `or`: what stands beside an `and` is neutral as `true`. */
+/** `and` binds closer than `or`: the neutral operand of `and` is `true`. */
 function besides(tokens: readonly Token[], first: Token, last: Token, word: string): string {
   const before = tokens[tokens.indexOf(first) - 1]
   const after = tokens[tokens.indexOf(last) + 1]
   return [before, after].some((token) => token?.word === 'and' && token.depth === first.depth) ? 'and' : word
 }
 
-/** Whether the word is no connective of conditions: `on conflict`, `between 1 and 2`. */
+/** Whether the word is not a logical connective: `on conflict`, `between 1 and 2`. */
 function isOther(tokens: readonly Token[], index: number): boolean {
   const token = tokens[index] as Token
   if (token.word === 'on') return /^(conflict|delete|update|\()$/.test(tokens[index + 1]?.word ?? '')
@@ -75,7 +75,7 @@ function isOther(tokens: readonly Token[], index: number): boolean {
   return false
 }
 
-/** First and last token of the condition after (1) or before (-1) a connective; `where` has none before it. */
+/** First and last token of the condition after (1) or before (-1) a connective; undefined before `where`. */
 function operand(tokens: readonly Token[], index: number, step: 1 | -1): (Token | undefined)[] {
   const { word, depth } = tokens[index] as Token
   if (step < 0 && word !== 'and' && word !== 'or') return []
@@ -92,12 +92,12 @@ function isWithin(tokens: readonly Token[], at: number, depth: number): boolean 
   if (token.word === '(' || token.word === ')') return false
   if (!boundaries.has(token.word)) return true
   if (token.word === 'from') return tokens[at - 1]?.word === 'distinct'
-  // functions have the names of joins
+  // functions with the names of joins
   if (token.word === 'left' || token.word === 'right') return tokens[at + 1]?.word === '('
   return token.word === 'and' && isOther(tokens, at)
 }
 
-/** The words and operators of an SQL text. A parenthesis has the depth of what it encloses. */
+/** Splits an SQL text into words and operators. A parenthesis has the depth of its content. */
 function tokensOf(sql: string): Token[] {
   const tokens: Token[] = []
   let depth = 0
@@ -110,8 +110,8 @@ function tokensOf(sql: string): Token[] {
 }
 
 /**
- * Returns the SQL text with interpolated parts, strings and quoted names as words of the same length.
- * @param parts where the interpolated parts begin and end, `${` and `}` included
+ * Returns the SQL text with interpolated parts, strings and quoted names replaced by words of the same length.
+ * @param parts start and end of the interpolated parts, `${` and `}` included
  */
 export function maskSql(sql: string, parts: readonly { start: number; end: number }[]): string {
   let masked = sql

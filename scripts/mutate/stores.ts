@@ -107,7 +107,10 @@ const nearest: Readonly<Record<string, string>> = {
 
 const inServer = (name: string, ending: string) => `src/server/${name}.${ending}.ts`
 
-/** Stores and the tests that are to notice when a query finds, changes or locks other rows. A new store is judged by the nearest tests of its room. */
+/**
+ * Stores with the tests that must notice when a query finds, changes or locks other rows. A new store is judged by the
+ * nearest tests of its room.
+ */
 export const stores: Readonly<Record<string, string[]>> = Object.fromEntries(
   Object.entries(nearest).map(([name, tests]) => [
     inServer(name, 'store'),

@@ -2,14 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Playback } from '#contract/library/library.ts'
 
-/** A page of nothing but a `<video>` with a film of a site, and the film itself: what showing its first frame takes at best. */
+/**
+ * Serves a page with only a `<video>` of a site's film, and the film itself: the best possible time of its first frame.
+ */
 export async function serveBareFilm(
   site: string,
   videoId: string,
 ): Promise<{ readonly url: string; stop(): void }> {
   const opened = await fetch(`${site}/api/video/${videoId}?player=bench`)
   const { source } = (await opened.json()) as Playback
-  // the address is only for the browser that asked for it
+  // the address is bound to the browser that requested it
   const cookie = opened.headers.getSetCookie().map((one) => one.split(';')[0])
   const media = await fetch(new URL(source.url, site), { headers: { cookie: cookie.join('; ') } })
   if (!media.ok) throw new Error(`the film is refused: ${media.status}`)

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A server that something is measured against. */
+/** A server to compare with. */
 export type Baseline = { readonly origin: string; readonly pid: number; stop(): Promise<void> }
 
-/** A reply that the site gave, to be given by the baseline with the same headers and bytes. */
+/** A reply of the site, which the baseline repeats with the same headers and bytes. */
 export type Reply = { readonly headers: Record<string, string>; readonly body: Buffer }
 
-/** Raw `node:http` with these replies by path, and `film.mp4` of the folder by ranges. */
+/** Starts raw `node:http` with these replies by path, and `film.mp4` of the folder by ranges. */
 export async function startRawServer(folder: string, replies: ReadonlyMap<string, Reply>): Promise<Baseline> {
   const index = [...replies].map(([path, { headers, body }], number) => {
     const file = `reply-${number}`

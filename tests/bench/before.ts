@@ -1,4 +1,4 @@
-/** What an area measured before it was worked on, by its row. */
+/** Results of an area before its optimisation, by row. */
 export const before: ReadonlyMap<string, string> = new Map([
   ['landing page', '0.27 to 0.43'],
   ['listing page', '0.27 to 0.43'],

@@ -9,22 +9,22 @@ import type { PostgresqlServer } from './measure-renewals.ts'
 
 type Engine = 'PostgreSQL' | 'embedded database'
 
-/** What the parts of one run share. */
+/** Shared by the parts of one run. */
 export type BenchRun = {
   readonly rounds: number
   readonly quick: boolean
-  /** A folder of the run's own. */
+  /** Temporary folder of the run. */
   readonly root: string
-  /** Undefined where PostgreSQL is not installed. */
+  /** Undefined if PostgreSQL is not installed. */
   readonly server: PostgresqlServer | undefined
-  /** PostgreSQL where it is installed. */
+  /** PostgreSQL if installed. */
   readonly usual: Engine
   readonly engines: readonly Engine[]
   data(engine: Engine): Promise<BenchData>
   folder(engine: Engine): string
-  /** Starts a site over the data, and ends it when the work is done. */
+  /** Starts a site on the data, and stops it after the work. */
   withSite<Result>(engine: Engine, work: (site: Measured) => Promise<Result>): Promise<Result>
-  /** The same with a second process beside it, for which nginx sends the films; it is left out where nginx is. */
+  /** The same with a second process whose films nginx sends; it is left out without nginx. */
   withFilmSites<Result>(work: (sites: readonly FilmSite[]) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ type Options = {
   readonly quick: boolean
 }
 
-/** Starts a PostgreSQL server where there is one; data are prepared when a part first needs them. */
+/** Starts a PostgreSQL server if installed; data are prepared on first use. */
 export async function openBenchRun({ folder: root, rounds, videos, quick }: Options): Promise<BenchRun> {
   const missing = missingForPostgresql()
   if (missing !== undefined) console.log(`${missing}: measured on the embedded database alone.\n`)
@@ -86,9 +86,9 @@ export async function openBenchRun({ folder: root, rounds, videos, quick }: Opti
   }
 }
 
-/** A second process whose films nginx sends, by the configuration that an operator installs, in plain HTTP as nginx alone. */
+/** A second process whose films nginx sends, by the configuration for operators, without TLS. */
 async function startProxied(dataDir: string, data: BenchData) {
-  // it passes on the host without a port
+  // it forwards the host without a port
   const more = { MEDIA_ACCEL: 'nginx', TRUST_PROXY: '127.0.0.1', BASE_URL: 'http://localhost' }
   const site = await startSite(data, await freePort(), more)
   const proxy = await startProxyNginx({ sitePort: site.port, mediaFolder: join(dataDir, 'media') })

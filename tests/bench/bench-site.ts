@@ -10,18 +10,18 @@ import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
 import { generateLibrary } from '#support/generate-library.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
-/** What is measured: a site in its own process over prepared data. */
+/** Prepared data for a measured site, which runs in its own process. */
 export type BenchData = {
-  /** Settings with which the site is started over it: those of an operator, but for the limits. */
+  /** Settings of the site: an operator's, except for the limits. */
   readonly settings: Record<string, string>
-  /** Cookies of signed-in subscribers, each of an account of their own. */
+  /** Cookies of signed-in subscribers, each with their own account. */
   readonly cookies: readonly string[]
-  /** Of the first of them, whose address is ada@example.org and whose password is `benchPassword`. */
+  /** Cookie of the first one, ada@example.org with the password `benchPassword`. */
   readonly cookie: string
   readonly passwordHash: string
-  /** Of the owner of an account with 60 users. */
+  /** Cookie of the owner of an account with 60 users. */
   readonly teamCookie: string
-  /** A video whose film is large enough for random ranges. */
+  /** A video with a film large enough for random ranges. */
   readonly videoId: string
   readonly filmBytes: number
 }
@@ -34,7 +34,7 @@ export const filmBytes = 64 * 1024 * 1024
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
-/** Prepares a data directory and its database: generated videos with one film between them, and a subscriber. */
+/** Prepares a data directory and its database: generated videos that share one film, and a subscriber. */
 export async function prepareData(
   dataDir: string,
   videoCount: number,
@@ -74,7 +74,7 @@ export async function prepareData(
   }
 }
 
-/** Starts the site over prepared data, as an operator runs it; its log goes to a file. */
+/** Starts the site on prepared data, as an operator runs it; its log goes to a file. */
 export async function startSite(
   { settings }: Pick<BenchData, 'settings'>,
   port: number,
@@ -88,7 +88,7 @@ export async function startSite(
   return site
 }
 
-/** Stores subscribed accounts of so many users and answers the session cookie of each owner, valid for a day. */
+/** Stores subscribed accounts with a number of users and returns each owner's session cookie, valid for a day. */
 async function storeAccounts(
   { db }: Database,
   count: number,

@@ -1,6 +1,6 @@
-// `npm run bench`: the current build beside its baselines. Prints each part's table and keeps it in docs/performance.md,
-// which nothing else writes. `npm run bench -- session start` measures these parts and leaves the others as they are;
-// `--quick` takes fewer rounds; `--rounds 7`, `--videos 1000`.
+// `npm run bench`: compares the current build with its baselines. Prints each part's table and writes it to
+// docs/performance.md, whose only writer it is. `npm run bench -- session start` measures these parts and keeps the
+// others; `--quick` takes fewer rounds; `--rounds 7`, `--videos 1000`.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ const run = await openBenchRun({ folder, rounds, videos: Number(values.videos), 
 try {
   for (const part of parts)
     if (positionals.length === 0 ? !(quick && part.isLong) : positionals.includes(part.name))
-      // one that fails does not keep the others from being measured
+      // a failing part does not stop the others
       await measure(part, run).catch((error: unknown) => {
         console.error(`${part.name} could not be measured:`, error)
         process.exitCode = 1
@@ -52,7 +52,7 @@ async function measure(part: (typeof parts)[number], of: BenchRun): Promise<void
   const text = markdown({ ...measured, title: part.title }, where)
   console.log(text)
   console.log(`(${part.name}: ${Math.round((performance.now() - began) / 1000)} s)\n`)
-  // kept at once, so that a part that fails later loses nothing
+  // written at once, so that a later failure loses nothing
   const titles = parts.map(({ title }) => title)
   writeFileSync(file, withNew(readFileSync(file, 'utf8'), intro(), titles, new Map([[part.title, text]])))
 }

@@ -3,31 +3,28 @@ import { type Reply, startRawServer } from './baselines.ts'
 import { perSecond, type Row } from './report.ts'
 import { type Asked, type Cost, requestCosts } from './request-load.ts'
 
-/** The site that is measured. */
+/** The measured site. */
 export type Measured = {
   readonly origin: string
   readonly pid: number
   readonly databasePid?: number | undefined
 }
 
-/** A row: what is asked, and what part of the baseline's processor time over the site's it has to reach. */
+/** A row: the request, and the required ratio of the baseline's CPU time to the site's. */
 export type Subject = {
   readonly area: string
   readonly requests: readonly Asked[]
   readonly goal?: number
-  /** Asks again with the ETag of the answer. The baseline sends all bytes. */
+  /** Repeats the request with the reply's ETag. The baseline sends all bytes. */
   readonly again?: true
-  /** 32 unless it says. */
+  /** Default: 32. */
   readonly connections?: number
 }
 
-/** A row with what the site's requests cost. */
+/** A row with the cost of the site's requests. */
 export type CostRow = Row & { readonly cost: Cost }
 
-/**
- * What requests of the site cost, beside raw `node:http` that sends the same headers and bytes of the first of them; all of
- * a call take turns.
- */
+/** Measures the cost of requests, alternating with raw `node:http` that sends the same headers and bytes. */
 export async function compareCosts(
   { origin, pid, databasePid }: Measured,
   folder: string,
@@ -83,7 +80,7 @@ function browserLike(asked: Asked): Asked {
   return { ...asked, headers: { 'accept-encoding': 'br', ...asked.headers } }
 }
 
-/** The reply with its bytes as they go over the wire. */
+/** Fetches a reply with its bytes as on the wire. */
 async function fetchReply(origin: string, asked: Asked): Promise<Reply> {
   const { method = 'GET', path, headers, body } = browserLike(asked)
   return new Promise((resolve, reject) => {
@@ -104,5 +101,5 @@ async function fetchReply(origin: string, asked: Asked): Promise<Reply> {
   })
 }
 
-/** Headers that a server writes itself. */
+/** Headers written by the server itself. */
 const perConnection = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])

@@ -1,7 +1,7 @@
 import type { Row } from './report.ts'
 import type { Cost } from './request-load.ts'
 
-/** What a small and a large site are, such as 1,000 and 1,000,000 accounts, and how many times the small one's time may be taken. */
+/** A small and a large size, such as 1,000 and 1,000,000 accounts, and the permitted ratio of their times. */
 export type Sizes = {
   readonly small: number
   readonly large: number
@@ -9,7 +9,7 @@ export type Sizes = {
   readonly mostTimes: number
 }
 
-/** What the same takes on both, site and PostgreSQL together. */
+/** Returns the row that compares both, site and PostgreSQL together. */
 export function sizesRow(area: string, { small, large, of, mostTimes }: Sizes, few: Cost, many: Cost): Row {
   const times = whole(many) / whole(few)
   return {

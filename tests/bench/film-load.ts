@@ -7,13 +7,13 @@ export type FilmServer = {
   readonly name: string
   readonly url: string
   readonly headers?: Record<string, string>
-  /** The processes that send, for their processor time. */
+  /** Its processes, for their CPU time. */
   readonly pids: readonly number[]
 }
 
 export type FilmRate = {
   readonly megabytesASecond: number
-  /** Processor seconds for each gigabyte sent; NaN where the system does not tell. */
+  /** CPU seconds per gigabyte sent; NaN if the system does not provide them. */
   readonly cpuSecondsAGigabyte: number
 }
 
@@ -22,8 +22,8 @@ const rangeBytes = 1024 * 1024
 const roundMs = 1_000
 
 /**
- * How fast 32 connections get random ranges of 1 MiB: medians of `rounds` rounds that take turns. The reader only counts,
- * into one buffer for each connection, so that the sender is what is measured.
+ * Measures the throughput of 32 connections with random ranges of 1 MiB: medians of `rounds` alternating rounds. The
+ * reader only counts, into one buffer per connection, so that the sender is the bottleneck.
  */
 export async function filmRates(
   servers: readonly FilmServer[],
@@ -59,7 +59,7 @@ async function round(server: FilmServer, filmBytes: number) {
   }
 }
 
-/** One connection: a range after the other until the time is over. Answers how many bytes of the film came. */
+/** One connection: range after range until the time is over. Returns the bytes received. */
 function fetchRanges({ name, url, headers = {} }: FilmServer, filmBytes: number, endMs: number) {
   const { hostname, port, pathname } = new URL(url)
   const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map(
@@ -91,7 +91,7 @@ function fetchRanges({ name, url, headers = {} }: FilmServer, filmBytes: number,
           reject(new Error(`${name} answered ${head.split('\r\n')[0]}`))
           return false
         }
-        // what came of the head before has been counted into it
+        // the part before the head is already counted
         body = length - (end + 4 - (head.length - Math.min(length, 4096)))
         missing = rangeBytes
       }

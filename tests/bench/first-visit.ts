@@ -1,22 +1,22 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from '@playwright/test'
 
-/** What a browser with an empty cache fetches and shows of a page, until three seconds after it has loaded. */
+/** Transfers and rendering times of a page with an empty cache, until three seconds after loading. */
 export type FirstVisit = {
   /** Kilobytes (1,000 bytes), each file compressed with gzip. */
   readonly scriptKilobytes: number
   readonly scripts: number
   readonly styleKilobytes: number
-  /** Everything else too: document, data, fonts, pictures. Films are left out. */
+  /** All files: document, data, fonts, pictures; without films. */
   readonly kilobytes: number
   readonly requests: number
-  /** Cumulative layout shift, as browsers report it. */
+  /** Cumulative layout shift, as reported by the browser. */
   readonly layoutShift: number
-  /** What moved, for whoever has to mend it. */
+  /** The shifted elements, for debugging. */
   readonly moved: readonly string[]
   /** Largest contentful paint in milliseconds. */
   readonly largestPaint: number
-  /** From the navigation to the first card of a video; undefined where the page shows none. */
+  /** From the navigation to the first video card; undefined without cards. */
   readonly firstCard: number | undefined
   /** From the navigation to the first frame of a film. */
   readonly firstFrame: number | undefined
@@ -25,13 +25,13 @@ export type FirstVisit = {
 export type VisitOptions = {
   readonly width: number
   readonly language?: 'en' | 'de'
-  /** Slow 4G and a processor four times as slow, as developer tools set them. */
+  /** Slow 4G and a CPU slowed down four times, as in developer tools. */
   readonly slow?: boolean
 }
 
 const watchedMs = 3_000
 
-/** Opens an address as somebody who has never been there. */
+/** Opens an address as a first-time visitor. */
 export async function firstVisit(
   browser: Browser,
   url: string,
@@ -49,7 +49,7 @@ export async function firstVisit(
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
-    // the page has taken the place of what the server sent
+    // the page has replaced the served document
     await page.waitForFunction(() => !document.querySelector('#root .document'), undefined, {
       timeout: 60_000,
     })
@@ -61,7 +61,7 @@ export async function firstVisit(
   }
 }
 
-/** Slow 4G and a processor four times as slow. */
+/** Slow 4G and a CPU slowed down four times. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -101,7 +101,7 @@ const packedBytes = (body: Buffer) => gzipSync(body, { level: 9 }).length
 
 type Seen = Pick<FirstVisit, 'layoutShift' | 'moved' | 'largestPaint' | 'firstCard' | 'firstFrame'>
 
-/** Writes down in `window.seen` what moves and what shows. Runs in the page before anything else. */
+/** Records shifts and paints in `window.seen`. Runs in the page before anything else. */
 export function observeVisit(): void {
   type Moved = { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Moved[] }

@@ -5,30 +5,30 @@ import { prepareData, startSite } from './bench-site.ts'
 import { fillWithAccounts } from './many-accounts.ts'
 import { openNewDatabase, type PostgresqlServer } from './measure-renewals.ts'
 
-/** A site over a database of some size, with the same questions for each size. */
+/** A site with a database of some size, and the same requests for each size. */
 export type GrownSite = {
   readonly origin: string
   readonly pid: number
   readonly databaseUrl: string
-  /** Session cookies, each of a browser of its own; of as many people as there are, up to their number. */
+  /** Session cookies of different browsers, up to one per user. */
   readonly cookies: readonly string[]
-  /** Of browsers of one owner, whose account has 60 users. */
+  /** Cookies of browsers of one owner, whose account has 60 users. */
   readonly teamCookies: readonly string[]
-  /** Of somebody who has viewed a thousand videos. */
+  /** Cookie of a user who has viewed a thousand videos. */
   readonly viewerCookie: string
   stop(): Promise<void>
 }
 
 /**
- * As many as there are asked for in turn: whoever is asked for again has been forgotten by then, because the site keeps what it
- * knows of a session for a second.
+ * Number of browsers that take turns: enough for each session to leave the site's cache of a second before its next
+ * request.
  */
 const browsers = 20_000
 const videos = 1_000
 
 /**
- * A site with so many accounts of one person each, all of whom may watch, have viewed a video and are signed in. `folder` is for
- * its data.
+ * Starts a site with a number of accounts of one user each, all entitled, signed in and with a viewed video. `folder`:
+ * for its data.
  */
 export async function startGrownSite(
   server: PostgresqlServer,
@@ -48,7 +48,7 @@ export async function startGrownSite(
   } finally {
     await client.end()
   }
-  // nobody is one stream too many who opens a video in twenty browsers
+  // one user opens a video in twenty browsers without exceeding the limit
   const site = await startSite(data, await freePort(), { STREAMS_PER_USER: '1000' })
   return {
     origin: site.url,
@@ -61,9 +61,9 @@ export async function startGrownSite(
   }
 }
 
-/** What the people of `fillWithAccounts` have beside a name: a subscription, a viewing, and a session or several. */
+/** Adds to the users of `fillWithAccounts` a subscription, a viewing, and one or more sessions. */
 async function addLives(client: pg.Client, accounts: number): Promise<void> {
-  // none is due, about to end or to be reminded of: upkeep would work off a million of them meanwhile
+  // none is due or about to end: upkeep would otherwise process a million of them
   await client.query(`
     insert into subscription (account_id, status, until, license_count)
     select id, 'prepaid', now() + interval '300 days', 1 from account
@@ -76,7 +76,7 @@ async function addLives(client: pg.Client, accounts: number): Promise<void> {
     insert into viewing (user_id, video_id, viewed_at, seen)
     select id, 'video-' || 1 + n % ${videos}, now(), true from bench_user`)
   await client.query('insert into viewing_revision (user_id, revision) select id, 1 from bench_user')
-  // the first of the subscribers
+  // the first subscriber
   await client.query(`
     insert into viewing (user_id, video_id, viewed_at, seen)
     select user_id, video.id, now() - random() * interval '100 days', true
@@ -95,7 +95,7 @@ async function addLives(client: pg.Client, accounts: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** A session's token is its number behind a letter for what it is for, so that PostgreSQL and we can name it. */
+/** A session's token is a letter for its purpose and its number, so that PostgreSQL and this process can compute it. */
 const tokenLength = 43
 
 function cookiesOf(letter: string, every: number): string[] {

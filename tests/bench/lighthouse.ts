@@ -5,8 +5,8 @@ import type { Row } from './report.ts'
 import { median } from './request-load.ts'
 
 /**
- * Lighthouse's program where somebody has it: `…/lighthouse/cli/index.js`. It brings 185 MB with it, which the project does not
- * install for a few rows (decisions/007-bench.md).
+ * Path of Lighthouse's program, if set: `…/lighthouse/cli/index.js`. It has 185 MB, too much to install for a few rows
+ * (decisions/007-bench.md).
  */
 const program = process.env.LIGHTHOUSE
 
@@ -17,7 +17,10 @@ type Report = { readonly categories: Record<Category, { readonly score: number |
 
 const turns = 3
 
-/** Lighthouse's four scores of a page in a hand, at its own settings: medians of three visits. None where it is not there. */
+/**
+ * Returns Lighthouse's four scores of a page on a phone, with its default settings: medians of three visits. Empty
+ * without Lighthouse.
+ */
 export async function lighthouseRows(name: string, url: string, performance: number): Promise<Row[]> {
   if (program === undefined) return []
   const reports: Report[] = []

@@ -10,21 +10,22 @@ import type { Row } from './report.ts'
 import { median } from './request-load.ts'
 
 type Arrival = {
-  /** From the navigation to the first card that the page itself has drawn, in milliseconds. */
+  /** From the navigation to the first card drawn by the page itself, in milliseconds. */
   readonly card: number
-  /** Bytes on the line until then, the document among them. */
+  /** Bytes transferred until then, including the document. */
   readonly bytes: number
   /** From the navigation until all videos are listed. */
   readonly whole: number
-  /** The longest task from the first card until a second after that; 0 where none was above 50 ms. */
+  /** Longest task from the first card until a second after it; 0 without one above 50 ms. */
   readonly longestTask: number
 }
 
 const visits = 3
 
 /**
- * First visits to the listing of a library that is read in pieces, beside one that is one reply: with an empty cache, fast,
- * and on slow 4G with a processor four times as slow. The server has its pieces ready, as after its first visitors.
+ * Measures first visits to the listing of a library that is read in pieces, and of one that is a single reply: with an
+ * empty cache, fast, and on slow 4G with a CPU slowed down four times. The server's pieces are cached, as after its first
+ * visitors.
  */
 export async function measureArriving(few: number, many: number): Promise<{ rows: Row[]; notes: string[] }> {
   const browser = await chromium.launch(chromiumLaunch)

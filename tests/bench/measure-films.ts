@@ -9,16 +9,16 @@ export type FilmSite = {
   readonly name: string
   readonly origin: string
   readonly pids: readonly number[]
-  /** Whether nginx sends for it, so that it is measured by nginx alone. */
+  /** Whether nginx sends its films, so that it is compared with nginx alone. */
   readonly byNginx: boolean
 }
 
-/** Most processor seconds for a gigabyte that the site sends itself. */
+/** Maximum CPU seconds per gigabyte sent by the site. */
 const mostSeconds = 0.9
-/** Most of nginx's own processor time that may be used where it sends for the site. */
+/** Maximum CPU time of nginx sending for the site, relative to nginx alone. */
 const mostOfNginx = 1.3
 
-/** Film ranges of the sites beside raw `node:http` and, where it is installed, nginx; `folder` holds `film.mp4`. */
+/** Measures film ranges of the sites, of raw `node:http` and, if installed, of nginx; `folder` holds `film.mp4`. */
 export async function measureFilms(
   sites: readonly FilmSite[],
   folder: string,

@@ -9,7 +9,9 @@ import { processorSecondsOfTree } from './processor-time.ts'
 import type { Row } from './report.ts'
 import { type Asked, type Contender, type Cost, median, requestCosts } from './request-load.ts'
 
-/** What people ask for on a site of 1,000 accounts and on one of `accounts`, in turn: processor time of site and PostgreSQL. */
+/**
+ * Measures requests on a site of 1,000 accounts and on one of `accounts`, alternating: CPU time of site and PostgreSQL.
+ */
 export async function measureGrowth(
   server: PostgresqlServer,
   folder: string,
@@ -70,7 +72,7 @@ async function questionsOf({
 const logins = 4_000
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
-/** Who has an address, as a sign-in asks it: the password beside it would hide what that takes. */
+/** Measures the look-up of an address at sign-in: the password check would hide its cost. */
 async function measureLogins(
   server: PostgresqlServer,
   sites: readonly GrownSite[],
@@ -109,5 +111,5 @@ async function measureLogins(
   return sizesRow('who has an address, at a sign-in', sizes, few ?? nothing, many ?? nothing)
 }
 
-/** Of the site itself, which has no part in it. */
+/** Cost of the site itself, which is not involved. */
 const nothing = { microseconds: 0, databaseMicroseconds: Number.NaN, perSecond: Number.NaN }

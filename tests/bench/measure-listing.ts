@@ -17,7 +17,7 @@ type Figures = {
   readonly longestTask: number
 }
 
-/** The listing in Chromium with few and with many videos: it may hardly tell them apart. */
+/** Measures the listing in Chromium with few and with many videos: the times should hardly differ. */
 export async function measureListing(rounds: number, counts: readonly [number, number]): Promise<Section> {
   const browser = await chromium.launch(chromiumLaunch)
   try {
@@ -78,7 +78,7 @@ async function visit(page: Page): Promise<Figures> {
     await page.waitForTimeout(40)
   }
   const longestTask = await page.evaluate(() => Math.max(0, ...(window as unknown as Observed).tasks))
-  // the picture of the way back belongs to scrolling
+  // the paint of scrolling back belongs to scrolling
   await page.evaluate(() => scrollTo(0, 0))
   await page.waitForTimeout(500)
   await page.keyboard.press('Control+s')
@@ -103,7 +103,7 @@ function observe(): void {
     for (const entry of list.getEntries()) if (entry.name === 'keydown') keys.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   const look = () => {
-    // the server's document has cards too
+    // the served document has cards too
     if (document.querySelector('main > :not(.document) .video-card-link:not([inert] *)'))
       observed.listedAt = performance.now()
     else requestAnimationFrame(look)

@@ -11,12 +11,12 @@ import type { Row } from './report.ts'
 
 const inAll = 1_000
 const hanging = 50
-/** Of the mails that are taken. */
+/** Hosts of the accepting recipients. */
 const hosts = 20
 
 /**
- * A thousand mails, of which the first fifty are to recipients for whom the mail server never answers, beside the others alone:
- * on a site in use, whose mails the other hosts have taken before, and on a new one.
+ * Measures a thousand mails, the first fifty to recipients whose mail server never answers, against the others alone: on
+ * a site in use, whose mails these hosts have accepted before, and on a new one.
  */
 export async function measureMails(server: PostgresqlServer): Promise<Row[]> {
   const good = inAll - hanging
@@ -37,7 +37,7 @@ export async function measureMails(server: PostgresqlServer): Promise<Row[]> {
   return rows
 }
 
-/** How long it takes until the mail server has taken all mails to the hosts that answer. */
+/** Returns the seconds until the mail server has accepted all mails to the answering hosts. */
 async function secondsUntilTaken(
   server: PostgresqlServer,
   name: string,

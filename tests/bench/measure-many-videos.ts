@@ -7,10 +7,10 @@ import { processorSeconds, processorSecondsOfTree } from './processor-time.ts'
 import type { Row } from './report.ts'
 import { type Asked, type Contender, type Cost, requestCosts } from './request-load.ts'
 
-/** Pages of videos that are made for the first time. */
+/** Number of video pages rendered for the first time. */
 const newPages = 900
 
-/** What a library of 1,000 videos and one of `large` take, in turn. */
+/** Compares libraries of 1,000 and `large` videos, alternating. */
 export async function measureManyVideos(
   server: PostgresqlServer,
   folder: string,
@@ -63,13 +63,13 @@ async function startLibrary(server: PostgresqlServer, folder: string, videos: nu
   return { origin: site.url, pid: site.process.pid ?? 0, stop: async () => void (await site.stop()) }
 }
 
-/** Each page is asked for once: after that it is at hand. */
+/** Each page is requested once: after that it is cached. */
 async function firstPages({ pid: databasePid }: PostgresqlServer, site?: Site): Promise<Cost> {
   const { origin, pid } = site ?? { origin: '', pid: 0 }
   const page = (number: number) =>
     fetch(`${origin}/content/video/video-${number}`).then((reply) => reply.text())
   const spent = () => [processorSeconds([pid]), processorSecondsOfTree(databasePid)]
-  // what makes them is compiled by then
+  // the code is compiled by then
   for (let number = 2; number < 100; number += 1) await page(number)
   const [own = 0, ofDatabase = 0] = spent()
   const began = performance.now()

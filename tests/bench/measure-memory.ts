@@ -5,7 +5,7 @@ import { residentMegabytes } from './processor-time.ts'
 import type { Row } from './report.ts'
 import { type Asked, round } from './request-load.ts'
 
-/** What a process holds after it has answered each kind of request for some seconds. */
+/** Measures a process's memory after some seconds of each kind of request. */
 export async function measureMemory(
   { origin, pid }: Measured,
   { cookies, cookie, videoId }: BenchData,

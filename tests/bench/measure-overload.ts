@@ -4,13 +4,13 @@ import type { Offer } from './offer-calls.ts'
 import type { Row } from './report.ts'
 import { offerCalls as offer } from './request-load.ts'
 
-/** What is offered, as a multiple of what the site does at best. */
+/** Offered load, as a multiple of the site's maximum. */
 const times = 10
 
 /**
- * Mixed calls of a signed-in viewer, one of twenty a sign-in, whose password has to be checked: by 400 connections that ask again
- * as soon as they are answered, and ten times of what the site can do by as many. 80 % of its best has to be left, and refusals
- * and health have to be quick (decisions/023-overload.md).
+ * Measures mixed calls of a signed-in viewer, one in twenty a sign-in with a password check: first by 400 connections in
+ * a closed loop, then at ten times the maximum rate. 80 % of the maximum must remain, and refusals and health checks must
+ * be quick (decisions/023-overload.md).
  */
 export async function measureOverload(
   url: string,
@@ -69,7 +69,7 @@ async function mixedCalls(
   } as const
   const reading = [
     get('/api/user-session'),
-    // one player, which opens the video again and again
+    // one player, which opens the video repeatedly
     get(`/api/video/${videoId}?player=bench`),
     get('/api/video-history'),
     get('/api/account/users'),
@@ -77,7 +77,7 @@ async function mixedCalls(
   return [...reading, position, ...reading, position, ...reading, position, ...reading, position, login]
 }
 
-/** Asks now and then while the load is on; 95 of 100 refusals, looks at the health and pages came within these times. */
+/** Probes during the load; returns the 95th percentile of refusals, health checks and pages. */
 async function probe(origin: string, cookie: string, signal: AbortSignal) {
   const refusals: number[] = []
   const looks: number[] = []

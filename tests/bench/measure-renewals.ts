@@ -11,14 +11,14 @@ import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { processorSecondsOfTree } from './processor-time.ts'
 import type { Row } from './report.ts'
 
-/** A PostgreSQL server, on which databases can be made. */
+/** A PostgreSQL server for new databases. */
 export type PostgresqlServer = { readonly url: (database: string) => string; readonly pid: number }
 
 const providerMs = 300
 const goalSeconds = 60
 const goalPerSecond = 50
 
-/** A night of renewals with a provider that takes its time, one with a quick one, and an hour without a reminder to send. */
+/** Measures a night of renewals with a slow and with a quick provider, and an hour without due reminders. */
 export async function measureRenewals(server: PostgresqlServer, count: number): Promise<Row[]> {
   const slow = await night(server, { name: 'slow_night', renewals: 1_000, chargeMs: providerMs })
   const quick = await night(server, { name: 'quick_night', renewals: count, chargeMs: 0 })
@@ -76,7 +76,7 @@ async function night(
   }
 }
 
-/** Everybody has just been renewed. */
+/** All accounts have just been renewed. */
 async function remindNobody(site: TestApp, databasePid: number) {
   const mails = async () => {
     const { rows } = await site.services.database.pool.query<{ mails: number }>(
@@ -111,7 +111,7 @@ function slowDown({ services }: TestApp, chargeMs: number): void {
   })
 }
 
-/** A database of its own with all tables, on the server. */
+/** Creates a database with all tables on the server. */
 export async function openNewDatabase({ url }: Pick<PostgresqlServer, 'url'>, name: string) {
   const client = new pg.Client(url('postgres'))
   await client.connect()

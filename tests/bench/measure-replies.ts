@@ -1,7 +1,7 @@
 import { type CostRow, compareCosts, type Measured, type Subject } from './compare-costs.ts'
 import type { Row } from './report.ts'
 
-/** Pages, their files and the list of videos: what everybody asks for. */
+/** Measures pages, their files and the list of videos. */
 export async function measureReplies(
   site: Measured,
   folder: string,
@@ -20,10 +20,10 @@ export async function measureReplies(
   return compareCosts(site, folder, subjects, rounds)
 }
 
-/** Most of PostgreSQL's time for a session that was spent before sessions were kept, in microseconds. */
+/** Maximum PostgreSQL time per session in microseconds, relative to the time before sessions were cached. */
 const mostDatabaseMicroseconds = 0.4 * 598
 
-/** `GET /api/user-session`: of one user, of an account of 60, and of many users in turn. */
+/** Measures `GET /api/user-session`: of one user, of an account with 60 users, and of many users in turn. */
 export async function measureSession(
   site: Measured,
   folder: string,

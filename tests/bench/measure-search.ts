@@ -8,7 +8,7 @@ import type { Row } from './report.ts'
 const mostMs = 15
 const searches = 40
 
-/** What the admin looks for among so many contacts, by its length, found and not found. */
+/** Measures the admin's search among many contacts, by length of the query, with and without results. */
 export async function measureSearch(server: PostgresqlServer, accounts: number): Promise<Row[]> {
   const database = await openNewDatabase(server, 'search')
   try {
@@ -51,7 +51,7 @@ async function measureQueries(
   }
 }
 
-/** Pieces of names and addresses that are there, from all their places. */
+/** Parts of existing names and addresses, from all positions. */
 function found(length: number): string[] {
   const texts = Array.from({ length: searches }, (_, index) => {
     const given = givenNames[index % givenNames.length] ?? ''
@@ -65,7 +65,10 @@ function found(length: number): string[] {
   })
 }
 
-/** Letters that follow each other in no name; the last of them in many, so that an index alone does not tell. */
+/**
+ * Character sequences that occur in no name, ending with one that occurs in many, so that the index alone does not
+ * decide.
+ */
 function missed(length: number): string[] {
   const letters = 'qxjy'
   return Array.from({ length: searches }, (_, index) =>

@@ -7,16 +7,16 @@ import { median } from './request-load.ts'
 
 type Start = { readonly cpu: number; readonly seconds: number; readonly peak: number }
 
-/** What a start on existing data may cost on a database: processor seconds and megabytes. */
+/** Maximum cost of a start on existing data: CPU seconds and megabytes. */
 const goals = { PostgreSQL: { cpu: 0.9, peak: 250 }, 'embedded database': { cpu: 2, peak: 500 } }
 
-/** From starting the process to its first answer, over data that are there already: medians of some starts. */
+/** Measures the time from starting the process to its first reply, on existing data: medians of some starts. */
 export async function measureStarts(
   engine: keyof typeof goals,
   data: BenchData,
   starts: number,
 ): Promise<Row[]> {
-  // the first one fills Node's cache of compiled code
+  // the first start fills Node's compile cache
   await start(data)
   const all: Start[] = []
   for (let done = 0; done < starts; done += 1) all.push(await start(data))

@@ -10,8 +10,8 @@ import { lighthouseRows } from './lighthouse.ts'
 import type { Row, Section } from './report.ts'
 
 /**
- * The pages that strangers come to first, the kilobytes of JavaScript that each may load, and what Lighthouse has to say of its
- * performance; not of the one that is kept from search engines, which it holds against it.
+ * Landing pages of first-time visitors, with their maximum kilobytes of JavaScript and minimum Lighthouse performance;
+ * without the score of the page excluded from search engines, which Lighthouse penalises.
  */
 const pages: readonly Visited[] = [
   { name: 'landing', path: () => '/', goal: 90, performance: 100 },
@@ -28,7 +28,7 @@ type Visited = {
   readonly performance?: number
 }
 
-/** First visits to the demo with an empty cache, at 412 px: everything fetched within three seconds of load. */
+/** Measures first visits to the demo with an empty cache, at 412 px: all transfers within three seconds of load. */
 export async function measureVisits(): Promise<Section> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-visits-'))
   const site = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '1000' })

@@ -4,7 +4,7 @@ import { compareCosts, type Measured } from './compare-costs.ts'
 import type { Row } from './report.ts'
 import type { Asked } from './request-load.ts'
 
-/** What a player asks for, and signing in. Users take turns, so that nobody waits for a row of their own. */
+/** Measures a player's calls, and signing in. Users alternate, so that no call waits for another's row lock. */
 export async function measureWatching(
   site: Measured,
   folder: string,
@@ -47,7 +47,7 @@ export async function measureWatching(
   return [...rows, await measureLogin(site, folder, passwordHash, rounds)]
 }
 
-/** Beside the password alone, which is most of it and meant to be slow. */
+/** Compares with the password check alone, which dominates and is slow by design. */
 async function measureLogin(
   site: Measured,
   folder: string,
@@ -86,7 +86,7 @@ function without(headers: Record<string, string>, name: string): Record<string, 
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 }
 
-/** The headers with which a browser writes: of a signed-in user, or of a stranger. */
+/** Returns the headers of a browser's writes: of a signed-in user, or of a visitor. */
 export async function writer(origin: string, cookie?: string): Promise<Record<string, string>> {
   const reply = await fetch(`${origin}/api/csrf-token`, cookie === undefined ? {} : { headers: { cookie } })
   const { token } = (await reply.json()) as { token: string }

@@ -1,5 +1,5 @@
-// A process that offers calls to a site, so that whoever measures is not kept from the clock by it: gets an `Offer` as
-// JSON in its argument and prints what became of it.
+// A process that offers calls to a site, so that it does not block the measuring process: takes an `Offer` as JSON in its
+// argument and prints the result.
 import autocannon from 'autocannon'
 
 export type Offer = {
@@ -7,23 +7,23 @@ export type Offer = {
   readonly requests: readonly Pick<autocannon.Request, 'method' | 'path' | 'headers' | 'body'>[]
   readonly connections: number
   readonly seconds: number
-  /** Calls a second; without it each connection asks again as soon as it has its answer. */
+  /** Calls per second; absent: each connection calls again after its reply. */
   readonly rate?: number | undefined
 }
 
-/** How a site fared with what it was asked. */
+/** Result of an offered load. */
 export type Fared = {
-  /** Answers a second that came within a second and were no refusal. */
+  /** Successful replies per second within the time limit. */
   readonly usefulASecond: number
-  /** Half of them came within this time. */
+  /** Median of their times. */
   readonly usefulMs: number
   readonly refusals: number
-  /** Answers of status 500 and anything else that must not be, and connections that broke. */
+  /** Replies with status 500 or other errors, and broken connections. */
   readonly failures: number
 }
 
-/** What comes later is of no use to a visitor. */
-const patienceMs = 1_000
+/** Time limit of useful replies: visitors do not wait longer. */
+const maxMs = 1_000
 
 const { url, requests, connections, seconds, rate }: Offer = JSON.parse(process.argv[2] ?? '')
 const times: number[] = []
@@ -50,5 +50,5 @@ const run = autocannon(options, (error, { errors }) => {
 run.on('response', (_client, status, _bytes, ms) => {
   if (status === 503) refusals += 1
   else if (status >= 500 || status === 429) failures += 1
-  else if (ms <= patienceMs) times.push(ms)
+  else if (ms <= maxMs) times.push(ms)
 })

@@ -15,13 +15,13 @@ import { measureVisits } from './measure-visits.ts'
 import { measureWatching } from './measure-watching.ts'
 import type { Row, Section } from './report.ts'
 
-/** A part of the bench that can be measured by itself, and the section of docs/performance.md that is its own. */
+/** A part of the bench that can be measured separately, with its section of docs/performance.md. */
 export type Part = {
   readonly name: string
   readonly title: string
   /** Left out of a quick run. */
   readonly isLong?: true
-  /** Undefined where this machine lacks what it needs. */
+  /** Undefined if this machine lacks a requirement. */
   measure(run: BenchRun): Promise<Omit<Section, 'title'> | undefined>
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Processor seconds (user and system) that processes have used so far, with what their ended children used; NaN where the
- * system is not Linux. Linux tells it in hundredths of a second.
+ * Returns the CPU seconds (user and system) used by processes, including ended children; NaN except on Linux. Resolution:
+ * hundredths of a second.
  */
 export function processorSeconds(pids: readonly number[]): number {
   try {
@@ -13,11 +13,11 @@ export function processorSeconds(pids: readonly number[]): number {
   }
 }
 
-/** The same of a process and its children, such as those of a PostgreSQL server. */
+/** The same for a process and its children, such as a PostgreSQL server's. */
 export function processorSecondsOfTree(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/)
-    // a child that ends in between is in its parent's sum the next time
+    // a child that ends in between is part of its parent's next sum
     const ofChildren = children.map((child) => (child === '' ? 0 : processorSeconds([Number(child)]) || 0))
     return ofChildren.reduce((sum, one) => sum + one, secondsOf(pid))
   } catch {
@@ -25,7 +25,7 @@ export function processorSecondsOfTree(pid: number): number {
   }
 }
 
-/** How many processors are in use by whatever else the machine does, over a second; NaN where the system does not tell. */
+/** Returns how many CPUs the machine's other work uses, over a second; NaN if the system does not provide it. */
 export async function processorsInUse(): Promise<number> {
   try {
     const before = busySeconds()
@@ -37,12 +37,12 @@ export async function processorsInUse(): Promise<number> {
   }
 }
 
-/** The most memory that a process has held so far, in megabytes; NaN where the system is not Linux. */
+/** Returns the peak memory of a process in megabytes; NaN except on Linux. */
 export function peakMegabytes(pid: number): number {
   return megabytes(pid, 'VmHWM')
 }
 
-/** What memory a process holds, in megabytes; NaN where the system is not Linux. */
+/** Returns the resident memory of a process in megabytes; NaN except on Linux. */
 export function residentMegabytes(pid: number): number {
   return megabytes(pid, 'VmRSS')
 }
@@ -63,7 +63,7 @@ function secondsOf(pid: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
 
-/** user, nice and system of all processors. */
+/** user, nice and system of all CPUs. */
 function busySeconds(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const ticks = line.split(/\s+/).slice(1, 4)

@@ -1,5 +1,5 @@
-// The baseline: `node:http` and nothing else, sending the same bytes as the site. Started by `baselines.ts` in a process
-// of its own: node raw-server.ts <folder>. `replies.json` in the folder names headers and body file of each path.
+// The baseline: plain `node:http` that sends the same bytes as the site. Started by `baselines.ts` in a separate process:
+// node raw-server.ts <folder>. `replies.json` in the folder names headers and body file of each path.
 import { openSync, read, readFileSync, statSync } from 'node:fs'
 import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ server.listen(0, '127.0.0.1', () => {
 
 const pool: Buffer[] = []
 
-/** One read by position into a buffer that is used again. */
+/** One positional read into a reused buffer. */
 function sendRange(header: string, response: ServerResponse): void {
   const [, first = 0, last = filmBytes - 1] = /^bytes=(\d+)-(\d+)$/.exec(header)?.map(Number) ?? []
   const length = last - first + 1

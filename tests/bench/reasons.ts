@@ -1,4 +1,4 @@
-/** Why an area does not reach its goal, by its row. */
+/** Why an area misses its goal, by row. */
 export const reasons: ReadonlyMap<string, string> = new Map([
   ...[
     'landing page',

@@ -8,10 +8,10 @@ export type Row = {
   readonly area: string
   readonly measured: string
   readonly against: string
-  /** The baseline's figure over the site's where they cost something, the site's over the baseline's where they are rates. */
+  /** Baseline's figure over the site's for costs, the site's over the baseline's for rates. */
   readonly ratio?: number
   readonly goal: string
-  /** Undefined where this machine or build cannot tell. */
+  /** Undefined if this machine or build cannot measure it. */
   readonly met?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export type Section = {
 
 const columns = ['area', 'before', 'measured', 'against', 'ratio', 'goal', ''] as const
 
-/** The table as it is printed and kept, with the reason for what is missed. */
+/** Returns the table as printed and stored, with the reasons for missed goals. */
 export function markdown({ title, notes, rows }: Section, circumstances: string): string {
   const cells = rows.map((row) => [
     row.area,
@@ -62,8 +62,8 @@ function missedBecause(rows: readonly Row[]): string[] {
 }
 
 /**
- * A text of sections in which those that were measured are new, in the order of `titles`; the others stay as they were.
- * What has another title goes.
+ * Replaces the measured sections of a text, in the order of `titles`; the others stay. Sections with other titles are
+ * removed.
  */
 export function withNew(
   text: string,
@@ -81,14 +81,14 @@ export function withNew(
   return `${[intro.trimEnd(), ...sections].join('\n\n')}\n`
 }
 
-/** What was measured on, without a name. */
+/** Description of the machine, without its name. */
 function machine(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return `${cpus().length} cores (${cpu?.model.trim() || 'model unknown'}), ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
-/** When and on which machine a part was measured, and how busy that was with something else (`inUse` processors). */
+/** Describes when and on which machine a part was measured, and its other load (`inUse` CPUs). */
 export function circumstances(inUse: number): string {
   const when = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit()}; ${machine()}.`
   if (Number.isNaN(inUse)) return when
@@ -98,7 +98,7 @@ export function circumstances(inUse: number): string {
     : `${when} **The machine was busy**: ${busy}. Read times and ratios with care.`
 }
 
-/** The commit that is measured, where there is a repository. */
+/** The measured commit, inside a repository. */
 function commit(): string {
   try {
     const hash = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { Fared, Offer } from './offer-calls.ts'
 import { processorSeconds, processorSecondsOfTree } from './processor-time.ts'
 
-/** One request of those that a server is asked in turn. */
+/** One of the requests that are sent in turn. */
 export type Asked = {
   readonly method?: 'GET' | 'PUT' | 'POST'
   readonly path: string
@@ -16,36 +16,36 @@ export type Asked = {
   readonly body?: string
 }
 
-/** A server and what it is asked over and over. */
+/** A server and its requests. */
 export type Contender = {
   readonly name: string
   readonly origin: string
   readonly requests: readonly Asked[]
-  /** The processes that answer. */
+  /** Its processes. */
   readonly pids: readonly number[]
-  /** The PostgreSQL server behind them. */
+  /** Its PostgreSQL server. */
   readonly databasePid?: number | undefined
-  /** 32 unless it says; fewer where each answer takes long. */
+  /** Default: 32; fewer for slow replies. */
   readonly connections?: number | undefined
 }
 
-/** What requests of a contender cost. */
+/** Cost of a contender's requests. */
 export type Cost = {
-  /** Processor time of the processes that answer, for a request, in microseconds. */
+  /** CPU time per request of the answering processes, in microseconds. */
   readonly microseconds: number
-  /** That of the PostgreSQL server; NaN where there is none. */
+  /** CPU time per request of the PostgreSQL server; NaN without one. */
   readonly databaseMicroseconds: number
   readonly perSecond: number
 }
 
-/** How the load is made, for whoever reads the figures. */
+/** The load generator, for readers of the figures. */
 export const loadProgram = spawnSync('wrk', ['-v']).error ? 'two processes of autocannon' : 'wrk'
 
 const usualConnections = 32
 
 /**
- * What requests of each contender cost: medians of `rounds` rounds of a second that take turns, because two runs of the same
- * server at different times differ by up to a quarter. All are warm before. Throws where a request fails.
+ * Returns the cost of each contender's requests: medians of `rounds` alternating rounds of a second, because two runs of
+ * the same server at different times differ by up to a quarter. All are warmed up. Throws if a request fails.
  */
 export async function requestCosts(contenders: readonly Contender[], rounds: number): Promise<Cost[]> {
   for (const contender of contenders) await warmUp(contender)
@@ -60,14 +60,14 @@ export async function requestCosts(contenders: readonly Contender[], rounds: num
   }))
 }
 
-/** A process is warm when what it runs has been compiled: after some thousand requests, or where they take long, some seconds. */
+/** Warms up a process until its code is compiled: some thousand requests, or some seconds for slow ones. */
 async function warmUp(contender: Contender): Promise<void> {
   let answers = 0
   for (let turn = 0; turn < 4 && answers < 4_000; turn += 1)
     answers += (await round(contender, 1 + turn)).perSecond * (1 + turn)
 }
 
-/** Asks for so many seconds and tells what that cost. */
+/** Sends requests for a number of seconds and returns their cost. */
 export async function round(contender: Contender, seconds: number): Promise<Cost> {
   const { pids, databasePid } = contender
   const before = [processorSeconds(pids), databasePid ? processorSecondsOfTree(databasePid) : Number.NaN]
@@ -85,7 +85,7 @@ export async function round(contender: Contender, seconds: number): Promise<Cost
   }
 }
 
-/** Answers how many requests were answered. */
+/** Returns the number of answered requests. */
 async function byWrk(
   { name, origin, requests, connections = usualConnections }: Contender,
   seconds: number,
@@ -107,7 +107,7 @@ async function byWrk(
   }
 }
 
-/** The requests as they are written to the socket, in turn: made once, so that making them costs nothing. */
+/** The requests as bytes for the socket, in turn: prepared once, so that they cost nothing later. */
 function luaFor(requests: readonly Asked[]): string {
   const quoted = (value: string) => JSON.stringify(value)
   const made = requests.map(({ method = 'GET', path, headers = {}, body }) => {
@@ -138,7 +138,7 @@ async function byNode(
   return Math.round(fared.reduce((sum, { usefulASecond }) => sum + usefulASecond, 0) * seconds)
 }
 
-/** Offers calls from a process of its own, so that whoever measures is not kept from the clock by it. */
+/** Offers calls from a separate process, so that they do not block the measuring one. */
 export async function offerCalls(what: Offer): Promise<Fared> {
   const program = join(import.meta.dirname, 'offer-calls.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(what)], {

@@ -30,7 +30,7 @@ export const testEngine: Database['kind'] =
   process.env.TEST_DATABASE === 'postgresql' ? 'postgresql' : 'embedded'
 
 /** Milliseconds that a query waits for a connection: a machine that is busy with other tests is no overloaded site. */
-export const patienceMs = 60_000
+export const maxWaitMs = 60_000
 
 /** A logger that discards everything. */
 export const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
@@ -58,7 +58,7 @@ async function copyOfFiles(name: string, migrationsDir: string): Promise<Databas
   const limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
   const settings = { directory: folder, startParameters: carelessParameters }
   const thread = await openThread(settings, limits, silentLog)
-  const database = databaseOver(engineOver(thread, silentLog, patienceMs))
+  const database = databaseOver(engineOver(thread, silentLog, maxWaitMs))
   return {
     ...database,
     close: async () => {
@@ -104,7 +104,7 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
     if (rowCount === 0) await prepareOnServer(client, server, name, migrationsDir)
     await client.query(`create database ${own} template ${name} strategy file_copy`)
   })
-  const database = databaseOver(await openPostgresql(at(server, own), { log: silentLog, waitMs: patienceMs }))
+  const database = databaseOver(await openPostgresql(at(server, own), { log: silentLog, waitMs: maxWaitMs }))
   return {
     ...database,
     close: async () => {

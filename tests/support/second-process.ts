@@ -1,6 +1,6 @@
 import { databaseOver } from '#server/platform/database/database.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
-import { addressOf, patienceMs, silentLog, testEngine } from './database.ts'
+import { addressOf, maxWaitMs, silentLog, testEngine } from './database.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
@@ -16,7 +16,7 @@ export async function secondProcess(
   const { database } = services
   const own =
     testEngine === 'postgresql'
-      ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog, waitMs: patienceMs }))
+      ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog, waitMs: maxWaitMs }))
       : { ...database, close: async () => {} }
   return createTestApp({ settings, clock, services: { database: own, media: services.media } })
 }

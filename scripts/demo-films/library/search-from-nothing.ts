@@ -2,7 +2,7 @@ import type { Film } from '../film.ts'
 import { draw } from '../picture.ts'
 import { code, picture, prints } from '../scene-parts.ts'
 
-/** The longest film of the library: one thing is built from nothing, and each trouble is met when it comes. */
+/** The longest film of the library: builds one program from scratch and solves each problem as it arises. */
 export const searchFromNothing: Film = {
   id: 'search-from-nothing',
   title: 'A search box, from nothing',
