@@ -74,8 +74,8 @@ export async function startJobs(services: Services): Promise<void> {
 }
 
 /**
- * Runs all due upkeep once; returns the failed steps. @param clearAway false skips the steps that only delete, for days
- * that others follow at once
+ * Runs all due upkeep once; returns the failed steps.
+ * @param clearAway false skips the steps that only delete, for days that others follow at once
  */
 export function runUpkeep(services: Services, clearAway = true): Promise<readonly StepReport[]> {
   return runSteps(services, clearAway ? upkeepSteps : upkeepSteps.filter((step) => !step.clearsAway))

@@ -10,7 +10,7 @@ import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
 import { stateOf } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 
-/** All that a decision about an account's money is made from: who pays, where the subscription stands, and the world. */
+/** The input of a billing decision: account, subscription, and the site's settings. */
 export type BilledSubscription = {
   readonly account: BilledAccount
   readonly state: SubscriptionState
@@ -18,7 +18,7 @@ export type BilledSubscription = {
 }
 
 /**
- * The subscription of an account, locked until the transaction ends; undefined without such an account.
+ * Locks an account's subscription until the transaction ends; undefined for an unknown account.
  * @param serviceMode read before the transaction began
  */
 export async function lockSubscription(

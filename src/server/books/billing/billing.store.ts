@@ -2,7 +2,7 @@ import { type Kysely, type NotNull, type Selectable, sql, type Transaction } fro
 import { healthOf, type SubscriptionState } from '#domain/billing/state.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The account that is billed, its owner, and its subscription; locked until the transaction ends. */
+/** The billed account with its owner and subscription, locked until the transaction ends. */
 export type BilledAccount = {
   readonly id: string
   readonly contractNumber: string
@@ -14,16 +14,16 @@ export type BilledAccount = {
   readonly name: string
   readonly language: 'en' | 'de'
   readonly email: string
-  /** The owner's primary contact is confirmed. */
+  /** Whether the owner's primary contact is confirmed. */
   readonly confirmed: boolean
-  /** Not removed. */
+  /** Number of users that are not removed. */
   readonly users: number
-  /** When it will be deleted, where somebody has asked for that. */
+  /** When it will be deleted, if its deletion was requested. */
   readonly deletionAt: Date | null
   readonly subscription: Selectable<Tables['subscription']> | undefined
 }
 
-/** Whoever moves an account's money or subscription locks the account first; so they wait for each other. */
+/** Locks the account: every change of its money or subscription takes this lock first, which serialises them. */
 export async function lockBilledAccount(
   trx: Transaction<Tables>,
   accountId: string,
@@ -69,7 +69,7 @@ export async function lockBilledAccount(
   }
 }
 
-/** Users of an account that are not removed. */
+/** Counts an account's users that are not removed. */
 export async function countUsers(trx: Transaction<Tables>, accountId: string): Promise<number> {
   const { users } = await trx
     .selectFrom('account_user')
@@ -80,7 +80,7 @@ export async function countUsers(trx: Transaction<Tables>, accountId: string): P
   return users
 }
 
-/** Writes a subscription down: what was decided, and the columns that queries ask for. */
+/** Stores a subscription: the decided state, and the columns used by queries. */
 export async function saveSubscription(
   trx: Transaction<Tables>,
   accountId: string,
@@ -89,7 +89,7 @@ export async function saveSubscription(
 ): Promise<void> {
   if (state.status === 'none' && state.openCharge === null && state.method === null) return
   const row = {
-    // an account that waits for its first payment has nothing yet
+    // an account that waits for its first payment has no access yet
     status: state.status === 'none' ? ('cancelled' as const) : state.status,
     until: state.until ?? new Date(0),
     pricing_id: state.plan?.id ?? null,
@@ -116,9 +116,9 @@ export async function saveSubscription(
 type DueAccount = { readonly accountId: string; readonly dueAt: Date }
 
 /**
- * Accounts whose subscription has something to do by now, the longest waiting first.
- * @param unpaidOnly those whose renewal is unpaid
- * @param after the last one of the page before
+ * Returns accounts whose subscription is due, longest due first.
+ * @param unpaidOnly only unpaid renewals
+ * @param after last account of the previous page
  */
 export async function dueAccounts(
   db: Kysely<Tables>,
@@ -136,7 +136,7 @@ export async function dueAccounts(
   return query.orderBy('due_at').orderBy('account_id').limit(limit).execute()
 }
 
-/** Accounts whose subscription a closing still has to reach: see `closeService`. */
+/** Returns accounts whose subscription is still to be closed: see `closeService`. */
 export async function accountsToClose(
   db: Kysely<Tables>,
   closing: string | null,

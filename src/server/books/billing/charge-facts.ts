@@ -2,7 +2,7 @@ import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { BilledAccount } from './billing.store.ts'
 
-/** What an invoice says of buyer and tax, frozen when the charge was ordered. */
+/** Buyer and tax of an invoice, frozen when the charge was ordered. */
 export type ChargeFacts = {
   readonly vat: VatTreatment
   readonly buyer: {
@@ -12,9 +12,9 @@ export type ChargeFacts = {
     readonly vatId?: string
     readonly business: boolean
     readonly language: 'en' | 'de'
-    /** Of documents since there is one. */
+    /** Absent on older documents. */
     readonly contractNumber?: string
-    /** Of an order of the shop: where its documents go, the path of its page, without its key, and the card that is to pay it. */
+    /** Orders of the shop: recipient of the documents, path of the page without its key, and the card to charge. */
     readonly order?: {
       readonly email: string
       readonly page: string

@@ -9,12 +9,12 @@ import type { VatCheck } from './vat-of-account.ts'
 
 const jobName = 'check-vat-id'
 
-/** How long a register that cannot be asked is given until it is asked again, the first time and every time after. */
+/** Delays before an unavailable register is asked again; the last one repeats. */
 const pausesMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000] as const
 
 type Question = { readonly accountId: string; readonly attempt: number }
 
-/** Has the register asked about an account's VAT id, after the transaction; nothing where none is configured. */
+/** Queues a check of an account's VAT id after the transaction, if a register is configured. */
 export async function queueVatIdCheck(
   trx: Transaction<Tables>,
   { queue, config }: Services,
@@ -24,12 +24,14 @@ export async function queueVatIdCheck(
     await queue.enqueue(trx, jobName, { accountId, attempt: 0 }, { singletonKey: `${accountId} 0` })
 }
 
-/** The register that VAT ids are checked with; undefined where none is configured. */
+/** Returns the configured register of VAT ids, if any. */
 export function vatRegisterOf({ vat: { viesUrl }, seller }: Config): VatRegister | undefined {
   return viesUrl === undefined ? undefined : createVatRegister({ url: viesUrl, requester: seller.vatId })
 }
 
-/** The network is asked outside of any transaction; an answer about a former VAT id is thrown away. */
+/**
+ * The register is asked outside of any transaction; an answer about a VAT id that was changed meanwhile is discarded.
+ */
 export async function startVatIdJob(services: Services): Promise<void> {
   const { config, queue } = services
   const register = vatRegisterOf(config)
@@ -74,7 +76,7 @@ function beforeOf(last: VatCheck | null, vatId: string): Pick<VatCheck, 'before'
   return before === undefined ? {} : { before }
 }
 
-/** Has VAT ids asked about again before their accounts pay the next time (an id may end at any time). */
+/** Queues new checks of VAT ids before their accounts' next payment, because an id may become invalid at any time. */
 export async function recheckVatIds(services: Services): Promise<StepOutcome> {
   const { database, clock, config, queue, log } = services
   if (config.vat.viesUrl === undefined) return 'done'

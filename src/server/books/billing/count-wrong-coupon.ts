@@ -6,8 +6,8 @@ import { couponAlarmMail } from '#server/platform/mail/templates/credentials.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Counts a wrong coupon code, wherever it was typed. More than 200 an hour on the whole site come from somebody who guesses, from
- * however many networks: the admin is mailed, once an hour.
+ * Counts a wrong coupon code from any form. More than 200 an hour on the whole site indicate guessing from many
+ * networks: the admin is mailed, at most once an hour.
  */
 export async function countWrongCoupon(
   { limits }: Pick<FastifyInstance, 'limits'>,

@@ -6,8 +6,8 @@ import type { ServiceMode } from '#domain/service-mode.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Holds one use of a coupon for an account until `reservedUntil`. Its row is locked, so that any number of people at once get
- * no more uses than there are. False for a coupon that is unknown, not redeemable, or not honoured in this mode.
+ * Reserves a use of a coupon for an account until `reservedUntil`. The coupon's row is locked, so that concurrent calls
+ * never exceed its uses. False for a coupon that is unknown, not redeemable, or not accepted in this mode.
  */
 export async function reserveCoupon(
   trx: Transaction<Tables>,
@@ -44,7 +44,7 @@ async function countUse(trx: Transaction<Tables>, key: string): Promise<void> {
     .execute()
 }
 
-/** A coupon with all that its redeeming is judged by; locked until the transaction ends. */
+/** Returns a coupon with the facts that decide its redemption, locked until the transaction ends. */
 async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCoupon['coupon'] | undefined> {
   const row = await trx
     .selectFrom('coupon')
@@ -54,7 +54,7 @@ async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCou
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined
-  // read after the lock, which whoever voids a voucher has as well
+  // read after the lock, which voiding a voucher takes, too
   const voucher = await trx
     .selectFrom('shop_voucher')
     .select('voided_at')
@@ -73,8 +73,8 @@ async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCou
 }
 
 /**
- * Turns the use that an account holds into a redeemed one. Undefined where it holds none (any more), where its voucher was
- * refunded meanwhile, and where the mode does not honour it.
+ * Redeems the use that an account has reserved. Undefined without a reservation, for a voucher refunded meanwhile, and
+ * where the mode does not accept it.
  */
 export async function redeemReservedCoupon(
   trx: Transaction<Tables>,
@@ -92,7 +92,7 @@ export async function redeemReservedCoupon(
   return coupon
 }
 
-/** Whether an account holds the use of a coupon that it may still redeem. */
+/** Returns whether an account has a reservation that it can still redeem. */
 export async function holdsCoupon(db: Kysely<Tables>, accountId: string, now: Date): Promise<boolean> {
   return (await findHeld(db, accountId, now)) !== undefined
 }
@@ -112,7 +112,7 @@ async function findHeld(
 
 export type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
 
-/** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
+/** Returns a coupon with the account's use of it; its uses are locked until the transaction ends. */
 export async function lockCoupon(
   trx: Transaction<Tables>,
   key: string,
@@ -155,7 +155,7 @@ export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<s
   return row?.code_key
 }
 
-/** Gives back the uses that were held too long without a confirmed contact. A redeemed use is not reserved any more. */
+/** Releases reservations that expired without a confirmed contact. Redeemed uses are no reservations. */
 export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
@@ -165,7 +165,7 @@ export async function releaseCouponReservations(trx: Transaction<Tables>, now: D
   await giveBack(trx, released)
 }
 
-/** Gives back the use that an account holds without having redeemed it. */
+/** Releases an account's unredeemed reservation. */
 export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
@@ -188,7 +188,7 @@ async function giveBack(
       .execute()
 }
 
-/** In one order for everybody, so that two processes never wait for each other. */
+/** In a fixed order, so that two processes cannot deadlock. */
 function countBy(keys: readonly string[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const key of keys.toSorted()) counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -4,8 +4,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Notes when a consumer asked that access begins before the time for withdrawal is over (German Civil Code, section 357a), in
- * the transaction that accepts their order. Answers the note's id.
+ * Records when a consumer requested access before the end of the withdrawal period (German Civil Code, section 357a),
+ * in the transaction that accepts the order. Returns the record's id.
  */
 export async function noteImmediateStart(
   trx: Transaction<Tables>,
@@ -29,7 +29,7 @@ export async function noteImmediateStart(
 }
 
 /**
- * When a consumer asked with the order of that interval that access begins at once; undefined where nobody asked since
+ * Returns when a consumer requested immediate access with an order of that interval; undefined without a request since
  * `since`.
  */
 export async function immediateStartAsked(
@@ -48,7 +48,7 @@ export async function immediateStartAsked(
   return row?.asked_at
 }
 
-/** No contract came of the order: the card was refused. */
+/** Deletes the record: the card was refused, so no contract came about. */
 export async function forgetImmediateStart(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('immediate_start').where('id', '=', id).execute()
 }

@@ -6,14 +6,14 @@ import type { Services } from '#server/platform/services/services.ts'
 import { holdsCoupon } from './coupon.store.ts'
 import { hadTrial, hasSubscription } from './subscription.store.ts'
 
-/** Whether the site gives a trial to new accounts that hold no coupon. */
+/** Returns whether new accounts without a coupon get a trial. */
 export function givesTrials({ config }: Pick<Services, 'config'>, serviceMode: ServiceMode): boolean {
   return config.trialDays > 0 && sells(serviceMode)
 }
 
 /**
- * How many days of trial begin once an owner confirms the first contact; 0 where none does: nothing is sold, the account
- * holds a coupon or has a subscription, or this person had a trial before. Asks as much whatever the answer is.
+ * Returns the days of trial that begin with an owner's first confirmed contact; 0 where nothing is sold, the account
+ * has a coupon or a subscription, or the person had a trial before. Runs the same queries in each case.
  */
 export async function offeredTrialDays(
   trx: Transaction<Tables>,

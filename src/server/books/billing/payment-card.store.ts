@@ -7,8 +7,8 @@ type CustomerRow = Selectable<Tables['payment_customer']>
 type KeysOf = Pick<PaymentProvider, 'name' | 'mode'>
 
 /**
- * Notes who an account is at a provider, as the provider has just confirmed: in place of one who is gone there, and with the
- * mode where that was not known. The other mode's customer stays.
+ * Stores an account's customer at a provider, as just confirmed there: replaces a deleted one, and adds the mode where
+ * it was unknown. The other mode's customer is kept.
  */
 export async function keepCustomer(
   trx: Transaction<Tables>,
@@ -36,7 +36,7 @@ export async function keepCustomer(
       .execute()
 }
 
-/** Notes how a card is recognised. One that was to be forgotten and is given again is kept. */
+/** Stores a card's brand, digits and expiry. One that was marked for detaching and is entered again is kept. */
 export async function keepCard(
   db: Kysely<Tables>,
   { accountId, provider, card, now }: { accountId: string; provider: KeysOf; card: CardOnFile; now: Date },
@@ -53,7 +53,7 @@ export async function keepCard(
     .execute()
 }
 
-/** Marks a card to be forgotten by its provider. */
+/** Marks a card for detaching at its provider. */
 export async function markDetached(
   trx: Transaction<Tables>,
   accountId: string,
@@ -69,7 +69,7 @@ export async function markDetached(
     .execute()
 }
 
-/** Cards that a provider is to forget and can, with its keys of today; those that wait longest first. */
+/** Returns the cards to detach at a provider with its current keys, longest waiting first. */
 export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payment_method')
@@ -85,7 +85,7 @@ export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Pro
   return rows.map(({ ref }) => ref)
 }
 
-/** Notes that a provider has forgotten a card, or could not: then others come first. */
+/** Records that a card was detached, or the failed attempt, which moves it behind the others. */
 export async function noteDetaching(
   db: Kysely<Tables>,
   { provider, ref, detached }: { provider: string; ref: string; detached: boolean },
@@ -99,7 +99,7 @@ export async function noteDetaching(
     .execute()
 }
 
-/** Who an account is at a provider with the keys of today. */
+/** Returns an account's customer at a provider with the current keys. */
 export async function findCustomer(
   db: Kysely<Tables>,
   accountId: string,
@@ -115,10 +115,10 @@ export async function findCustomer(
   return (rows.find(({ mode }) => mode === provider.mode) ?? rows[0])?.ref
 }
 
-/** A card as a mail names it. */
+/** A card as shown in mails. */
 export type KnownCard = Pick<Selectable<Tables['payment_method']>, 'brand' | 'last4' | 'expires'>
 
-/** How a stored card is recognised, also one that is to be forgotten. */
+/** Returns brand, digits and expiry of a stored card, also of one marked for detaching. */
 export async function cardByMethod(
   db: Kysely<Tables>,
   { accountId, method }: { accountId: string; method: string },
@@ -131,7 +131,7 @@ export async function cardByMethod(
     .executeTakeFirst()
 }
 
-/** Who a card is charged as, and with which keys it was stored. */
+/** Returns the customer of a card, and the mode in which it was stored. */
 export async function findPayer(
   trx: Transaction<Tables>,
   { accountId, provider, method }: { accountId: string; provider: string; method: string },
@@ -153,7 +153,7 @@ export async function findPayer(
   return payer ?? (mode === 'unknown' ? customers[0] : undefined)
 }
 
-/** Who an account is, at every provider that it has had. */
+/** Returns an account's customers at all providers. */
 export async function customersOf(
   db: Kysely<Tables>,
   accountId: string,
@@ -165,7 +165,7 @@ export async function customersOf(
     .execute()
 }
 
-/** Whose card that is; undefined for one that is to be forgotten. */
+/** Returns the owner of a card; undefined for one marked for detaching. */
 export async function findCard(
   db: Kysely<Tables>,
   { provider, ref }: { provider: string; ref: string },
@@ -179,7 +179,7 @@ export async function findCard(
     .executeTakeFirst()
 }
 
-/** Notes how a card is recognised now. */
+/** Updates a card's brand, digits and expiry. */
 export async function updateCard(
   db: Kysely<Tables>,
   { provider, card: { method, brand, last4, expires } }: { provider: string; card: CardOnFile },
@@ -192,7 +192,7 @@ export async function updateCard(
     .execute()
 }
 
-/** The account that a provider's customer belongs to. */
+/** Returns the account of a provider's customer. */
 export async function findCustomerByRef(
   db: Kysely<Tables>,
   { provider, ref }: { provider: string; ref: string },
@@ -205,7 +205,7 @@ export async function findCustomerByRef(
     .executeTakeFirst()
 }
 
-/** A customer who is gone at the provider; their cards went with them. */
+/** Deletes a customer who is gone at the provider, with their cards. */
 export async function forgetCustomer(
   trx: Transaction<Tables>,
   { accountId, provider, ref, now }: { accountId: string; provider: string; ref: string; now: Date },

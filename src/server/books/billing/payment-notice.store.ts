@@ -3,54 +3,56 @@ import { afterCommit } from '#server/platform/database/engine/transaction-scope.
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** What the operator has to look at, because no rule of this site can put it right. */
+/** What the operator must review, because no rule of this site resolves it. */
 export type NoticeKind =
-  /** Money came for what was no longer wanted, or twice; it is given back. */
+  /** A payment that is no longer owed, or a duplicate; it is refunded. */
   | 'late-payment'
   | 'amount-differs'
   | 'refund-failed'
-  /** Money that came by transfer goes back: the operator transfers it. */
+  /** A payment by transfer to refund; the operator transfers it. */
   | 'transfer-back'
-  /** Somebody gave money back at the provider's own desk. */
+  /** A refund from the provider's dashboard. */
   | 'refund-elsewhere'
-  /** The card network believes that a charge was fraud; the money is still here. */
+  /** The card network suspects fraud; the payment has not been reversed. */
   | 'fraud-warning'
-  /** Somebody deleted the customer at the provider, with all cards. */
+  /** The customer was deleted at the provider, with all cards. */
   | 'customer-gone'
   | 'dispute-open'
   | 'dispute-lost'
   | 'dispute-won'
-  /** The provider took money that this site knows nothing of. */
+  /** The provider has a charge that is unknown here. */
   | 'charge-unknown'
-  /** The provider gave money back of a charge that this site knows nothing of. */
+  /** The provider refunded a charge that is unknown here. */
   | 'refund-unknown'
-  /** The house has it, the provider has not. */
+  /** The ledger has a charge that the provider does not have. */
   | 'charge-missing'
   | 'refund-missing'
-  /** A payment, or a refund, whose end nobody knows for a day. */
+  /** A payment or refund whose outcome has been unknown for a day. */
   | 'charge-unsettled'
   | 'refund-unsettled'
-  /** The provider takes no money with this customer, card or order, and never will. */
+  /** The provider permanently refuses this customer, card or order. */
   | 'charge-refused'
-  /** The law asks for something on an invoice that was not known when it was written. */
+  /** An invoice was issued without data that the law requires. */
   | 'invoice-incomplete'
-  /** Sales to consumers elsewhere in the EU come near the threshold of the One Stop Shop, or have passed it. */
+  /** Sales to consumers in other EU countries approach or exceed the threshold of the One Stop Shop. */
   | 'oss-threshold'
 
 export type Notice = {
   readonly kind: NoticeKind
-  /** The same thing is told once. */
+  /** Unique: the same event is reported once. */
   readonly effectKey: string
   readonly accountId?: string | undefined
   readonly provider?: string | undefined
   readonly ref?: string | null | undefined
   readonly attemptId?: string | undefined
   readonly amountCents?: number | undefined
-  /** In the provider's words where it has some. */
+  /** The provider's message, if any. */
   readonly because?: string
 }
 
-/** Tells the operator, in the transaction of what it is about: a row that stays, and a line in the log. False: told before. */
+/**
+ * Reports to the operator in the caller's transaction: stores a row, and logs a line. False if it was reported before.
+ */
 export async function noteForOperator(
   trx: Transaction<Tables>,
   { clock, log }: Pick<Services, 'clock' | 'log'>,
@@ -78,7 +80,7 @@ export async function noteForOperator(
   return noted !== undefined
 }
 
-/** Whether a comparison of the books found the provider to have this attempt when this site had not (after a restore). */
+/** Returns whether a reconciliation found this attempt at the provider when it was missing here (after a restore). */
 export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Promise<boolean> {
   const noted = await db
     .selectFrom('payment_notice')
@@ -98,7 +100,7 @@ export async function isNoted(db: Kysely<Tables>, effectKey: string): Promise<bo
   return noted !== undefined
 }
 
-/** Whether the operator was mailed about any of them since a time. */
+/** Returns whether any of them was mailed to the operator since a time. */
 export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Promise<boolean> {
   const mailed = await trx
     .selectFrom('payment_notice')
@@ -108,7 +110,7 @@ export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Pro
   return mailed !== undefined
 }
 
-/** What the operator was not mailed about, the oldest first; another process that wants to waits. */
+/** Returns the notices that were not mailed yet, oldest first, and locks them: another process waits. */
 export async function lockUnmailedNotices(trx: Transaction<Tables>) {
   return trx
     .selectFrom('payment_notice')
@@ -135,7 +137,7 @@ export async function markMailed(trx: Transaction<Tables>, lastId: number, at: D
     .execute()
 }
 
-/** Payments that a provider has refused for good since a time. */
+/** Counts payments that a provider has permanently refused since a time. */
 export async function countRefusals(db: Kysely<Tables>, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment_notice')

@@ -2,9 +2,9 @@ import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
- * What somebody is told whose payment did not go through; undefined where it did, or is still on its way. 409 `card-declined`
- * in the provider's own words where it has some (product.md section 8); `card-not-registered` where the provider has the card
- * or its customer no more; 503 for what only the operator can put right.
+ * Converts a failed payment to a problem; undefined for a successful or pending one. 409 `card-declined` with the
+ * provider's message, if any (product.md section 8); `card-not-registered` where the provider has deleted the card or
+ * its customer; 503 for what only the operator can correct.
  */
 export function paymentProblem(charged: ChargeResult | undefined): Problem | undefined {
   if (charged?.kind === 'declined')

@@ -12,7 +12,7 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { comingOf } from './shown-subscription.ts'
 
-/** The subscription of a user's account with all that is paid for it, inside a transaction that has changed it. */
+/** Returns the subscription of a user's account with all payments, inside the transaction that has changed it. */
 export async function readSubscriptionWithin(
   trx: Transaction<Tables>,
   { clock, config }: Services,
@@ -23,15 +23,15 @@ export async function readSubscriptionWithin(
   return shownSubscription(row.subscription, row, clock.now(), config)
 }
 
-/** What a viewer is shown of the subscription. */
+/** Returns the subscription as a viewer may see it. */
 export function subscriptionOf(services: Services, row: UserSessionRow, viewer: Viewer): Subscription | null {
   const shown = subscriptionToOwner(services, row)
   return shown && row.subscription && !paysFor(viewer) ? withoutMoney(shown, viewer) : shown
 }
 
 /**
- * A subscription with all that is paid for it. Null for an account that never had one; before the owner's confirmation
- * there is one to come.
+ * Returns a subscription with its payments. Null for an account that never had one; before the owner's confirmation it
+ * shows the coming one.
  */
 export function subscriptionToOwner(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
@@ -41,7 +41,7 @@ export function subscriptionToOwner(
   return row.ownerConfirmed ? null : awaitingConfirmation
 }
 
-/** A subscription as its viewers see it: whether it runs, until when, and for how many. */
+/** A subscription for users without permission to pay: whether it runs, until when, and for how many. */
 function withoutMoney(shown: Subscription, { permissions }: Viewer): Subscription {
   const { status, health, until, pricingId, interval, version, prepaid, pendingExpiry, cardOnFile } = shown
   const { licenseCount, includedLicenses, includedLicenseCount } = shown

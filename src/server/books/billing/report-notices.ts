@@ -7,10 +7,10 @@ import type { Services } from '#server/platform/services/services.ts'
 import { countRefusals, lockUnmailedNotices, markMailed, wasMailedSince } from './payment-notice.store.ts'
 
 const dayMs = 86_400_000
-/** More than anybody reads in a mail; the log and the table have all. */
+/** The longest useful mail; the log and the table contain all notices. */
 const mostLines = 50
 
-/** Mails the operator what has to be looked at since the last mail of this kind, at most once a day. */
+/** Mails new notices to the operator, at most once a day. */
 export async function mailNotices(services: Services): Promise<void> {
   const { clock, config, database } = services
   const real = clock.real()
@@ -33,7 +33,7 @@ export async function mailNotices(services: Services): Promise<void> {
   })
 }
 
-/** For whoever watches the site: one sentence where payments were refused for good within the last day; none otherwise. */
+/** For monitoring: one sentence where payments were permanently refused within the last day. */
 export async function refusedPayments({
   database,
   clock,

@@ -21,8 +21,8 @@ type Buyer = {
 type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refund'
 
 /**
- * What an account holder sees of what comes: the next interval and charge, what is overdue, and what goes back on
- * request. Once the service is closed nothing is extended any more.
+ * Returns what follows for the account: the next interval and charge, overdue payments, and possible refunds. Once the
+ * service is closed nothing is renewed.
  */
 export function comingOf(
   config: Config,

@@ -2,15 +2,15 @@ import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts
 
 type Stored = { readonly state: unknown; readonly version: number }
 
-/** Returns a subscription as the domain decides about it; an account without a row never had one. */
+/** Converts a stored subscription to the domain's state; an account without a row never had one. */
 export function stateOf(row: Stored | undefined, consumer: boolean): SubscriptionState {
   if (!row) return noSubscription(consumer)
   const state = revived(row.state) as SubscriptionState
-  // what a former version stored knows of no periods that were replaced
+  // rows of older versions lack this field
   return { ...state, replacedPayments: state.replacedPayments ?? [], consumer, version: row.version }
 }
 
-/** JSON writes instants as text. */
+/** Parses timestamps, which are text in JSON. */
 function revived(value: unknown, key = ''): unknown {
   if (typeof value === 'string') return instants.has(key) ? new Date(value) : value
   if (Array.isArray(value)) return value.map((item) => revived(item))

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
- * @param key names the person by a keyed hash, so that it can outlive them
+ * Records a person's trial; false when they had one before. Outlives the account.
+ * @param key keyed hash of the person
  */
 export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date): Promise<boolean> {
   const noted = await trx
@@ -16,8 +16,8 @@ export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date
 }
 
 /**
- * Whether a person has had their trial.
- * @param key as `noteTrial` takes it
+ * Returns whether a person has had a trial.
+ * @param key as in `noteTrial`
  */
 export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean> {
   const row = await db
@@ -28,7 +28,7 @@ export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean
   return row !== undefined
 }
 
-/** Whether an account has, or had, a subscription. */
+/** Returns whether an account has, or had, a subscription. */
 export async function hasSubscription(db: Kysely<Tables>, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('subscription')

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { VatCheck } from './vat-of-account.ts'
 
-/** What the register said of an account's VAT id. */
+/** Returns the register's answer about an account's VAT id. */
 export async function readVatCheck(db: Kysely<Tables>, accountId: string): Promise<VatCheck | null> {
   return (await readVatId(db, accountId))?.check ?? null
 }
 
-/** Undefined for an account that is gone. */
+/** Undefined for an unknown account. */
 export async function readVatId(
   db: Kysely<Tables>,
   accountId: string,
@@ -20,7 +20,7 @@ export async function readVatId(
   return row && { vatId: row.vatId, check: row.check as VatCheck | null }
 }
 
-/** Keeps an answer about the VAT id that the account still has. */
+/** Stores an answer about an account's VAT id, unless the id was changed meanwhile. */
 export async function storeVatCheck(db: Kysely<Tables>, accountId: string, check: VatCheck): Promise<void> {
   await db
     .updateTable('account')
@@ -30,7 +30,10 @@ export async function storeVatCheck(db: Kysely<Tables>, accountId: string, check
     .execute()
 }
 
-/** Accounts with a VAT id that pay again before `dueBefore`: those whose last answer, if there is one, is older than `askedBefore`. */
+/**
+ * Returns accounts with a VAT id whose next payment is before `dueBefore`, and whose last answer, if any, is older than
+ * `askedBefore`.
+ */
 export async function accountsToCheck(
   db: Kysely<Tables>,
   { dueBefore, askedBefore }: { dueBefore: Date; askedBefore: Date },

@@ -9,8 +9,8 @@ import {
 } from './vat-id-rules.ts'
 
 /**
- * Whether the check digits of a VAT id of good form fit, so that a slip of the finger is found before it costs tax. It
- * proves nothing else: whether a number was given out only the register knows. Blank passes, and so does what has no rule.
+ * Verifies the check digits of a well-formed VAT id, so that a typing error is found before it affects the tax. Only
+ * the register knows whether the id was assigned. Blank ids and countries without a rule pass.
  */
 export async function hasRightCheckDigits(countryCode: string, vatId: string): Promise<boolean> {
   const cleaned = cleanVatId(vatId)
@@ -22,8 +22,8 @@ export async function hasRightCheckDigits(countryCode: string, vatId: string): P
 }
 
 /**
- * Each country's rule, read when it is first asked for: the whole library would cost the start a third of a second. Where
- * stdnum 1.12 is wrong the rule is ours.
+ * The rule of each country, loaded on first use: the whole library would add a third of a second to the startup. Where
+ * stdnum 1.12 is wrong, the rule is ours.
  */
 const checks: Readonly<Record<string, () => Promise<Check>>> = {
   AT: () => import('stdnum/lib/cjs/at/uid.js'),

@@ -1,9 +1,9 @@
-/** What stdnum offers of each country. `value` is a VAT id of good form without its country. */
+/** A country's validator in stdnum. `value` is a well-formed VAT id without its country prefix. */
 export type Check = { readonly validate: (value: string) => { readonly isValid: boolean } }
 
 /**
- * Bulgaria. Companies have nine digits; stdnum refuses those that begin with 8, which many have. Persons have ten, by one
- * of three rules; stdnum turns the third around.
+ * Bulgaria. Companies have nine digits; stdnum wrongly refuses a leading 8. Persons have ten, by one of three rules;
+ * stdnum inverts the third.
  */
 export const bulgarianNumber = check((value) =>
   value.length === 9
@@ -13,7 +13,7 @@ export const bulgarianNumber = check((value) =>
       weighted(value, [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
 )
 
-/** The number of a citizen starts with the day of birth; 20 or 40 is added to the month for another century. */
+/** A citizen's number starts with the date of birth; 20 or 40 added to the month encodes the century. */
 function isBulgarianCitizen(value: string): boolean {
   const month = Number(value.slice(2, 4)) % 20
   const day = Number(value.slice(4, 6))
@@ -21,7 +21,7 @@ function isBulgarianCitizen(value: string): boolean {
   return isDay && (weighted(value, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === lastDigit(value)
 }
 
-/** Czechia. Nine digits that begin with 6 leave that one out of the sum; stdnum counts it. */
+/** Czechia. Nine digits with a leading 6 exclude that digit from the sum; stdnum includes it. */
 export function czechNumber(stdnum: Check): Check {
   return check((value) => {
     if (value.length !== 9 || !value.startsWith('6')) return stdnum.validate(value).isValid
@@ -30,7 +30,7 @@ export function czechNumber(stdnum: Check): Check {
   })
 }
 
-/** Latvia. Persons since July 2017 have a number that starts with 32 in place of a day of birth, which stdnum asks for. */
+/** Latvia. Since July 2017 personal numbers start with 32 in place of the date of birth that stdnum requires. */
 export function latvianNumber(stdnum: Check): Check {
   return check((value) =>
     value.startsWith('32')
@@ -39,13 +39,13 @@ export function latvianNumber(stdnum: Check): Check {
   )
 }
 
-/** Slovenia. Where the sum leaves nothing there is no number; stdnum takes 1. */
+/** Slovenia. A remainder of 0 is invalid; stdnum accepts 1 as its check digit. */
 export const slovenianNumber = check((value) => {
   const rest = weighted(value, [8, 7, 6, 5, 4, 3, 2]) % 11
   return rest !== 0 && (11 - rest) % 10 === lastDigit(value)
 })
 
-/** Slovakia. Divisible by 11; stdnum asks the first digit what is asked of the third, and refuses persons. */
+/** Slovakia. Divisible by 11; stdnum tests the first digit where the third is meant, and refuses persons. */
 export const slovakNumber = check((value) => Number(value) % 11 === 0)
 
 function check(isRight: (value: string) => boolean): Check {
@@ -64,7 +64,7 @@ function weighted(value: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, at) => sum + weight * Number(value[at]), 0)
 }
 
-/** The sum modulo 11; where that has two digits by the second weights, and where that has two again 0. */
+/** The sum modulo 11; if it has two digits the second weights apply, and if again, it is 0. */
 function firstBelowTen(value: string, ...choices: readonly (readonly number[])[]): number {
   const rests = choices.map((weights) => weighted(value, weights) % 11)
   return rests.find((rest) => rest < 10) ?? 0

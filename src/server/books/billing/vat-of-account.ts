@@ -4,22 +4,22 @@ import { type VatQuestion, type VatTreatment, vatFor, vatForGoods } from '#domai
 import type { TaxClass } from '#domain/tax/vat-rates.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
-/** What the register said of a VAT id, kept as evidence (`account.vat_check`). `checkedAt` is real time. */
+/** The register's answer about a VAT id, stored as evidence (`account.vat_check`). `checkedAt` is real time. */
 export type VatCheck = {
   readonly vatId: string
   readonly state: 'valid' | 'invalid' | 'unavailable'
   readonly checkedAt: string
-  /** By which the register finds this consultation again. */
+  /** The register's id of this consultation. */
   readonly requestIdentifier?: string
   readonly name?: string
   readonly address?: string
-  /** Why it could not be asked, in the register's word. */
+  /** The register's reason for being unavailable. */
   readonly reason?: string
-  /** The last answer that was one, while it cannot be asked. */
+  /** The last conclusive answer, while the register is unavailable. */
   readonly before?: 'valid' | 'invalid'
 }
 
-/** Whether the register's last answer is that it knows this id. */
+/** Returns whether the register's last answer confirms this id. */
 export function isConfirmed(check: VatCheck | null, vatId: string): check is VatCheck {
   return check?.vatId === vatId && stateOf(check) === 'valid'
 }
@@ -27,14 +27,14 @@ export function isConfirmed(check: VatCheck | null, vatId: string): check is Vat
 export type TaxedAccount = Buyer & { readonly country: string | null; readonly vatCheck: unknown }
 
 /**
- * How a supply to the account is taxed today (product.md section 9, the settings' VAT_MODE). Who gave no country yet is
- * taxed as at home.
+ * Returns today's tax of a supply to the account (product.md section 9, setting VAT_MODE). An account without a country
+ * is taxed like a domestic one.
  */
 export function vatOfAccount(config: TaxConfig, account: TaxedAccount, now: Date): VatTreatment {
   return vatFor(questionOf(config, account, now))
 }
 
-/** How goods are taxed today that are shipped to the account's country. */
+/** Returns today's tax of goods shipped to the account's country. */
 export function vatOfGoods(
   config: TaxConfig,
   account: TaxedAccount,
@@ -62,7 +62,7 @@ function questionOf({ vat, seller }: TaxConfig, account: TaxedAccount, now: Date
   }
 }
 
-/** An id is stored only when it has the form of its country; without a register that is all that can be asked. */
+/** Only ids in their country's form are stored; without a register there is no further check. */
 function vatIdState(
   vatId: string | null,
   check: VatCheck | null,
@@ -73,7 +73,7 @@ function vatIdState(
   return check?.vatId === vatId ? stateOf(check) : 'unavailable'
 }
 
-/** What was valid a week ago is not invalid because a register rests on Sundays. */
+/** An id that was valid a week ago stays valid while the register is unavailable. */
 function stateOf({ state, before }: VatCheck): VatCheck['state'] {
   return state === 'unavailable' ? (before ?? state) : state
 }

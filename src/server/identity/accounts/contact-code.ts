@@ -16,9 +16,9 @@ import {
 } from './contact-code.store.ts'
 
 /**
- * Issues a code to be mailed to a contact: only its SHA-256 is stored. A new code for choosing a password replaces the
- * earlier ones; earlier confirmation codes stay valid, because each may be bound to another browser. @param browserHash
- * pre-session that may confirm without a password; undefined for none
+ * Issues a code to be mailed to a contact: only its SHA-256 is stored. A new code for choosing a password replaces
+ * the earlier ones; earlier confirmation codes stay valid, because each may be bound to another browser.
+ * @param browserHash pre-session that may confirm without a password; undefined for none
  */
 export async function issueContactCode(
   trx: Transaction<Tables>,

@@ -67,7 +67,10 @@ export async function storeBillingAddress(
   await db.updateTable('account').set({ billing_address: address }).where('id', '=', accountId).execute()
 }
 
-/** @param vatId null for none @param business undefined: unchanged */
+/**
+ * @param vatId null for none
+ * @param business undefined: unchanged
+ */
 export async function storeVatId(
   trx: Transaction<Tables>,
   accountId: string,

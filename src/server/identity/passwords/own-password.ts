@@ -8,7 +8,8 @@ import { readPasswordHash } from './password.store.ts'
 /**
  * Verifies that a signed-in user knows their password, for changes that a stolen session must not make (product.md
  * section 5). Undefined if so; else 403 `wrong-password`, 409 `password-needed` for a user without a password, 429
- * after too many wrong ones in 15 minutes. @param limit of wrong passwords; ten by default
+ * after too many wrong ones in 15 minutes.
+ * @param limit of wrong passwords; ten by default
  */
 export async function checkOwnPassword(
   app: FastifyInstance,

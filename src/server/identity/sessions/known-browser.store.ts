@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Records a sign-in from a browser. `isNew`: it is the user's first sign-in there, but not the first of all. @param now
- * real time
+ * Records a sign-in from a browser. `isNew`: it is the user's first sign-in there, but not the first of all.
+ * @param now real time
  */
 export async function recordBrowser(
   trx: Transaction<Tables>,

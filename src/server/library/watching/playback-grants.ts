@@ -42,8 +42,8 @@ export type PlaybackGrants = {
   open(grant: Omit<Opened, 'userId'>): Promise<OpenGrant>
   /**
    * The same for a user; `grant` is undefined when all their streams are in use. If the right was decided from cached
-   * facts, returns undefined when they have changed; else `viewing` is their current record of the video. @param lifeMs
-   * of a grant that is never extended
+   * facts, returns undefined when they have changed; else `viewing` is their current record of the video.
+   * @param lifeMs of a grant that is never extended
    */
   openForUser(
     grant: Opened & { readonly userId: string },

@@ -51,8 +51,8 @@ export function isLiveKey(key: string): boolean {
 }
 
 /**
- * Settings of the full VAT mode given without that mode, where they would silently have no effect. @param values the
- * valid settings
+ * Settings of the full VAT mode given without that mode, where they would silently have no effect.
+ * @param values the valid settings
  */
 export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[] {
   if (values.VAT_MODE !== 'simple') return []

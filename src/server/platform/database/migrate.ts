@@ -11,8 +11,8 @@ const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
 /**
  * Applies the folder's pending `.sql` files in the order of their numbers, all in one transaction: a failure or crash
  * leaves the database unchanged. Processes that start together are serialised. Throws `StartProblem` with the file that
- * fails, and for a database written by a newer version. @param keepCopy called with the newest applied migration before
- * tables with data are changed
+ * fails, and for a database written by a newer version.
+ * @param keepCopy called with the newest applied migration before tables with data are changed
  */
 export async function migrate(
   database: Database,

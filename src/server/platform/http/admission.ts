@@ -27,7 +27,8 @@ export type Admission = {
 /**
  * Admits calls while there is room, and queues the others in the order of arrival, for `maxWaitMs` at most: waiting
  * slows a client down, where a refusal would make it ask again at once. A session or network gets its share only,
- * however many connections it has. @param room number of calls that may be admitted now; 0 or less under load
+ * however many connections it has.
+ * @param room number of calls that may be admitted now; 0 or less under load
  */
 export function createAdmission(room: () => number, nowMs = () => performance.now()): Admission {
   const underWay = new Map<string, number>()

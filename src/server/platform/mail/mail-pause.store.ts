@@ -44,9 +44,10 @@ export async function endPauses(db: Kysely<Tables>, scopes: readonly string[]): 
 }
 
 /**
- * Postpones all mails of a scope after a failure, and gives up those that have waited since before `endsBefore`. Mails
- * claimed by other processes are skipped. @param now real time, as `endsBefore` @param failedAt the same moment in
- * business time
+ * Postpones all mails of a scope after a failure, and gives up those that have waited since before `endsBefore`.
+ * Mails claimed by other processes are skipped.
+ * @param now real time, as `endsBefore`
+ * @param failedAt the same moment in business time
  */
 export async function putOffAll(
   db: Kysely<Tables>,

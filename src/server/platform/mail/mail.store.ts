@@ -115,7 +115,9 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Marks a mail as sent, and deletes its text and attachments unless they are kept for reading: the text may contain a
- * valid code. @param sentAt business time @param deliveredAt real time
+ * valid code.
+ * @param sentAt business time
+ * @param deliveredAt real time
  */
 export async function markSent(
   db: Kysely<Tables>,

@@ -18,9 +18,11 @@ const defaultTimeouts = {
 }
 
 /**
- * Sends mails by the operator's mail server. @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user
- * and password where needed @param from sender, with or without a name @param host the site's host name: the right half
- * of each Message-ID @param requireTls true: mails wait until the server offers TLS; false: they are sent without it
+ * Sends mails by the operator's mail server.
+ * @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
+ * @param from sender, with or without a name
+ * @param host the site's host name: the right half of each Message-ID
+ * @param requireTls true: mails wait until the server offers TLS; false: they are sent without it
  */
 export function smtpMail(
   smtpUrl: string,

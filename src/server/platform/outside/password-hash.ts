@@ -22,8 +22,10 @@ export type PasswordHash = {
 const recommended = { memoryCost: 19_456, timeCost: 2 }
 
 /**
- * @param parallel maximum concurrency (two cores gain nothing from more) @param longestQueue maximum queue length;
- * further calls are refused with a retry time @param cost memory in KiB, and passes
+ * *
+ * @param parallel maximum concurrency (two cores gain nothing from more)
+ * @param longestQueue maximum queue length; further calls are refused with a retry time
+ * @param cost memory in KiB, and passes
  */
 export function createPasswordHash({
   parallel = 2,

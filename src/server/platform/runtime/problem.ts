@@ -63,7 +63,10 @@ function sentence(key: string, values?: Values): string {
   return message ? message(values) : messages.problem_server_error()
 }
 
-/** 422 `invalid` with a message for each invalid field. @param faults field to error code */
+/**
+ * 422 `invalid` with a message for each invalid field.
+ * @param faults field to error code
+ */
 export function refuseRegistration(faults: Readonly<Record<string, string>>): Problem {
   const fields = Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)])
   return new Problem('invalid', { fields: Object.fromEntries(fields) })

@@ -10,7 +10,8 @@ import type { Random } from '#server/platform/runtime/random.ts'
 
 /**
  * Opens the site's payment providers by name, the default one first. The sandbox is for the demo only: a production
- * site must never accept its cards. Each has its own breaker. @param waitMs timeout of their answers, for tests
+ * site must never accept its cards. Each has its own breaker.
+ * @param waitMs timeout of their answers, for tests
  */
 export async function openPaymentProviders(
   { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,

@@ -10,8 +10,8 @@ const mostBytes = 512 * 1024
 const pictureName = /^\w[\w.-]{0,100}\.(svg|png|webp|jpe?g)$/
 
 /**
- * Reads a picture of the site folder; returns a sentence with the fault of an invalid one. @param under prefix of its
- * public address
+ * Reads a picture of the site folder; returns a sentence with the fault of an invalid one.
+ * @param under prefix of its public address
  */
 export async function readPicture(
   path: string,

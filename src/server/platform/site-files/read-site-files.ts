@@ -27,8 +27,8 @@ type TextVersions = Readonly<Partial<Record<Language, SiteText>>>
 const ourTexts = resolve(import.meta.dirname, '../../../../texts')
 
 /**
- * Reads and validates the operator's folder; a missing folder counts as empty. @param priceSet name of the price set in
- * the settings
+ * Reads and validates the operator's folder; a missing folder counts as empty.
+ * @param priceSet name of the price set in the settings
  */
 export async function readSiteFiles(
   folder: string,

@@ -6,7 +6,8 @@ export type ComplainAt = (line: number, sentence: string) => void
 
 /**
  * Reads a YAML 1.2 file and validates it with `schema`; returns undefined for an invalid one, with each mistake
- * reported at its line. An empty file is an empty map. @param linesAbove number of lines in the file above `source`
+ * reported at its line. An empty file is an empty map.
+ * @param linesAbove number of lines in the file above `source`
  */
 export function readYaml<Schema extends z.ZodType>(
   source: string,

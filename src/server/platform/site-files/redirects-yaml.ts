@@ -32,8 +32,9 @@ export type Redirects = z.output<typeof RedirectsYaml>
 export const noRedirects: Redirects = { moved: {}, gone: [] }
 
 /**
- * Returns the new address of a moved path; undefined if it has not moved, or if its target is a moved path written as a
- * full URL, which only this function can detect, since it knows the site's origin. @param origin of this site
+ * Returns the new address of a moved path; undefined if it has not moved, or if its target is a moved path written as
+ * a full URL, which only this function can detect, since it knows the site's origin.
+ * @param origin of this site
  */
 export function targetOf({ moved }: Redirects, path: string, origin: string): string | undefined {
   const from = spelling(path)

@@ -6,12 +6,12 @@ import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, findAttempt, paidAttempt, updateAttempt, voidedBeside } from './charging.store.ts'
 import { findRefund, updateRefund } from './refund.store.ts'
 
-/** What the network is asked. Nothing is locked meanwhile, and nothing is settled here. */
+/** Calls to providers. Nothing is locked meanwhile, and nothing is settled here. */
 
 /**
- * Sends an attempt. Sending it again is harmless: the provider knows it by its key, and the order is the one that was
- * written down. It is not sent while an earlier one of the charge might still be paid, nor when the charge is paid or the
- * provider is known to have the attempt: then it is looked up.
+ * Sends an attempt. Idempotent: the provider knows it by its key, and the order is sent as stored. It is looked up in
+ * place of being sent while an earlier attempt of the charge might still be paid, when the charge is paid, or when the
+ * provider is known to have the attempt.
  */
 export async function sendAttempt(services: Services, attemptId: string): Promise<ChargeResult> {
   const { db } = services.database
@@ -26,7 +26,7 @@ export async function sendAttempt(services: Services, attemptId: string): Promis
   )
 }
 
-/** Makes sure that an attempt which waits for the card holder never takes money. */
+/** Cancels an attempt that waits for the card holder, so that it never takes money. */
 export async function cancelAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
   const ref = attempt.provider_ref
   if (ref === null) throw new Error(`attempt ${attempt.id} waits for nobody`)
@@ -35,7 +35,7 @@ export async function cancelAttempt(services: Services, attempt: AttemptRow): Pr
   )
 }
 
-/** Asks how an attempt stands, without sending it. */
+/** Looks up the state of an attempt without sending it. */
 export async function lookUpAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
   const { customer } = attempt.params as ChargeOrder
   return ask(services, attempt, async (provider) => {
@@ -50,7 +50,7 @@ export async function lookUpAttempt(services: Services, attempt: AttemptRow): Pr
   })
 }
 
-/** What test keys have ordered is nothing to live ones: neither the card nor the money is real. */
+/** Orders with test keys are invalid for live ones: neither card nor money is real. */
 function isPlayMoney({ mode }: AttemptRow, provider: PaymentProvider): boolean {
   return mode === 'test' && provider.mode === 'live'
 }
@@ -62,7 +62,7 @@ const testCard: ChargeResult = {
   message: 'the card was stored with test keys, and the keys of today are live',
 }
 
-/** Real money can be asked about with live keys only: until they are back it waits. */
+/** Orders with live keys need live keys: until these are back they wait. */
 function needsLiveKeys({ mode }: AttemptRow, provider: PaymentProvider): boolean {
   return mode === 'live' && provider.mode === 'test'
 }
@@ -76,7 +76,7 @@ async function ask(
   if (!provider) return { kind: 'unknown', why: 'unsent', reason: `${attempt.provider} is not configured` }
   if (needsLiveKeys(attempt, provider))
     return { kind: 'unknown', why: 'unsent', reason: `${attempt.provider} has test keys` }
-  // what was not asked stays in front of what was
+  // unsent attempts keep their place in front of sent ones
   if (!provider.isLeftAlone?.()) await updateAttempt(database.db, attempt.id, { last_sent_at: clock.real() })
   return question(provider).catch((error: unknown) => {
     log.error({ err: error, attemptId: attempt.id }, 'a payment provider failed in an unexpected way')
@@ -84,7 +84,7 @@ async function ask(
   })
 }
 
-/** Sends a refund, or sends it again; undefined where it is settled already, or cannot be asked for. */
+/** Sends a refund, idempotently; undefined where it is settled already, or cannot be sent. */
 export async function sendRefund(
   { payments, database, clock, log }: Services,
   refundId: string,
@@ -113,7 +113,7 @@ export async function sendRefund(
     })
 }
 
-/** Lets providers forget the cards that were replaced. One that cannot be forgotten waits behind the others. */
+/** Detaches replaced cards at their providers. A card that fails is moved behind the others. */
 export async function detachReplacedCards(services: Services): Promise<StepOutcome> {
   const outcomes: StepOutcome[] = []
   for (const provider of services.payments.values()) {
@@ -122,7 +122,7 @@ export async function detachReplacedCards(services: Services): Promise<StepOutco
   return together(...outcomes)
 }
 
-/** The rest waits for the next round: a provider that does not answer takes seconds for each. */
+/** The rest is left to the next round: an unavailable provider takes seconds for each. */
 const failuresAllowed = 5
 
 async function detachCards(

@@ -5,7 +5,7 @@ import type { ChargeOrder } from '#server/platform/outside/payment.ts'
 export type AttemptRow = Selectable<Tables['charge_attempt']>
 export type ChargeRow = Selectable<Tables['charge']>
 
-/** The charge of an account for one purpose, written down at its first attempt. */
+/** Returns the account's charge for a purpose, creating it with its first attempt. */
 export async function ensureCharge(
   trx: Transaction<Tables>,
   charge: {
@@ -14,7 +14,7 @@ export async function ensureCharge(
     key: string
     purpose: unknown
     facts: unknown
-    /** Taken from the card. */
+    /** The amount to take from the card. */
     grossCents: number
     now: Date
   },
@@ -106,7 +106,7 @@ export async function findAttempt(
   ).executeTakeFirst()
 }
 
-/** Attempt and charge as they are now that the account is locked; `superseded` by a later attempt of the charge. */
+/** Returns attempt and charge, read after the account was locked; `superseded` by a later attempt of the charge. */
 export async function readAttempt(
   trx: Transaction<Tables>,
   attemptId: string,
@@ -135,7 +135,7 @@ type ChangingColumn =
   | 'settled_at'
   | 'last_sent_at'
 
-/** Writes down how an attempt went; what is undefined stays as it is. */
+/** Stores the outcome of an attempt; undefined fields are unchanged. */
 export async function updateAttempt(
   db: Kysely<Tables>,
   attemptId: string,
@@ -166,8 +166,8 @@ export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string,
 export type UnsettledAttempt = AttemptRow & { readonly account_id: string }
 
 /**
- * What is not settled and was not asked about since: the provider may know more. What was asked last comes last.
- * @param after the last one of the page before
+ * Returns unsettled attempts that were not looked up since a time, the most recent lookup last.
+ * @param after last attempt of the previous page
  */
 export async function unsettledAttempts(
   db: Kysely<Tables>,
@@ -190,7 +190,7 @@ export async function unsettledAttempts(
   return query.orderBy('charge_attempt.last_sent_at').orderBy('charge_attempt.id').limit(500).execute()
 }
 
-/** Attempts of a charge beside this one that were given up and may still be paid. */
+/** Returns other attempts of this charge that were given up and may still be paid. */
 export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Promise<readonly AttemptRow[]> {
   return db
     .selectFrom('charge_attempt')
@@ -202,7 +202,7 @@ export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Pro
     .execute()
 }
 
-/** The attempt that took the money of a charge, the first where two did. */
+/** Returns the paid attempt of a charge, the first if there are two. */
 export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('charge_attempt')
@@ -214,7 +214,7 @@ export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise
     .executeTakeFirst()
 }
 
-/** The attempt of a charge that was made last. */
+/** Returns the latest attempt of a charge. */
 export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('charge_attempt')
@@ -224,7 +224,7 @@ export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promi
     .executeTakeFirst()
 }
 
-/** A charge, locked until the transaction ends. */
+/** Returns a charge, locked until the transaction ends. */
 export async function lockCharge(trx: Transaction<Tables>, chargeId: string): Promise<ChargeRow> {
   return trx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirstOrThrow()
 }

@@ -9,8 +9,8 @@ import { invoicesToCorrect, takeCorrection } from './former-credit.store.ts'
 import { book } from './ledger.store.ts'
 
 /**
- * Writes the credit notes of balances that arose before each had one. The migration to gross credit says of which
- * invoices they are a part; once they are written there is nothing left to do.
+ * Issues the credit notes of balances from before each had one. The migration to gross credit lists the invoices that
+ * they belong to; once all are issued this does nothing.
  */
 export async function correctFormerCredit(services: Services): Promise<StepOutcome> {
   const { database, log } = services

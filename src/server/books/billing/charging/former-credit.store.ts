@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Invoices that a balance of before came from and whose credit notes are not written yet. */
+/** Invoices behind pre-migration balances whose credit notes are missing. */
 export async function invoicesToCorrect(db: Kysely<Tables>): Promise<readonly string[]> {
   // mutant `500 → 501`: how many are read at once changes nothing of what is done
   const rows = await db.selectFrom('credit_to_correct').select('invoice_id').limit(500).execute()
   return rows.map(({ invoice_id: invoiceId }) => invoiceId)
 }
 
-/** What of an invoice is to be credited; it is taken from the list, so undefined the second time. */
+/** Removes an invoice from the list and returns the amount to credit; undefined the second time. */
 export async function takeCorrection(
   trx: Transaction<Tables>,
   invoiceId: string,

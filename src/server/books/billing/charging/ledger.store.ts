@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { booking, type MoneyEvent } from '#domain/billing/ledger.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Writes the lines of an event into the ledger, once for each `subject`. */
+/** Adds an event's lines to the ledger, once per `subject`. */
 export async function book(
   trx: Transaction<Tables>,
   event: MoneyEvent,
@@ -11,7 +11,7 @@ export async function book(
     chargeId: string | null
     /** Number of the invoice or credit note. */
     document?: string | undefined
-    /** What must be booked only once: the attempt that was paid, the bill, the refund. */
+    /** Idempotency key: the paid attempt, the bill, the refund. */
     subject: string
     at: Date
   },

@@ -10,34 +10,34 @@ import { billText } from '#server/books/invoices/price-text.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { MailRow } from '#server/platform/mail/compose-mail.ts'
 
-/** The money that a mail is about, as it was decided, charged or given back. Amounts are gross, in cents. */
+/** The amounts in a mail: decided, charged or refunded. Gross, in cents. */
 export type MoneyFacts = {
   /** Paid. */
   readonly bill?: { readonly bill: Bill; readonly vat: VatTreatment; readonly card: KnownCard | undefined }
-  /** Not paid: when it is tried again by itself, and up to when access goes on without it. */
+  /** Unpaid: when it is retried, and how long access continues. */
   readonly due?: {
     readonly grossCents: number
     readonly card: KnownCard | undefined
     readonly nextTryAt: Date | undefined
-    /** It is being tried. */
+    /** A payment is in progress. */
     readonly isUnderWay: boolean
     readonly accessUntil: Date
   }
-  /** Given back to the cards that paid. */
+  /** Refunded to the charged cards. */
   readonly refunds?: readonly { readonly grossCents: number; readonly card: KnownCard | undefined }[]
-  /** Credited to the account, and what its balance is since. */
+  /** Credited to the account, and its balance since then. */
   readonly credit?: { readonly creditedCents: number; readonly balanceCents: number }
-  /** What follows. */
+  /** The next charge. */
   readonly coming?: ComingCharge & { readonly vat: VatTreatment; readonly card: KnownCard | undefined }
   /** The card that is used from now on, or that will have expired. */
   readonly card?: KnownCard
-  /** Who sells, where the mail confirms an order. */
+  /** The seller, in order confirmations. */
   readonly seller?: Config['seller']
 }
 
 type Reader = { readonly language: Language; readonly product: string; readonly zone: string }
 
-/** The same rows in every mail about money: what it is for, its tax, how it is paid, when, and by which card. */
+/** The rows of every mail about money: item, tax, payment, date and card. */
 export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[] {
   const { bill, due, refunds = [], credit, coming, card, seller } = facts
   const { language } = reader
@@ -68,7 +68,7 @@ export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[]
   ]
 }
 
-/** 'Visa ending in 4242'; with its month where that matters. */
+/** 'Visa ending in 4242'; with its expiry where that matters. */
 export function cardText(
   { brand, last4, expires }: Pick<KnownCard, 'brand' | 'last4'> & { readonly expires?: string },
   language: Language,
@@ -81,7 +81,7 @@ export function cardText(
     : m.mail_money_card_named(named, { locale: language })
 }
 
-/** Who sells, with everything by which they are reached. */
+/** The seller with all contact data. */
 export function sellerRow(
   { name, address, email, phone, vatId }: Config['seller'],
   language: Language,
@@ -107,7 +107,7 @@ function paidRows({ bill, vat, card }: NonNullable<MoneyFacts['bill']>, reader: 
   return [...priceRows(bill, vat, reader), ...paymentRows(bill, { credit, charged }, language)]
 }
 
-/** Lines, sums and tax, as the invoice has them. */
+/** Lines, sums and tax, as on the invoice. */
 function priceRows(bill: Bill, vat: VatTreatment, reader: Reader): readonly MailRow[] {
   const { lines, totals, notes } = billText(bill, vat, reader)
   return [
@@ -120,7 +120,7 @@ function priceRows(bill: Bill, vat: VatTreatment, reader: Reader): readonly Mail
   ]
 }
 
-/** What the balance pays, and what is left for the card. */
+/** The parts paid from the balance and by card. */
 function paymentRows(
   { paidBy }: Pick<Bill, 'paidBy'>,
   { credit, charged }: { readonly credit: string; readonly charged: string },
@@ -155,7 +155,7 @@ function dueRows(
   ]
 }
 
-/** Below zero it is what is still open. */
+/** A negative balance is owed. */
 function balanceRow(balanceCents: number, language: Language): MailRow {
   const locale = { locale: language }
   return {
@@ -164,7 +164,7 @@ function balanceRow(balanceCents: number, language: Language): MailRow {
   }
 }
 
-/** In full, or beside what was paid just now what is charged next. */
+/** In full, or, beside a payment, only the next charge. */
 function comingRows(
   { at, bill, vat, card }: NonNullable<MoneyFacts['coming']>,
   reader: Reader,

@@ -4,9 +4,9 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, countAttempts, ensureCharge, insertAttempt } from './charging.store.ts'
 
-/** What a card is to be charged for, and which card. */
+/** A card and the charge to order on it. */
 type AttemptOrder = {
-  /** Who pays: an account, or the order of the shop itself. */
+  /** The payer: an account, or an order of the shop. */
   readonly accountId: string
   readonly key: string
   readonly purpose: unknown
@@ -19,8 +19,8 @@ type AttemptOrder = {
 }
 
 /**
- * Writes a new attempt of a charge down with exactly what is sent, and the charge where it is the first. The caller has made
- * sure that no other attempt of the charge is under way.
+ * Stores a new attempt of a charge exactly as it will be sent, creating the charge if needed. The caller has checked
+ * that no other attempt of the charge is pending.
  */
 export async function orderAttempt(
   trx: Transaction<Tables>,
@@ -52,20 +52,21 @@ export async function orderAttempt(
   return { id, chargeId: charge.id }
 }
 
-/** The key of the charge of an order; it is its own payer, so that no account has to be there. */
+/** The charge key of an order, which is its own payer, because it need not have an account. */
 export function orderKey(orderId: string): string {
   return `order:${orderId}`
 }
 
-/** Whether an attempt is to pay an order of the shop. */
+/** Returns whether an attempt pays an order of the shop. */
 export function isOfOrder({ charge_key: key }: { readonly charge_key: string }): boolean {
   return key.startsWith('order:')
 }
 
 /**
- * The id of an account's charge for a purpose, and so of its attempts: the same for the same purpose, always. After a
- * restore from a backup this site orders again what the provider has carried out already; by the same ids and keys the
- * provider repeats its first answer, or is found to know the attempt, and nobody pays twice.
+ * Returns the id of an account's charge for a purpose, which also determines those of its attempts: always the same for
+ * the same purpose. After a restore from a backup this site repeats orders that the provider has carried out already;
+ * by the same ids and keys the provider repeats its first answer, or is found to have the attempt, and no one pays
+ * twice.
  */
 export function chargeIdOf(accountId: string, key: string): string {
   return idOf(`charge ${accountId} ${key}`)
@@ -75,7 +76,7 @@ function attemptIdOf(charge: string, number: number): string {
   return idOf(`attempt ${charge} ${number}`)
 }
 
-/** A UUID of version 8: what its bits mean is this site's own. */
+/** Derives a UUID of version 8, whose bits are application-defined. */
 function idOf(words: string): string {
   const hash = createHash('sha256').update(words).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')

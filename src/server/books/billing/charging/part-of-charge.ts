@@ -10,11 +10,11 @@ import type { ChargeRow } from './charging.store.ts'
 import { creditsOnTheWay, onTheWayBack } from './refund.store.ts'
 
 /**
- * What the credit note of so much money of a charge says, gross, out of what its invoice has left; refunds that are on their
- * way have taken theirs. The last of the card's money closes an invoice that the balance has not paid in part. The caller has
- * locked the charge. Nothing where there is no invoice.
+ * Returns the credit note's part for a gross amount of a charge, taken from what is left of its invoice after pending
+ * refunds. The last of the card's money closes an invoice that the balance has not paid in part. The caller has locked
+ * the charge. Zero without an invoice.
  *
- * @param within what of the rest the money is for; all of it, unless it is told
+ * @param within the part of the rest that the amount is for; by default all of it
  */
 export async function partOfCharge(
   trx: Transaction<Tables>,
@@ -35,7 +35,7 @@ export async function partOfCharge(
   }
 }
 
-/** What no credit note has corrected of the invoice of a charge, by rate; refunds on their way have taken theirs. */
+/** Returns what is not credited of a charge's invoice, by rate, after pending refunds. */
 export async function leftOfInvoice(db: Kysely<Tables>, chargeId: string): Promise<readonly Amount[]> {
   return (await invoiceWithLeft(db, chargeId))?.left ?? []
 }
@@ -57,7 +57,7 @@ async function invoiceWithLeft(
 
 type Sum = Pick<Amount, 'netCents' | 'vatCents'> & Partial<Pick<Amount, 'vatBasisPoints'>>
 
-/** By rate; what has been credited without its rate is of the one rate that there is. */
+/** By rate; credits without a rate belong to the invoice's only one. */
 function leftOf({ taxes, total }: InvoiceDocument, credited: readonly Sum[]): readonly Amount[] {
   return (taxes ?? [total]).flatMap((tax) => {
     const of = credited.filter(({ vatBasisPoints }) => !taxes || vatBasisPoints === tax.vatBasisPoints)
@@ -72,7 +72,7 @@ function reversed({ netCents, vatCents, vatBasisPoints }: Amount): Sum {
   return { netCents: -netCents, vatCents: -vatCents, vatBasisPoints }
 }
 
-/** In part; an order on invoice is paid by the transfer that it awaits. */
+/** Paid in part by the balance; an order on invoice is paid by the awaited transfer. */
 function isPaidByBalance({ paidBy: { creditCents, openCents }, transfer }: InvoiceDocument): boolean {
   return !transfer && creditCents + openCents > 0
 }

@@ -20,17 +20,17 @@ import { type MoneyFacts, moneyRows } from './money-rows.ts'
 
 type Decided = Extract<Decision, { ok: true }>
 
-/** What came of a decision, beside what it says itself. */
+/** Results of storing a decision, beyond the decision itself. */
 export type Stored = {
-  /** The attempt whose money came. */
+  /** The attempt that paid. */
   readonly paidBy: AttemptRow | undefined
-  /** As the charge was made under. */
+  /** The VAT treatment of the charge. */
   readonly vat: VatTreatment
-  /** That were ordered. */
+  /** The ordered refunds. */
   readonly refunds: readonly { readonly attempt: AttemptRow; readonly grossCents: number }[]
 }
 
-/** Tells the account holder what was decided; each change of the subscription sends a kind of mail once. */
+/** Queues the mails of a decision; each change of the subscription sends a kind of mail once. */
 export async function queueBillingMails(
   trx: Transaction<Tables>,
   services: Services,
@@ -79,12 +79,12 @@ export async function queueBillingMails(
   }
 }
 
-/** For how long an order may wait for its payment: for the answer to the bank's question. */
+/** How long an order may wait for its payment, with the card holder's answer to the bank, in milliseconds. */
 const orderWaitsMs = 86_400_000
 
 /**
- * When the consumer asked with an order that access begins at once: its confirmation repeats that (§ 312f BGB). Users who are
- * added to a running period come without it.
+ * When the consumer requested immediate access with an order: its confirmation repeats that (§ 312f BGB). Adding users
+ * to a running period needs no such request.
  */
 function startAsked(
   trx: Transaction<Tables>,
@@ -139,7 +139,7 @@ async function moneyOf(
   }
 }
 
-/** What is overdue, with the card that it was last tried with. */
+/** Returns the overdue payment, with the card of the last attempt. */
 export async function dueOf(
   trx: Transaction<Tables>,
   { config: { graceDays } }: Pick<Services, 'config'>,
@@ -159,7 +159,7 @@ export async function dueOf(
   }
 }
 
-/** The card of a method; none without one. */
+/** Returns the card of a payment method, if any. */
 export async function cardOf(
   trx: Transaction<Tables>,
   accountId: string,

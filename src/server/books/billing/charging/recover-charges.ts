@@ -8,17 +8,17 @@ import { type PaymentStep, runPaymentSteps } from './run-payment-steps.ts'
 
 const minute = 60_000
 
-/** After this long a provider may have forgotten a key: from then on it is only asked, never sent again. */
+/** Providers may forget an idempotency key after this time: older attempts are looked up, never sent again. */
 const keysLiveMs = 23 * 60 * minute
 
-/** After this long without an answer the operator is notified. */
+/** Milliseconds without an answer after which the operator is notified. */
 const notifyAfterMs = 24 * 60 * minute
 
 /**
- * Takes up what was left unfinished: by a crash between writing down and asking, by an answer that was lost, by a provider
- * that was away. What is younger than two minutes is left to whoever is at it. One sent less than 23 hours ago is sent again
- * with the same key; an older one is looked up, and given up only when the provider knows nothing of it.
- * @param settleAll at the start: nobody else is at it, so nothing is too young
+ * Resumes unfinished payments: after a crash between storing and sending, a lost answer, or an outage of the
+ * provider. Those younger than two minutes are left to their process. One sent less than 23 hours ago is sent again
+ * with the same key; an older one is looked up, and given up only when the provider does not know it.
+ * @param settleAll at startup: no other process works on them, so none is too young
  */
 export async function recoverCharges(services: Services, settleAll = false): Promise<StepOutcome> {
   const real = services.clock.real()
@@ -26,7 +26,7 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
   return together(await recoverAttempts(services, askedBefore), await recoverRefunds(services, askedBefore))
 }
 
-/** Page by page, those that were asked last at the end: what fails again and again holds up none of the others. */
+/** Page by page, the most recently looked up last: repeated failures block no others. */
 async function recoverAttempts(services: Services, askedBefore: Date): Promise<StepOutcome> {
   const { database, clock, config, log, stopping } = services
   const real = clock.real()
@@ -36,7 +36,7 @@ async function recoverAttempts(services: Services, askedBefore: Date): Promise<S
   while (page.length > 0) {
     const unseen = page.filter(({ id }) => !seen.has(id))
     for (const { id } of unseen) seen.add(id)
-    // what was given up first: other attempts wait for it
+    // given-up attempts first: other attempts wait for them
     for (const givenUp of [true, false]) {
       const run = await severalAtOnce(
         unseen.filter(({ void_at }) => (void_at !== null) === givenUp),
@@ -76,7 +76,9 @@ async function recover(services: Services, attempt: UnsettledAttempt, real: Date
     await notifyOperator(services, attempt, result.reason)
 }
 
-/** The provider has not given the money back for a day, such as because the operator's balance there does not cover it. */
+/**
+ * The provider has not carried out the refund for a day, for example because the operator's balance there is too low.
+ */
 async function tellOfRefund({ database, clock, log }: Services, { id }: UnsettledRefund): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     const refund = await findRefund(trx, id)

@@ -6,21 +6,21 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 export type RefundRow = Selectable<Tables['refund']>
 
-/** Writes a refund down before the provider is asked; undefined where it was ordered already. */
+/** Stores a refund before it is sent to the provider; undefined if it was ordered already. */
 export async function insertRefund(
   trx: Transaction<Tables>,
   refund: {
     id: string
-    /** Whose money goes back. */
+    /** The attempt that is refunded. */
     attempt: { id: string; charge_id: string; number: number }
     reason: string
-    /** Of the credit note; what was never invoiced has no tax. */
+    /** The amount of the credit note; an uninvoiced one has no tax. */
     amount: CreditedPart
-    /** Given back. */
+    /** The refunded amount. */
     grossCents: number
     now: Date
     real: Date
-    /** The provider's own reference, where it is given back already. */
+    /** The provider's reference, if it is refunded already. */
     givenBackAs?: string
   },
 ): Promise<string | undefined> {
@@ -65,7 +65,7 @@ export async function findRefund(
     .executeTakeFirst()
 }
 
-/** A refund of this house by what a provider calls it. */
+/** Returns this site's refund by the provider's reference. */
 export async function findRefundByRef(
   db: Kysely<Tables>,
   provider: string,
@@ -91,7 +91,7 @@ export async function updateRefund(
 /** `orderedAt`: by this site's clock at that time. */
 export type UnsettledRefund = { readonly id: string; readonly orderedAt: Date }
 
-/** What was not settled and not asked about since; what was asked last comes last. */
+/** Returns unsettled refunds that were not looked up since a time, the most recent lookup last. */
 export async function unsettledRefunds(
   db: Kysely<Tables>,
   askedBefore: Date,
@@ -106,7 +106,7 @@ export async function unsettledRefunds(
     .execute()
 }
 
-/** Gross, ordered to be given back of a charge and not settled yet. */
+/** Gross cents of ordered, unsettled refunds of a charge. */
 export async function onTheWayBack(trx: Kysely<Tables>, chargeId: string): Promise<number> {
   const { cents } = await trx
     .selectFrom('refund')
@@ -118,7 +118,7 @@ export async function onTheWayBack(trx: Kysely<Tables>, chargeId: string): Promi
   return cents
 }
 
-/** What refunds of a charge will credit of its invoice once they are settled; `taxes`: by rate, where it has several. */
+/** Returns what pending refunds of a charge will credit of its invoice; `taxes`: by rate, if it has several. */
 export async function creditsOnTheWay(
   trx: Kysely<Tables>,
   chargeId: string,

@@ -28,9 +28,9 @@ import { storeDecision } from './store-decision.ts'
 const reverseCharge: VatTreatment = { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' }
 
 /**
- * Where tax was charged because the register could not be asked, and the register confirms that VAT id now: the invoice is
- * cancelled, one without tax takes its place, and the tax goes back to the card, or onto the balance as far as no card
- * paid it. Once for each invoice.
+ * Refunds tax that was charged because the register was unavailable, once it confirms the VAT id: the invoice is
+ * cancelled and replaced by one without tax, and the tax is refunded to the card, or credited as far as no card paid
+ * it. Once per invoice.
  */
 export async function returnUnowedTax(services: Services): Promise<StepOutcome> {
   const { database, log } = services
@@ -76,7 +76,7 @@ type Replaced = {
   effectKey: string
 }
 
-/** Cancels what is left of an invoice, and writes it again without tax. */
+/** Cancels what is left of an invoice, and issues it again without tax. */
 async function replace(
   trx: Transaction<Tables>,
   services: Services,
@@ -120,7 +120,7 @@ function withoutTax(bill: Bill, netCents: number): Bill {
   }
 }
 
-/** The tax as far as the card paid it and has not got it back. */
+/** Refunds the tax, as far as the card paid it and was not refunded already. */
 async function orderRefund(
   trx: Transaction<Tables>,
   { clock, random }: Services,

@@ -6,16 +6,16 @@ import { settleAttempt } from './settle-attempt.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { OrderedStep } from './store-decision.ts'
 
-/** One thing to be done after a commit: what a decision ordered, or what is asked, or was heard, of an attempt. */
+/** A step after the commit: one that a decision ordered, or a question or answer about an attempt. */
 export type PaymentStep =
   | OrderedStep
   | { readonly kind: 'cancel' | 'look-up'; readonly attempt: AttemptRow }
   | { readonly kind: 'settle'; readonly attemptId: string; readonly result: ChargeResult }
 
 /**
- * Works off a queue of steps: each asks the network and settles the answer, and what the answer orders in turn (the next
- * attempt, a refund) goes to the front of the queue. Whatever does not come to an end here the recovery takes up again.
- * Answers what the provider said of the attempt that the first of `steps` asks about, where one does.
+ * Works off a queue of steps: each calls the provider and settles the answer, and steps that follow from it (the next
+ * attempt, a refund) go to the front. Unfinished ones are left to the recovery. Returns the provider's answer about the
+ * attempt of the first such step.
  */
 export async function runPaymentSteps(
   services: Services,

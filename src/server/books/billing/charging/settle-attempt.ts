@@ -22,10 +22,9 @@ import { insertRefund } from './refund.store.ts'
 import { type OrderedStep, storeDecision } from './store-decision.ts'
 
 /**
- * Writes down how an attempt went, with all that follows: ledger, subscription, invoice and mails in one transaction. The
- * answer to the call, a message of the provider, the recovery and the comparison with its books all end here; whoever comes
- * second finds the attempt settled and changes nothing. Answers what that orders in turn (the next attempt, a refund), for
- * `runPaymentSteps`.
+ * Settles an attempt: ledger, subscription, invoice and mails in one transaction. Used for the answer to the call,
+ * events, recovery and reconciliation; a second call finds the attempt settled and changes nothing. Returns the steps
+ * that follow (the next attempt, a refund), for `runPaymentSteps`.
  */
 export async function settleAttempt(
   services: Services,
@@ -59,7 +58,7 @@ export async function settleAttempt(
   })
 }
 
-/** The same for an order of the shop, which no subscription waits for: money that it does not want goes back. */
+/** The same for an order of the shop, without a subscription: a payment that it does not take is refunded. */
 async function settleOrder(
   services: Services,
   { id, account_id: orderId }: { id: string; account_id: string },
@@ -77,7 +76,7 @@ async function settleOrder(
 
 type Settled = { readonly attempt: AttemptRow; readonly charge: ChargeRow; readonly paid: boolean }
 
-/** The attempt, its charge and the ledger by the answer; undefined where it says nothing new about the charge. */
+/** Stores attempt, charge and ledger by the answer; undefined if it says nothing new about the charge. */
 async function storeAnswer(
   trx: Transaction<Tables>,
   services: Services,
@@ -101,7 +100,7 @@ async function storeAnswer(
   const now = services.clock.now()
   await updateAttempt(trx, attemptId, changeOf(result, now))
   const paid = result.kind === 'succeeded'
-  // only money matters of an attempt that another one has followed, and of a charge that is paid
+  // for a superseded attempt, and for a paid charge, only a payment matters
   if (!paid && (superseded || charge.state === 'succeeded')) return undefined
   if (charge.state !== 'succeeded') {
     const state = storedState(result)
@@ -120,7 +119,7 @@ async function storeAnswer(
   return { attempt: { ...attempt, provider_ref: result.ref }, charge, paid }
 }
 
-/** The operator can do something about it: customers do not delete themselves at a provider. */
+/** The operator can act on it: customers do not delete themselves at a provider. */
 async function noteRefusal(
   trx: Transaction<Tables>,
   services: Services,
@@ -139,7 +138,7 @@ async function noteRefusal(
   })
 }
 
-/** Money for an account that is gone: it goes back whole, and the operator is told. */
+/** A payment for a deleted account: it is refunded in full, and the operator notified. */
 async function returnToNobody(
   trx: Transaction<Tables>,
   services: Services,
@@ -169,13 +168,13 @@ async function returnToNobody(
   return [{ kind: 'refund', refundId }]
 }
 
-/** Succeeded is final; declined, refused and given up are so but for money that came all the same. */
+/** Succeeded is final; declined, refused and given up are final except for a late payment. */
 function moves({ state, void_at: givenUp }: AttemptRow, { kind }: ChargeResult): boolean {
   if (state === 'succeeded') return false
-  // it goes on being cancelled until that is certain; another attempt may be waiting for it
+  // cancelling continues until it is certain; another attempt may be waiting for it
   if (givenUp && kind === 'processing') return false
   if (state === 'declined' || state === 'failed' || state === 'abandoned') return kind === 'succeeded'
-  // what is known stays known
+  // an unknown outcome never replaces a known one
   return kind !== 'unknown' || state === 'submitted'
 }
 
@@ -217,7 +216,7 @@ function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAtte
 }
 
 function newsOf(result: ChargeResult): Exclude<ChargeNews, 'submitted' | 'refunded'> {
-  // for the subscription a refusal is what a decline is: another card helps, or time does
+  // for the subscription a refusal is a decline: another card helps, or time does
   if (result.kind === 'declined' || result.kind === 'refused')
     return result.hard ? 'declined-hard' : 'declined-soft'
   return result.kind === 'cancelled' ? 'abandoned' : result.kind

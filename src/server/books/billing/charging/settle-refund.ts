@@ -17,8 +17,8 @@ import { storeDecision } from './store-decision.ts'
 type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
 
 /**
- * Writes down how a refund went: given back, it is booked, and a credit note corrects the invoice of the charge, where there
- * is one. A second answer changes nothing; one that fails, also after it seemed to have gone well, is the operator's.
+ * Settles a refund: a successful one is booked, and a credit note corrects the charge's invoice, if any. A second
+ * answer changes nothing; a failure, even after apparent success, is reported to the operator.
  */
 export async function settleRefund(
   services: Services,
@@ -60,7 +60,7 @@ export async function settleRefund(
   })
 }
 
-/** Tax that the card would not take back becomes credit. */
+/** Tax that the card does not take back becomes credit. */
 async function keepTax(
   trx: Transaction<Tables>,
   services: Services,
@@ -74,8 +74,8 @@ async function keepTax(
 }
 
 /**
- * Books what was given back, in the caller's transaction, which has locked the charge. Money that came for nothing was never
- * invoiced: it goes back without a credit note, and leaves what the charge itself was paid with as it is.
+ * Books a refund in the caller's transaction, which has locked the charge. An undue payment was never invoiced: it is
+ * refunded without a credit note, and does not change what paid the charge.
  */
 export async function bookRefund(
   trx: Transaction<Tables>,

@@ -15,20 +15,19 @@ import { orderAttempt } from './order-attempt.ts'
 import { queueBillingMails } from './queue-billing-mails.ts'
 import { insertRefund } from './refund.store.ts'
 
-/** What the network has to be asked once a decision is committed. */
+/** Provider calls that follow from a committed decision. */
 export type OrderedStep =
-  /** Attempts of the account that wait for the card holder and were given up. */
+  /** The account's given-up attempts that wait for the card holder. */
   | { readonly kind: 'cancel-given-up'; readonly accountId: string }
   | { readonly kind: 'send'; readonly attemptId: string }
   | { readonly kind: 'refund'; readonly refundId: string }
   | { readonly kind: 'detach-cards' }
 
 /**
- * Writes a decision down with all that follows from it, in the caller's transaction, which has locked the account: the
- * subscription, the attempt that is about to be sent with exactly what is sent, refunds, invoice, ledger, mails. The network
- * is asked after the commit, by `runPaymentSteps`, in the order of the steps; a crash in between loses nothing, because the
- * recovery reads these rows.
- * @param paidBy the attempt whose money came, where the decision is about that: what is given back is its money
+ * Stores a decision with its consequences in the caller's transaction, which has locked the account: the subscription,
+ * the next attempt exactly as it will be sent, refunds, invoice, ledger, mails. `runPaymentSteps` calls the provider
+ * after the commit, in the order of the steps; a crash in between loses nothing, because the recovery reads these rows.
+ * @param paidBy the attempt that paid, if the decision is about a payment: it is the one refunded
  */
 export async function storeDecision(
   trx: Transaction<Tables>,
@@ -52,7 +51,7 @@ export async function storeDecision(
     await toBalance(trx, services, account.id, { ...credit, cause: `v${next.version}` })
   const vat = billed?.vat ?? subscription.context.vat
   await queueBillingMails(trx, services, subscription, decision, { paidBy, vat, refunds })
-  // of a chargeback whoever heard of it tells more
+  // chargebacks are reported in more detail by their receiver
   if (decision.alert === 'late-payment') {
     await noteForOperator(trx, services, {
       kind: 'late-payment',
@@ -65,7 +64,7 @@ export async function storeDecision(
     })
   }
   const steps: (OrderedStep | false)[] = [
-    // what is given up goes first: the next attempt is not sent while it might still be paid
+    // given-up attempts go first: the next one is not sent while they might still be paid
     voided && { kind: 'cancel-given-up', accountId: account.id },
     attemptId !== undefined && { kind: 'send', attemptId },
     ...refunds.map(({ id }) => ({ kind: 'refund', refundId: id }) as const),
@@ -163,7 +162,7 @@ async function bill(
   return facts
 }
 
-/** A part of an invoice goes onto the balance. */
+/** Credits a part of an invoice to the balance. */
 async function toBalance(
   trx: Transaction<Tables>,
   services: Services,

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#server/platform/outside/payment.ts'
 
 type EventRow = Selectable<Tables['payment_event']>
 
-/** Keeps an event, once however often it comes; true where it is new. What says nothing to this site is done at once. */
+/** Stores an event, once however often it arrives; true if it is new. Irrelevant events are marked as done at once. */
 export async function keepEvent(
   trx: Transaction<Tables>,
   { provider, event, real }: { provider: string; event: PaymentEvent; real: Date },
@@ -26,7 +26,7 @@ export async function keepEvent(
   return kept !== undefined
 }
 
-/** Takes an event whose time has come, so that nobody else does before `until`; undefined when there is none. */
+/** Claims a due event until `until`; undefined if none is due. */
 export async function takeEvent(
   db: Kysely<Tables>,
   { real, until }: { real: Date; until: Date },
@@ -58,7 +58,7 @@ export async function finishEvent(db: Kysely<Tables>, id: string, real: Date): P
     .execute()
 }
 
-/** What went wrong stays beside the event until it goes well. */
+/** Schedules a retry, and stores the error with the event until it succeeds. */
 export async function postponeEvent(
   db: Kysely<Tables>,
   { id, error, until }: { id: string; error: string; until: Date },
@@ -70,7 +70,7 @@ export async function postponeEvent(
     .execute()
 }
 
-/** How many events still fail. */
+/** Counts the events that still fail. */
 export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('payment_event')
@@ -81,7 +81,7 @@ export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
   return count
 }
 
-/** Those that are done; what still fails stays until it goes well. */
+/** Deletes old events that are done; failing ones are kept until they succeed. */
 export async function deleteOldEvents(db: Kysely<Tables>, before: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('processed_at', '<', before).execute()
 }

@@ -5,8 +5,7 @@ import { keepEvent } from './payment-event.store.ts'
 import { eventJob, workThroughEvents } from './work-through-events.ts'
 
 /**
- * Keeps what a provider tells, before it is answered, and has it worked through afterwards. Repeated, it changes nothing:
- * true where the event is new.
+ * Stores a provider's event before it is acknowledged, and queues its processing. Idempotent: true if the event is new.
  */
 export async function receiveEvent(
   { database, clock, queue }: Services,
@@ -20,7 +19,10 @@ export async function receiveEvent(
   })
 }
 
-/** Listens to what the providers tell, and has it worked through as it comes. What failed the upkeep takes up, each minute. */
+/**
+ * Subscribes to the providers' events, and processes them as they arrive. Failed ones are retried by the minutely
+ * upkeep.
+ */
 export async function startPaymentEvents(services: Services): Promise<void> {
   await services.queue.work(eventJob, async () => void (await workThroughEvents(services)))
   for (const provider of services.payments.values())

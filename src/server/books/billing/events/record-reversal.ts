@@ -15,9 +15,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 /**
- * Money of a charge was taken from this site without its doing: by a refund at the provider's desk, or by the card holder's
- * bank. What went is booked with a credit note, the subscription does what follows from it, the operator is told; in one
- * transaction, once for each reference. An early fraud warning takes no money yet.
+ * Records money of a charge that was taken back without this site: by a refund from the provider's dashboard, or a
+ * dispute. Books it with a credit note, changes the subscription, and notifies the operator; in one transaction, once
+ * per reference. An early fraud warning moves no money yet.
  */
 export async function recordReversal(
   services: Services,
@@ -53,7 +53,7 @@ export async function recordReversal(
       returnedCents,
     })
     const isWhole = charge.refunded_cents + grossCents >= charge.gross_cents
-    // a part that was given back is the operator's decision; what a bank claims may become all of it
+    // a partial refund is the operator's decision; a disputed amount may become the whole
     const isTakenBack = kind === 'refund-elsewhere' ? isWhole : kind !== 'dispute-won'
     if (isOfOrder(attempt) && isTakenBack) {
       await services.orderListener.afterReversal(trx, services, { orderId: accountId, isWhole })
@@ -78,7 +78,7 @@ export async function recordReversal(
   await runPaymentSteps(services, steps)
 }
 
-/** What a provider's news comes to for the subscription; it is never refused. */
+/** Applies a provider's event to the subscription; it is never refused. */
 export async function apply(
   trx: Transaction<Tables>,
   services: Services,
@@ -92,8 +92,8 @@ export async function apply(
 }
 
 /**
- * No more is booked than the charge still has: what goes beyond it, this site has given back itself. Answers what was booked,
- * gross, and how much of it by a credit note.
+ * Books at most what is left of the charge: the rest was refunded by this site. Returns the booked gross amount, and
+ * how much of it by a credit note.
  */
 async function bookReturn(
   trx: Transaction<Tables>,
@@ -124,7 +124,7 @@ async function bookReturn(
     vat_cents: amount.vatCents,
     gross_cents: grossCents,
     taxes: amount.taxes ?? null,
-    // money that a bank or the provider's desk takes names no articles
+    // a reversal by bank or dashboard names no articles
     articles: null,
   })
   return { grossCents, creditedCents: amount.netCents + amount.vatCents }

@@ -16,8 +16,8 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { apply } from './record-reversal.ts'
 
 /**
- * A bank gave its customer a new card and the provider knows it: brand, digits and expiry are read anew, so that nobody is
- * asked for another card without need.
+ * The bank replaced a card: its brand, digits and expiry are read from the provider, so that its holder need not enter
+ * it again.
  */
 export async function settleChangedCard(
   { database: { db } }: Services,
@@ -36,9 +36,9 @@ export async function settleChangedCard(
 }
 
 /**
- * Somebody deleted a customer at the provider's desk, with all cards. The subscription goes on without a card: its holder
- * sees that there is none, the next charge asks for one, and the next card makes the customer anew. A deleted customer never
- * comes back, so the news needs no second look.
+ * A customer was deleted in the provider's dashboard, with all cards. The subscription continues without a card: its
+ * holder sees that it is missing, the next charge asks for one, and the next card creates the customer anew. A deleted
+ * customer never returns, so the event needs no verification.
  */
 export async function settleGoneCustomer(
   services: Services,

@@ -14,10 +14,10 @@ import { settleFoundCharge } from './settle-found-charge.ts'
 import { settleFoundRefund } from './settle-found-refund.ts'
 
 /**
- * Does what an event is about, as the provider says now: its own words are not believed. What belongs to nobody here (another
- * site with the same account at the provider) is left alone; the daily comparison of the books finds what is amiss. Throws
- * where the provider can not be asked, or does not know. `early`: about a charge that nobody here knows, which may be because
- * the message of the charge itself comes later.
+ * Processes the object of an event in its current state at the provider: the event's own content is not trusted.
+ * Objects of others (another site with the same provider account) are ignored; the daily reconciliation finds
+ * discrepancies. Throws where the provider is unavailable or does not know. `early`: about an unknown charge, whose own
+ * event may arrive later.
  */
 export async function settleEvent(
   services: Services,
@@ -53,7 +53,7 @@ export async function settleEvent(
   }
 }
 
-/** The answer of a provider; one that does not know is asked again later. */
+/** The provider's answer; an unknown outcome throws, and is retried later. */
 function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<Found, Unknown> | 'none' {
   if (answer === 'none') return answer
   if ('reason' in answer && 'kind' in answer && answer.kind === 'unknown')
@@ -61,7 +61,7 @@ function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<
   return answer as Exclude<Found, Unknown>
 }
 
-/** The warning itself is the news: nothing of it is asked for again. It is told once, as its reference says. */
+/** The warning itself is the information, so nothing is read. Reported once per reference. */
 async function settleFraudWarning(
   services: Services,
   provider: PaymentProvider,
@@ -83,8 +83,8 @@ async function settleFraudWarning(
 }
 
 /**
- * A card holder has their bank take a payment back. From the first word on nothing more is charged; the money counts as given
- * back when the dispute is lost. Won, it is only told: whether the customer goes on is the operator's to decide.
+ * A dispute: from its opening on nothing more is charged; when it is lost the amount counts as refunded. A won dispute
+ * is only reported: whether to continue with the customer is the operator's decision.
  */
 async function settleDispute(
   services: Services,

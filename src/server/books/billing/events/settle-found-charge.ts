@@ -8,8 +8,8 @@ import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Settles the attempt that a charge at the provider belongs to, as the charge stands there now. `settled`: that changed
- * something; `unknown`: no attempt of this house. Throws where the provider does not know.
+ * Settles the attempt of a charge in its current state at the provider. `settled`: something changed; `unknown`: not an
+ * attempt of this site. Throws where the provider does not know.
  */
 export async function settleFoundCharge(
   services: Services,
@@ -35,7 +35,7 @@ export async function settleFoundCharge(
     await runPaymentSteps(services, [{ kind: 'settle', attemptId: attempt.id, result: found }])
     return 'settled'
   }
-  // one attempt, two charges: no rule foresees that
+  // one attempt with two charges: no rule covers that
   if (found.kind === 'succeeded')
     await inTransaction(db, (trx) =>
       noteForOperator(trx, services, {

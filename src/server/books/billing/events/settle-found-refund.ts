@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { recordReversal } from './record-reversal.ts'
 
 /**
- * Settles a refund as it stands at the provider: one of this site's own, or one that somebody made at the provider's desk,
- * which is written down and told to the operator. `settled`: that changed something.
+ * Settles a refund in its current state at the provider: one of this site, or one from the provider's dashboard, which
+ * is recorded and reported to the operator. `settled`: something changed.
  */
 export async function settleFoundRefund(
   services: Services,

@@ -5,13 +5,13 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { receiveEvent } from './receive-event.ts'
 
-/** Providers' messages are a few kilobytes. */
+/** Webhooks have a few kilobytes. */
 const largestBytes = 65_536
 
 /**
- * Where a provider sends its messages. The signature is of the very bytes, so here alone the body stays unread. A message is
- * answered as soon as it is kept; what it is about is settled afterwards. 400 for a signature that is wrong or old, 503
- * while it can not be kept: then the provider sends it again.
+ * Registers the webhook. Its signature covers the raw bytes, so only here the body stays unparsed. An event is
+ * acknowledged once stored, and processed afterwards. 400 for an invalid or old signature, 503 if it cannot be stored:
+ * then the provider retries.
  */
 export async function registerWebhook(app: FastifyInstance, services: Services): Promise<void> {
   const rawBodies = new WeakMap<FastifyRequest, Buffer>()

@@ -6,20 +6,19 @@ import { settleEvent } from './settle-event.ts'
 
 export const eventJob = 'payment-events'
 
-/** How long one event may take until somebody else may take it up: the process may have died at it. */
+/** Milliseconds for which an event is claimed; afterwards its process is presumed dead. */
 const leaseMs = 60_000
 
-/** A failing event is tried again after 10 seconds, then ever more rarely, at last each hour, until it goes well. */
+/** A failing event is retried after 10 seconds, then with growing delays up to an hour, until it succeeds. */
 const firstRetryMs = 10_000
 const rarestRetryMs = 3_600_000
 
-/** For so long what is about an unknown charge may only have come too early; then it is somebody else's. */
+/** An event about an unknown charge may be early for so long; afterwards it belongs to another site. */
 const earlyMs = 24 * 3_600_000
 
 /**
- * Works through what providers told and nobody has settled yet. One event that fails holds up no other; it keeps what went
- * wrong and is tried again. In which order and how often they come does not matter: each is about a thing, and the
- * provider is asked how that stands now.
+ * Processes all unprocessed events of the providers. A failing event blocks no other; its error is stored, and it is
+ * retried. Order and duplicates do not matter: each names an object, whose current state is read from the provider.
  */
 export async function workThroughEvents(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services

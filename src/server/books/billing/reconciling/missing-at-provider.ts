@@ -5,12 +5,12 @@ import { returnedSince, takenSince } from './reconciliation.store.ts'
 
 type Missing = { kind: NoticeKind; ref: string; amountCents: number; accountId: string; attemptId?: string }
 
-/** What was sent just after the beginning may have been booked just before it. */
+/** Charges sent just after the beginning may be booked just before it. */
 const marginMs = 3_600_000
 
 /**
- * What this site has in its books and the provider has not, or with another sum. Before anybody is told, the provider is asked
- * about each: its list may have been made a moment too early.
+ * Returns charges that are in the ledger but not at the provider, or there with another amount. Each is looked up
+ * before it is reported, because the provider's list may be slightly older.
  */
 export async function missingAtProvider(
   { database: { db } }: Services,
@@ -33,7 +33,7 @@ export async function missingAtProvider(
     const of = { ref: ref ?? id, amountCents, accountId }
     const there = listed.get(`refund ${ref}`)
     if (there !== undefined && there !== amountCents) missing.push({ ...of, kind: 'amount-differs' })
-    // money that the bank of a card holder took back is no refund of the provider's
+    // an amount reversed by a dispute is no refund of the provider
     if (there !== undefined || ref === null) continue
     const found = await provider.findRefund(ref)
     if (found !== 'none' && found.kind !== 'failed') continue

@@ -5,10 +5,10 @@ import type { Services } from '#server/platform/services/services.ts'
 import { reconcile } from './reconcile.ts'
 import { lastReport } from './reconciliation.store.ts'
 
-/** It is looked at each hour. */
+/** Checked hourly. */
 const everyMs = 23 * 3_600_000
 
-/** Compares the books of every provider with ours, once a day; one that could not be asked is asked again the next hour. */
+/** Reconciles every provider's books with the ledger, once a day; an unavailable provider is retried the next hour. */
 export async function reconcileDaily(services: Services): Promise<StepOutcome> {
   const { database, payments, clock, log } = services
   return oneByOne(
@@ -28,8 +28,8 @@ export async function reconcileDaily(services: Services): Promise<StepOutcome> {
 const compared = new WeakSet<Database>()
 
 /**
- * Whether the books were compared since this process started: nothing is charged by itself before. After a restore from a
- * backup the providers have taken money that the database knows nothing of, and it must not be taken again.
+ * Returns whether the books were reconciled since this process started: no automatic charge is made before that. After
+ * a restore from a backup the providers have charges that the database does not know, and that must not be repeated.
  */
 export async function areBooksCompared(services: Services): Promise<boolean> {
   const { database, payments, log } = services

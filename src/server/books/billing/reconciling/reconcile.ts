@@ -11,16 +11,16 @@ import type { Services } from '#server/platform/services/services.ts'
 import { missingAtProvider } from './missing-at-provider.ts'
 import { keepReport, lastReport, type Report } from './reconciliation.store.ts'
 
-/** How far back the books are compared: longer than a provider goes on sending its messages. */
+/** The reconciled time, in milliseconds: longer than providers retry webhooks. */
 const comparedMs = 7 * 86_400_000
 
 type Difference = Pick<Notice, 'kind' | 'accountId' | 'attemptId'> & { ref: string; amountCents: number }
 
 /**
- * Compares a provider's books of the last seven days with the ledger, both ways. Messages that never arrived are taken in;
- * money for an attempt of this site is settled as any answer is; what nobody here can explain is written into the report and
- * told to the operator, once. A movement that cannot be settled holds up no other. False where that happened, or the
- * provider could not be asked.
+ * Reconciles a provider's books of the last seven days with the ledger, in both directions. Missed events are
+ * processed; payments of this site's attempts are settled; unexplained movements are stored in the report and reported
+ * to the operator, once. A movement that cannot be settled blocks no other. False where that happened, or the provider
+ * was unavailable.
  */
 export async function reconcile(services: Services, provider: PaymentProvider): Promise<boolean> {
   const { clock, log } = services
@@ -57,7 +57,7 @@ async function compare(
   )
   const found = await provider.movementsSince(since)
   if ('reason' in found) throw new Unavailable(found.reason)
-  // what was given back can only be understood once it is known what was taken
+  // a refund can only be matched once its charge is known
   const movements = found.toSorted(
     (one, other) => Number(one.kind === 'refund') - Number(other.kind === 'refund'),
   )

@@ -9,7 +9,7 @@ export type Report = {
   readonly outcome: 'agrees' | 'differs' | 'unreachable'
   readonly charges: number
   readonly refunds: number
-  /** How much this site did not know and has taken up. */
+  /** Number of movements that were unknown here and have been settled. */
   readonly settled: number
   readonly differences: readonly { kind: string; ref: string; amountCents: number }[]
 }
@@ -30,7 +30,7 @@ export async function keepReport(db: Kysely<Tables>, report: Report): Promise<vo
     .execute()
 }
 
-/** When the books of a provider were last compared, and whether that worked. */
+/** Returns the last reconciliation of a provider, and whether it succeeded. */
 export async function lastReport(
   db: Kysely<Tables>,
   provider: string,
@@ -55,7 +55,7 @@ export type Booked = {
   readonly accountId: string
 }
 
-/** What this site says that it took at a provider since a time. */
+/** Returns this site's charges at a provider since a time. */
 export async function takenSince(
   db: Kysely<Tables>,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,
@@ -87,7 +87,7 @@ export async function takenSince(
   }))
 }
 
-/** What this site says that it gave back since a time. */
+/** Returns this site's refunds at a provider since a time. */
 export async function returnedSince(
   db: Kysely<Tables>,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,

@@ -8,7 +8,9 @@ export type PieceBuffers = {
 }
 
 /**
- * @param most maximum in use @param kept number of returned buffers that are reused; the others are garbage collected
+ * *
+ * @param most maximum in use
+ * @param kept number of returned buffers that are reused; the others are garbage collected
  */
 export function pieceBuffers(
   bytes: number,

@@ -57,7 +57,10 @@ const minute = 60
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/** @param factor multiplies all limits (RATE_LIMITS) @param counters storage of the counts */
+/**
+ * @param factor multiplies all limits (RATE_LIMITS)
+ * @param counters storage of the counts
+ */
 export function createLimits(factor: number, counters: Counters = memoryCounters): Limits {
   const fixed = (name: string, points: number, durationSeconds: number) =>
     createLimit(counters(name, { points, durationSeconds }))

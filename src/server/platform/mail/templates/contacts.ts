@@ -13,8 +13,8 @@ type ContactToConfirm = {
 }
 
 /**
- * Asks a new user to confirm their address. The link opens a page; only its button confirms. @param trialDays of the
- * trial that begins then; 0 for none
+ * Asks a new user to confirm their address. The link opens a page; only its button confirms.
+ * @param trialDays of the trial that begins then; 0 for none
  */
 export function confirmContactMail(
   { name, email, code, next, trialDays = 0 }: ContactToConfirm & { readonly trialDays?: number },

@@ -33,8 +33,8 @@ export type Sandbox = PaymentProvider & {
 
 /**
  * The sandbox stores its books in the site's database, but in separate transactions, like another company: a charge
- * stays even when its answer is lost. It uses the real clock. @param timeoutMs how long a caller waits for a lost
- * answer
+ * stays even when its answer is lost. It uses the real clock.
+ * @param timeoutMs how long a caller waits for a lost answer
  */
 export function createSandbox({
   database: { db },

@@ -9,8 +9,8 @@ import { stripeRefunds } from './stripe-refunds.ts'
 
 /**
  * Stripe stores cards (SetupIntents), charges them off session (PaymentIntents) and refunds (Refunds), nothing else:
- * billing decides who is charged, when and how much. Works without webhooks, only slower. @param timeoutMs timeout of
- * an answer
+ * billing decides who is charged, when and how much. Works without webhooks, only slower.
+ * @param timeoutMs timeout of an answer
  */
 export function createStripe(
   { secretKey, apiUrl, ...settings }: StripeSettings,
