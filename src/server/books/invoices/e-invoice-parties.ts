@@ -8,8 +8,7 @@ type Seller = Invoice['ubl:Invoice']['cac:AccountingSupplierParty']['cac:Party']
 type Buyer = Invoice['ubl:Invoice']['cac:AccountingCustomerParty']['cac:Party']
 
 /**
- * Who sells. What is outside the scope of the tax may not name a VAT id (rule BR-O-02); the number that tells the seller
- * apart then stands alone.
+ * The seller. Outside of the scope of the tax no VAT id may be named (rule BR-O-02), so the tax number stands alone.
  */
 export function sellerOf({ document, sellerEmail }: WrittenInvoice): Seller {
   const { seller, notes } = document
@@ -31,7 +30,7 @@ export function sellerOf({ document, sellerEmail }: WrittenInvoice): Seller {
   }
 }
 
-/** Who buys. */
+/** The buyer. */
 export function buyerOf({ document }: WrittenInvoice): Buyer {
   const { customer, notes } = document
   const { name, vatId } = customer
@@ -45,7 +44,7 @@ export function buyerOf({ document }: WrittenInvoice): Buyer {
   }
 }
 
-/** An address by its parts, as far as they can be told from its lines. */
+/** An address in its parts, as far as they can be parsed from its lines. */
 function addressOf({ address, country }: InvoiceParty): Buyer['cac:PostalAddress'] {
   const lines = address.split('\n').filter((line) => line.trim() !== '' && !namesCountry(line, country))
   const townAt = lines.findLastIndex((line) => townOf(line) !== undefined)

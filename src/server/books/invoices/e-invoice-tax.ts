@@ -2,14 +2,14 @@ import type { InvoiceDocument } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 
-/** The tax of an invoice as EN 16931 says it (UNTDID 5305). */
+/** The tax category of EN 16931 (UNTDID 5305). */
 export type TaxCategory = {
   readonly category: {
     'cbc:ID': 'S' | 'Z' | 'AE' | 'E' | 'O'
     'cbc:Percent'?: string
     'cac:TaxScheme': { 'cbc:ID': string }
   }
-  /** Why there is none. */
+  /** The reason for an exemption. */
   readonly exemption: {
     'cbc:TaxExemptionReasonCode'?: 'VATEX-EU-AE' | 'VATEX-EU-O'
     'cbc:TaxExemptionReason'?: string
@@ -17,8 +17,9 @@ export type TaxCategory = {
 }
 
 /**
- * The category of a rate of an invoice. `S`: at the rate that was charged. `Z`: at a rate of zero, which some countries have for books. `AE`: reverse charge. `E`: exempt, a small business. `O`: outside the scope of the tax,
- * where no rate may be named.
+ * Returns the category of an invoice's rate. `S`: standard or reduced rate. `Z`: zero rate, which some countries have
+ * for books. `AE`: reverse charge. `E`: exempt, a small business. `O`: outside of the scope of the tax, where no rate
+ * may be named.
  */
 export function taxCategoryOf(
   { notes }: Pick<InvoiceDocument, 'notes'>,
@@ -27,7 +28,7 @@ export function taxCategoryOf(
 ): TaxCategory {
   const locale = { locale: language }
   const vat = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
-  // a note says why something is not taxed; what is on the same invoice may be
+  // a note concerns untaxed lines only; others of the same invoice may be taxed
   if (vatBasisPoints > 0) return ratedAs('S', vatBasisPoints)
   if (notes.includes('outside-scope'))
     return {

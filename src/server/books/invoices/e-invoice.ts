@@ -7,8 +7,8 @@ import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
 import { invoiceText } from './invoice-text.ts'
 
 /**
- * An invoice as machines read it: EN 16931 in the CII syntax. A credit note is one of type 381, whose amounts are above
- * zero, as the standard wants it.
+ * Returns an e-invoice: EN 16931 in the CII syntax. A credit note has type 381 and positive amounts, as the standard
+ * requires.
  */
 export async function eInvoice(invoice: WrittenInvoice): Promise<string> {
   const content: Invoice = { 'ubl:Invoice': asTheWriterReads(eInvoiceContent(invoice)) }
@@ -21,9 +21,9 @@ export async function eInvoice(invoice: WrittenInvoice): Promise<string> {
 let writer: ReturnType<typeof openWriter> | undefined
 
 /**
- * The writer alone. The library's own service compiles its schema anew for each invoice, which stops everything else for half
- * a second; that our invoices fit the schema, the tests see to. Loaded at the first invoice: it is half a second of CPU
- * that each start would pay.
+ * Loads the writer alone. The library's service compiles its schema anew for each invoice, which blocks the process for
+ * half a second; that our invoices fit the schema is tested. Loaded with the first invoice, because it takes half a
+ * second of CPU.
  */
 async function openWriter() {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')
@@ -32,9 +32,9 @@ async function openWriter() {
 }
 
 /**
- * @e-invoice-eu/core 2.3.4 loses the corrected invoice (BT-25) of the form that its schema asks for: it looks for it one level
- * higher. The date beside it, which may be left out, it would write against the schema of CII. The currency that its schema
- * wants beside a line's reduction it would write where EN 16931 forbids it (CII-DT-031).
+ * Works around @e-invoice-eu/core 2.3.4: it loses the corrected invoice (BT-25) where its schema puts it, because it
+ * looks one level higher. It would also write the optional date beside it against the schema of CII, and the currency
+ * that its schema requires beside a line's allowance where EN 16931 forbids it (CII-DT-031).
  */
 function asTheWriterReads({ 'cac:BillingReference': references, ...rest }: Content): Content {
   const content = { ...rest, 'cac:InvoiceLine': rest['cac:InvoiceLine'].map(withoutCurrencyOfReductions) }
@@ -60,12 +60,12 @@ function withoutCurrencyOfReductions({ 'cac:AllowanceCharge': reductions, ...lin
 type Content = Invoice['ubl:Invoice']
 type Line = Content['cac:InvoiceLine'][0]
 
-/** By which the buyer calls the contract (BT-12). */
+/** The buyer's contract reference (BT-12). */
 function contractOf({ contractNumber }: WrittenInvoice): Partial<Content> {
   return contractNumber === undefined ? {} : { 'cac:ContractDocumentReference': { 'cbc:ID': contractNumber } }
 }
 
-/** The terms of EN 16931 in the names of its UBL syntax, which the library translates. */
+/** Returns the invoice in EN 16931's UBL terms, which the library translates to CII. */
 export function eInvoiceContent(invoice: WrittenInvoice): Content {
   const { document, period, zone } = invoice
   const { number, issuedOn, kind, corrects } = document
@@ -90,7 +90,7 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     }),
     'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(invoice) },
     'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(invoice) },
-    // without it the CII has no place of delivery, which its schema wants
+    // without it the CII lacks the place of delivery that its schema requires
     'cac:Delivery': { 'cbc:ActualDeliveryDate': days['cbc:EndDate'] },
     ...(kind === 'invoice' && { 'cac:PaymentMeans': [paymentMeansOf(document)] }),
     'cac:PaymentTerms': { 'cbc:Note': text.notes.at(-1) ?? '' },
@@ -120,7 +120,7 @@ function paymentMeansOf({
   }
 }
 
-/** What is sold, with the reductions that were agreed on it: all is one line. */
+/** The single line of a subscription, with its agreed allowances. */
 function lineOf(invoice: WrittenInvoice, days: { 'cbc:StartDate': string; 'cbc:EndDate': string }): Line {
   const { document } = invoice
   const words = invoiceText(invoice).lines
@@ -161,12 +161,12 @@ function lineOf(invoice: WrittenInvoice, days: { 'cbc:StartDate': string; 'cbc:E
   }
 }
 
-/** Of an order of the shop, or a credit note for one of several rates: each line stands for itself. */
+/** Whether each line stands for itself: an order of the shop, or a credit note with several rates. */
 function isOfArticles({ lines, taxes }: WrittenInvoice['document']): boolean {
   return taxes !== undefined || lines.some(({ kind }) => kind === 'article')
 }
 
-/** The lines of an order of the shop; what is on them is supplied on the day of the invoice. */
+/** The lines of a shop order, supplied on the day of the invoice. */
 function articlesOf(invoice: WrittenInvoice): Line[] {
   const { lines } = invoice.document
   const words = invoiceText(invoice).lines
@@ -186,7 +186,7 @@ function articleOf(
 ): Line {
   const { quantity = 1, name, detail } = line
   const netCents = Math.abs(line.netCents)
-  // the price of a piece has whole cents, or is that of all pieces
+  // the unit price in whole cents, or the price of all units
   const each = netCents % quantity === 0
   return {
     'cbc:ID': String(index + 1),
@@ -207,7 +207,7 @@ function articleOf(
   }
 }
 
-/** What belongs to the whole invoice: the credit of the account, what was carried over, and an order's discount by rate. */
+/** Document-level allowances: the account's credit, the amount carried over, and an order's discount by rate. */
 function onTheWhole(invoice: WrittenInvoice): Pick<Content, 'cac:AllowanceCharge'> {
   const words = invoiceText(invoice).lines
   const parts = invoice.document.lines.flatMap((line, at) =>
@@ -244,14 +244,14 @@ function taxTotalOf({ document, language }: WrittenInvoice): Content['cac:TaxTot
   return { ...amountOf(total), 'cac:TaxSubtotal': subtotals as Subtotals }
 }
 
-/** All is paid, or given back, when it is written: nothing is left to pay. */
+/** Invoices are issued when paid or refunded, so nothing is due. */
 function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal'] {
   const { lines, total, kind, paidBy } = document
   const onWhole = lines.filter(isOnTheWhole)
   const allowed = -sumOf(onWhole.filter(({ netCents }) => netCents < 0))
   const charged = sumOf(onWhole.filter(({ netCents }) => netCents > 0))
   const gross = euros(Math.abs(total.grossCents))
-  // what the balance paid is paid: an amount paid in advance (BT-113), no allowance
+  // the part paid from the balance is a prepaid amount (BT-113), not an allowance
   const openCents = kind === 'invoice' ? paidBy.openCents : 0
   return {
     'cbc:LineExtensionAmount': euros(linesCents(lines)),

@@ -1,6 +1,6 @@
-/** Says in the document's metadata (XMP) that it is a Factur-X of EN 16931, with the schema that PDF/A wants for it. */
+/** Adds XMP metadata that identifies a Factur-X document of EN 16931, with its PDF/A extension schema. */
 export function describeFacturX(pdf: PDFKit.PDFDocument): void {
-  // its types do not know it
+  // the types lack this method
   const described = pdf as PDFKit.PDFDocument & { appendXML(xml: string): void }
   described.appendXML(facturX)
 }

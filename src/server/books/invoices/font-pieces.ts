@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The file of a Noto font that holds some signs: these fonts come in about a hundred pieces each. */
+/** A file with a subset of a Noto font: these fonts come in about a hundred subsets each. */
 export type FontPiece = { readonly file: string; readonly script: FontScript }
 
-/** What the signs of a font ask of their line: `cjk` and `emoji` may be parted anywhere, `right-to-left` is shaped by itself. */
+/** Layout of a font's characters: `cjk` and `emoji` may break anywhere, `right-to-left` is shaped separately. */
 type FontScript = 'cjk' | 'right-to-left' | 'left-to-right' | 'emoji'
 
 type Family = {
-  /** Says which piece holds which signs. */
+  /** Maps subsets to their characters. */
   readonly index: URL
   readonly script: FontScript
-  /** The signs that are taken from it; Latin letters in it are not. */
+  /** The characters that are taken from it, without its Latin letters. */
   readonly draws: RegExp
-  /** What its index promises and no piece holds. */
+  /** Characters in its index that no subset contains. */
   readonly lacks?: RegExp
 }
 
@@ -62,7 +62,7 @@ const families = {
   japanese: {
     index: new URL(import.meta.resolve('@fontsource-variable/noto-sans-jp/unicode.json')),
     script: 'cjk',
-    // with the signs of companies, eras and units in one square: ㈱ ㍻ ㎡
+    // with the squared characters for companies, eras and units: ㈱ ㍻ ㎡
     draws: new RegExp(`${han.source}|[\\u3200-\\u33FF]`, 'u'),
   },
   korean: {
@@ -82,8 +82,8 @@ type FamilyName = keyof typeof families
 const alphabets: readonly FamilyName[] = ['arabic', 'hebrew', 'thai', 'devanagari', 'georgian', 'armenian']
 
 /**
- * The piece that holds all of these signs, which are drawn together; undefined where none does. The same sign is written
- * otherwise in Japan, Korea and China: what else the text holds says which is meant.
+ * Returns the subset that contains all characters of a grapheme; undefined if none does. The same character has
+ * different shapes in Japan, Korea and China: the rest of the text decides.
  */
 export function pieceFor(signs: string, text: string): FontPiece | undefined {
   const found = byReader(text).flatMap((name) => pieceOf(name, signs) ?? [])
@@ -111,7 +111,7 @@ function pieceOf(name: FamilyName, signs: string): FontPiece | undefined {
 type IndexedPiece = { file: string; ranges: readonly (readonly [number, number])[] }
 const indexes = new Map<FamilyName, readonly IndexedPiece[]>()
 
-/** `{"[4]": "U+1f1e9-1f1f5,U+1f21a"}`, read when it is first asked for. */
+/** `{"[4]": "U+1f1e9-1f1f5,U+1f21a"}`, loaded on first use. */
 function indexOf(name: FamilyName): readonly IndexedPiece[] {
   const known = indexes.get(name)
   if (known) return known

@@ -9,8 +9,8 @@ import { findInvoice } from './invoice.store.ts'
 import { type InvoiceFormat, invoiceFile } from './invoice-file.ts'
 
 /**
- * Invoices as files. One of another account, one that is not there and an e-invoice for a consumer are all the same to
- * whoever asks: 404.
+ * Registers the calls for invoice files. Another account's invoice, an unknown one and the e-invoice of a consumer are
+ * all 404.
  */
 export function registerInvoiceCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.invoicePdf, ({ params, viewer, reply }) =>
@@ -36,7 +36,7 @@ async function sendInvoice(
   return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
 }
 
-/** Answers with an invoice to keep. */
+/** Sends an invoice as a download. */
 export function sendInvoiceFile(reply: FastifyReply, file: MailAttachment): 'sent' {
   reply
     .header('content-type', file.contentType)

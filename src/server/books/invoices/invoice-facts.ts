@@ -14,7 +14,7 @@ import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
 
-/** What an invoice is written from, as it was when the money was asked for. Never read anew from the account. */
+/** The facts of an invoice, as of the order of the charge. Never read anew from the account. */
 export type InvoiceFacts = ChargeFacts & {
   readonly seller: {
     readonly name: string
@@ -24,51 +24,51 @@ export type InvoiceFacts = ChargeFacts & {
     readonly vatId?: string
     readonly taxNumber?: string
   }
-  /** Name of the site, for what was sold. */
+  /** Name of the site, for the description of the item. */
   readonly product: string
-  /** IANA zone in which its days are told. */
+  /** IANA time zone of its dates. */
   readonly zone: string
   readonly bill: Bill | FormerBill | OrderBill
-  /** Of a credit note: the invoice that it corrects. */
+  /** Credit notes: the corrected invoice. */
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
-  /** Of a credit note for an invoice of several rates: above zero. Former ones were shared out by size. */
+  /** Credit notes for several rates: above zero. Older ones were distributed in proportion. */
   readonly taxes?: readonly Amount[]
-  /** Of a credit note for articles of an order: above zero. */
+  /** Credit notes for articles of an order: above zero. */
   readonly articles?: readonly InvoiceLine[]
-  /** Of a credit note: it went onto the balance, not to the card. */
+  /** Credit notes: credited to the balance, not to the card. */
   readonly toBalance?: true
-  /** Of a credit note for an order on invoice. */
+  /** Credit notes for an order on invoice. */
   readonly goesTo?: 'transfer' | 'unpaid'
-  /** Of a credit note: an invoice without tax takes the place of the one it cancels. */
+  /** Credit notes: the cancelled invoice is replaced by one without tax. */
   readonly replaced?: true
 }
 
-/** A row as what it says, with what its reader needs beside it. */
+/** A parsed invoice row, with the data that its renderers need. */
 export type WrittenInvoice = {
   readonly document: InvoiceDocument
   readonly language: Language
   readonly product: string
   readonly zone: string
-  /** What was paid for, also where it is given back. */
+  /** The paid period, also on credit notes. */
   readonly period: { readonly from: Date; readonly until: Date }
   readonly sellerEmail: string
   readonly business: boolean
   readonly contractNumber?: string | undefined
-  /** Of an order of the shop. */
+  /** Orders of the shop. */
   readonly orderNumber?: string | undefined
   /** Hundredths of a percent. */
   readonly vatBasisPoints: number
-  /** When it was written. */
+  /** Date of issue. */
   readonly at: Date
 }
 
-/** Reads an invoice out of its row alone: whatever account, prices or settings are today, it says the same. */
+/** Parses an invoice from its row alone: its content is independent of today's account, prices and settings. */
 export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
   const facts = row.facts as InvoiceFacts
   const { seller, buyer, vat, zone } = facts
   const total = {
     netCents: row.net_cents,
-    // of the tax as it was decided: what can be computed from cents is not always a rate
+    // the rate as decided: the quotient of the amounts is not always a rate
     vatBasisPoints: vat.basisPoints,
     vatCents: row.vat_cents,
     grossCents: row.gross_cents,
@@ -110,7 +110,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
   }
 }
 
-/** The last local day that is paid for (`YYYY-MM-DD`): `until` itself is the first moment that is not. */
+/** Returns the last paid local day (`YYYY-MM-DD`): `until` itself is the first moment that is not paid. */
 export function lastDay({ from, until }: { from: Date; until: Date }, zone: string): string {
   return localDate(new Date(Math.max(until.getTime() - 1, from.getTime())), zone)
 }
@@ -120,7 +120,7 @@ function periodOf(bill: InvoiceFacts['bill']): WrittenInvoice['period'] {
   return { from: bill.purpose.from, until: bill.purpose.until }
 }
 
-/** JSON has no instants. */
+/** JSON has no timestamps. */
 function asWritten(bill: InvoiceFacts['bill']): InvoiceFacts['bill'] {
   if ('order' in bill)
     return { ...bill, order: { ...bill.order, suppliedAt: new Date(bill.order.suppliedAt) } }

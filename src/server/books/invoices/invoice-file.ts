@@ -6,16 +6,16 @@ import { findInvoice, findInvoiceFile, type InvoiceRow, keepInvoiceFile } from '
 import { type WrittenInvoice, writtenInvoice } from './invoice-facts.ts'
 import { invoiceText } from './invoice-text.ts'
 
-/** Forms in which an invoice is handed out. */
+/** File formats of invoices. */
 export type InvoiceFormat = 'pdf' | 'xml'
 
-/** An invoice as a file, ready to be sent. */
+/** An invoice file. */
 export type InvoiceFile = { readonly fileName: string; readonly contentType: string; readonly bytes: Buffer }
 
 /**
- * An invoice as PDF, or as e-invoice, which only businesses get (undefined for others). It is made from the row alone when
- * it is first asked for and kept with its hash: whoever asks again, years and versions later, gets the same bytes. The PDF of
- * a business has its e-invoice in it (Factur-X).
+ * Returns an invoice as PDF, or as e-invoice, which only businesses get (undefined for others). Created from the row
+ * alone on first request and stored with its hash: later requests, by later versions of the program, get the same
+ * bytes. The PDF of a business contains its e-invoice (Factur-X).
  */
 export async function invoiceFile(
   services: Pick<Services, 'database' | 'clock'>,
@@ -36,17 +36,17 @@ export async function invoiceFile(
     const made = format === 'pdf' ? await asPdf(invoice, await eInvoiceInside()) : await asXml(invoice)
     const sha256 = createHash('sha256').update(made).digest()
     await keepInvoiceFile(db, { invoiceId: row.id, format, bytes: made, sha256, now: clock.now() })
-    // somebody else may have been first: there is one file for everybody
+    // another process may have been first: every request gets the same file
     return (await findInvoiceFile(db, row.id, format)) ?? made
   }
 
-  /** The very bytes that are handed out alone as well. */
+  /** The same bytes as the separate e-invoice. */
   async function eInvoiceInside(): Promise<Buffer | undefined> {
     return (await invoiceFile(services, row, 'xml'))?.bytes
   }
 }
 
-/** The PDF of an invoice as its mail brings it. */
+/** Returns the PDF of an invoice as attachment. */
 export async function invoiceAttachment(
   services: Pick<Services, 'database' | 'clock'>,
   invoiceId: string,
@@ -57,7 +57,7 @@ export async function invoiceAttachment(
   return file
 }
 
-/** What writes them is read when it is first needed: most processes start for something else. */
+/** Loads the PDF code on first use: most processes never need it. */
 async function asPdf(invoice: WrittenInvoice, xml: Buffer | undefined): Promise<Buffer> {
   const { invoicePdf } = await import('./invoice-pdf.ts')
   return invoicePdf(invoiceText(invoice), xml)
@@ -70,7 +70,7 @@ async function asXml(invoice: WrittenInvoice): Promise<Buffer> {
 
 const contentTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const
 
-/** A name that says what it is, in the reader's language: `Rechnung-2026-000123.pdf`. */
+/** Returns a file name in the reader's language: `Rechnung-2026-000123.pdf`. */
 export function fileNameOf(
   { document: { kind, number }, language: locale }: WrittenInvoice,
   format: InvoiceFormat,

@@ -4,7 +4,10 @@ import { basename, join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { type FontPiece, pieceFor } from './font-pieces.ts'
 
-/** Inter, cut to Latin, Greek and Cyrillic; its licence (OFL) lies beside it. Read once: that is a third of the work. */
+/**
+ * Inter, reduced to Latin, Greek and Cyrillic; its licence (OFL) is stored beside it. Read once, which saves a third of
+ * the work.
+ */
 export const invoiceFonts = { regular: readFont('inter-regular'), strong: readFont('inter-semibold') }
 
 function readFont(name: string): Font {
@@ -17,10 +20,10 @@ function asFont(bytes: Buffer): Font {
   return font
 }
 
-/** Signs that are drawn by one font; without a `piece` by Inter. */
+/** Characters drawn with one font; without a `piece` with Inter. */
 export type DrawnSigns = { readonly text: string; readonly piece: FontPiece | undefined }
 
-/** What somebody typed may hold signs that no font draws: controls, and those that turn the direction of all that follows. */
+/** Removes characters that no font draws: controls, including those that change the text direction. */
 export function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -28,12 +31,12 @@ export function plain(text: string): string {
     .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
 }
 
-/** A text by what somebody sees as one sign, each with its font. What no font draws is a question mark. */
+/** Splits a text into graphemes, each with its font. Those that no font draws become question marks. */
 export function signsOf(text: string): readonly DrawnSigns[] {
   return graphemesOf(text).flatMap((sign) => drawn(sign, text) ?? [{ text: '?', piece: undefined }])
 }
 
-/** The signs of a text that no font of invoices draws, each once. */
+/** Returns the characters of a text that no invoice font draws, without duplicates. */
 export function unprintableIn(text: string): readonly string[] {
   const said = plain(text)
   return [...new Set(graphemesOf(said).filter((sign) => !drawn(sign, said)))]
@@ -45,7 +48,7 @@ function graphemesOf(text: string): string[] {
   return [...graphemes.segment(text)].map(({ segment }) => segment)
 }
 
-/** As one where a font knows it as one, else by its parts: a family as its people. */
+/** As one glyph if a font has it, else as its parts: a family emoji as its members. */
 function drawn(sign: string, text: string): readonly DrawnSigns[] | undefined {
   const bare = sign.replace(/\u200D|\uFE0E|\uFE0F/gu, '')
   for (const form of [sign, bare]) {
@@ -66,13 +69,13 @@ function inInter(signs: string): boolean {
   return [...signs].every((sign) => invoiceFonts.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0))
 }
 
-/** The fonts of a document beside Inter, by their names: each piece cut down to the signs in it. */
+/** A document's fonts besides Inter, by name: each reduced to the characters in use. */
 export type PieceFonts = ReadonlyMap<string, Font>
 
-/** A font under the name by which a document knows it. */
+/** A font with its name in the document. */
 export type NamedFont = { readonly name: string; readonly font: Font }
 
-/** The font that draws these signs. */
+/** Returns the font of these characters. */
 export function fontOf({ piece }: DrawnSigns, fonts: PieceFonts, weight: Weight): NamedFont {
   const name = piece ? nameOf(piece.file, weight) : weight
   return { name, font: fonts.get(name) ?? invoiceFonts[weight] }
@@ -86,7 +89,7 @@ function nameOf(file: string, weight: Weight): string {
 
 const weights = { regular: 400, strong: 600 }
 
-/** Reads the pieces that these texts need beside Inter; mostly there are none. */
+/** Reads the font subsets that these texts need besides Inter; usually none. */
 export async function readPieces(texts: readonly string[]): Promise<PieceFonts> {
   const needed = new Map<string, string>()
   for (const { text, piece } of texts.flatMap((each) => signsOf(plain(each))))

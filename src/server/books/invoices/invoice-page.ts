@@ -2,20 +2,20 @@ import { invoiceFonts, type PieceFonts, plain } from './invoice-fonts.ts'
 import type { InvoiceText } from './invoice-text.ts'
 import { isPlainLatin, setInLines } from './mixed-text.ts'
 
-/** A document while it is written. */
+/** A document under construction. */
 export type Sheet = {
   readonly pdf: PDFKit.PDFDocument
-  /** What is written becomes a part of it; decoration without. */
+  /** The structure element that new content is added to; undefined for decoration. */
   under: PDFKit.PDFStructureElement | undefined
   readonly fonts: PieceFonts
-  /** Where the next thing goes, in points from the top. */
+  /** The vertical position of the next content, in points from the top. */
   y: number
 }
 
-/** An invoice while it is written. */
+/** An invoice under construction. */
 export type Page = Sheet & { readonly invoice: InvoiceText }
 
-/** pdfkit takes a font that has been read as well; its types know of files and bytes alone. */
+/** pdfkit also accepts a parsed font; its types allow only files and bytes. */
 export function drawnWith(font: object): string {
   return font as unknown as string
 }
@@ -23,7 +23,7 @@ export function drawnWith(font: object): string {
 const width = 595.28
 export const edge = 62
 export const right = width - edge
-/** Where the foot of a page begins; nothing else is written below. */
+/** The top of the page footer, in points; nothing else is written below. */
 export const footY = 752
 
 export const ink = '#1b2420'
@@ -33,7 +33,7 @@ const rule = '#d5ded9'
 
 type Features = PDFKit.Mixins.OpenTypeFeatures[]
 const usual: Features = ['kern']
-/** Figures of one width, so that amounts stand in columns. */
+/** Tabular figures, so that amounts align in columns. */
 const tabular: Features = ['kern', 'tnum']
 
 type Style = {
@@ -43,11 +43,11 @@ type Style = {
   readonly width?: number
   readonly align?: 'left' | 'right'
   readonly gap?: number
-  /** What it is for those who have it read to them; a paragraph if nothing is said. */
+  /** The structure tag for screen readers; a paragraph by default. */
   readonly tag?: 'P' | 'H1' | 'H2' | 'TH' | 'TD'
 }
 
-/** Writes a text and answers where it ends. */
+/** Writes a text and returns its lower edge. */
 export function write(page: Sheet, text: string, x: number, y: number, style: Style = {}): number {
   const {
     size = 9.5,
@@ -67,7 +67,7 @@ export function write(page: Sheet, text: string, x: number, y: number, style: St
     const draw = () => {
       bottom = writeMixed(page, said, x, y, { size, strong, width: wide, gap })
     }
-    // what is set from right to left cannot be read off the signs
+    // right-to-left glyphs do not show the text's logical order
     tagged(page, tag, draw, said)
     return bottom
   }
@@ -76,7 +76,7 @@ export function write(page: Sheet, text: string, x: number, y: number, style: St
   return y + height
 }
 
-/** A text of several scripts, all on the base lines that Inter would have. */
+/** Writes a text of several scripts on the baselines of Inter. */
 function writeMixed(
   { pdf, fonts }: Sheet,
   text: string,
@@ -103,7 +103,7 @@ function writeMixed(
   return bottom
 }
 
-/** How high a text is that is set as wide as this, in points. */
+/** Returns the height of a text set in this width, in points. */
 export function heightOf(
   { pdf, fonts }: Sheet,
   text: string,
@@ -117,7 +117,7 @@ export function heightOf(
   return lines.length * (pdf.currentLineHeight(true) + 2.5)
 }
 
-/** How wide a text of Latin letters is on one line, in points; an amount, where it is aligned to the right. */
+/** Returns the width of a Latin text on one line, in points; used for right-aligned amounts. */
 export function widthOf(
   { pdf }: Sheet,
   text: string,
@@ -127,7 +127,7 @@ export function widthOf(
   return pdf.widthOfString(plain(text), { features: align === 'right' ? tabular : usual })
 }
 
-/** Has all that is written meanwhile read as parts of one thing: a table, its rows. */
+/** Groups all content written by `draw` in one structure element: a table, a row. */
 export function within(page: Sheet, tag: string, draw: () => void): void {
   const { pdf, under } = page
   if (!under) {
@@ -142,7 +142,7 @@ export function within(page: Sheet, tag: string, draw: () => void): void {
   element.end()
 }
 
-/** What is read to those who do not see it, as what it is. */
+/** Writes tagged content, for screen readers. */
 function tagged({ pdf, under }: Sheet, tag: string, draw: () => void, actual?: string): void {
   if (!under) {
     asDecoration(pdf, draw)
@@ -154,7 +154,7 @@ function tagged({ pdf, under }: Sheet, tag: string, draw: () => void, actual?: s
   element.end()
 }
 
-/** What only the eye needs: rules, and what stands on every page. */
+/** Writes content that screen readers skip: rules, and repeated footers. */
 function asDecoration(pdf: PDFKit.PDFDocument, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' })
   draw()

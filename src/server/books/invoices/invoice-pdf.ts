@@ -18,9 +18,8 @@ import type { InvoiceText } from './invoice-text.ts'
 import { openPdf } from './pdf-document.ts'
 
 /**
- * An invoice as PDF/A-3 of A4 pages, with its fonts in it, tagged for those who have it read to them; with `xml` it is a
- * Factur-X: the e-invoice lies in it as a file. The same text gives the same bytes whenever it is made: no clock and no
- * chance has a part in it.
+ * Creates an invoice as tagged PDF/A-3 on A4, with embedded fonts; with `xml` as Factur-X, with the e-invoice as
+ * attachment. Deterministic: the same text gives the same bytes.
  */
 export async function invoicePdf(invoice: InvoiceText, xml?: Buffer): Promise<Buffer> {
   const { language, title, number, seller, product, at } = invoice
@@ -50,7 +49,7 @@ function textsOf({ product, seller, customer, lines, imprint }: InvoiceText): st
   return [product, seller.name, ...seller.lines, customer.name, ...customer.lines, ...said, ...imprint.flat()]
 }
 
-/** The e-invoice, under the name that Factur-X gives it, as the same invoice in another form. */
+/** Attaches the e-invoice under the file name of Factur-X, as an alternative representation. */
 function attach(pdf: PDFKit.PDFDocument, xml: Buffer, at: Date): void {
   const file = {
     name: 'factur-x.xml',
@@ -64,7 +63,7 @@ function attach(pdf: PDFKit.PDFDocument, xml: Buffer, at: Date): void {
   describeFacturX(pdf)
 }
 
-/** Where the window of an envelope shows the address (DIN 5008 B). */
+/** Position of the address in a window envelope (DIN 5008 B). */
 const windowY = 132
 const amountWidth = 110
 
@@ -148,7 +147,7 @@ function writeTotals(page: Page): void {
   for (const sum of sums) writeSum(page, sum, labelX)
 }
 
-/** Between a label and its amount, in points. */
+/** Between label and amount, in points. */
 const sumGap = 14
 
 type Sum = {
@@ -157,13 +156,13 @@ type Sum = {
   readonly style: { readonly size?: number; readonly strong?: boolean }
   readonly labelWidth: number
   readonly amountWidth: number
-  /** Of the last of several, which is what counts: how much room the rule above it takes. */
+  /** Height of the rule above the last of several sums, the total. */
   readonly ruleHeight: 0 | 8
-  /** How much room is left below it. */
+  /** Space below it. */
   readonly gap: 4 | 10
 }
 
-/** Measures sums that stand below each other; the last one is as large as `size` and strong. */
+/** Measures a column of sums; the last one is set in `size` and bold. */
 function setSums(page: Page, sums: Page['invoice']['totals'], size: number): readonly Sum[] {
   return sums.map(([label, amount], index) => {
     const isLast = index === sums.length - 1
@@ -185,7 +184,7 @@ function heightOfSum(page: Page, sum: Sum, labelX: number): number {
   return ruleHeight + heightOf(page, label, right - wide - sumGap - labelX, style) + gap
 }
 
-/** A label that is wider than what its amount leaves goes on below. */
+/** A label wider than the space beside its amount is wrapped. */
 function writeSum(page: Page, sum: Sum, labelX: number): void {
   const { label, amount, style, amountWidth: wide, ruleHeight } = sum
   if (ruleHeight > 0) line(page, page.y, ink, labelX)
@@ -204,7 +203,7 @@ function writeNotes(page: Page): void {
   }
 }
 
-/** Goes to a new page where there is not so much room; true when it did. */
+/** Starts a new page where the height does not fit; true if it did. */
 function makeRoom(page: Page, height: number): boolean {
   if (page.y + height <= footY - 16) return false
   page.pdf.addPage()
@@ -213,7 +212,7 @@ function makeRoom(page: Page, height: number): boolean {
   return true
 }
 
-/** On every page who sells, and which page of how many it is. */
+/** Writes the seller and the page number on every page. */
 function writeFeet(page: Page): void {
   const { pdf, invoice } = page
   const { start, count: pages } = pdf.bufferedPageRange()
@@ -234,7 +233,7 @@ function writeFeet(page: Page): void {
   }
 }
 
-/** Nobody's address pushes the rest off the page: what is more is joined. */
+/** Limits the lines of an address; further ones are joined, so that they push nothing off the page. */
 function atMost(count: number, lines: readonly string[]): readonly string[] {
   return lines.length <= count ? lines : [...lines.slice(0, count - 1), lines.slice(count - 1).join(', ')]
 }

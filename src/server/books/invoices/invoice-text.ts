@@ -8,7 +8,7 @@ import type { WrittenInvoice } from './invoice-facts.ts'
 import { amountText, countryText, dayText, namesCountry, transferText } from './invoice-words.ts'
 import { daysText, type PriceText, priceText } from './price-text.ts'
 
-/** All that stands on an invoice, in the words of its reader, in the order of reading. */
+/** The content of an invoice in the reader's language, in reading order. */
 export type InvoiceText = PriceText & {
   readonly language: Language
   readonly title: string
@@ -16,19 +16,19 @@ export type InvoiceText = PriceText & {
   readonly product: string
   readonly seller: { readonly name: string; readonly lines: readonly string[] }
   readonly customer: { readonly name: string; readonly lines: readonly string[] }
-  /** Number, dates and ids: a label and what it is. */
+  /** Number, dates and ids: label and value. */
   readonly facts: readonly (readonly [string, string])[]
   readonly columns: readonly [string, string]
-  /** How the total is paid; nothing where the card pays it and nothing else. */
+  /** How the total is paid; empty where the card pays it all. */
   readonly payments: readonly (readonly [string, string])[]
-  /** What the law, or the reader, wants said beside. */
+  /** Notes required by law or useful for the reader. */
   readonly notes: readonly string[]
-  /** Who sells, by columns, for the end of each page. */
+  /** The seller in columns, for the footer. */
   readonly imprint: readonly (readonly string[])[]
   readonly at: Date
 }
 
-/** Says an invoice. Nothing is asked for but what was written down when it was issued. */
+/** Returns the text of an invoice, from its stored facts alone. */
 export function invoiceText(invoice: WrittenInvoice): InvoiceText {
   const { document, language, product, sellerEmail, at } = invoice
   const { seller, customer, number } = document
@@ -93,7 +93,7 @@ function correctedText({ number, issuedOn }: { number: string; issuedOn: string 
   return m.invoice_corrects_what({ number, date: dayText(issuedOn, language) }, { locale: language })
 }
 
-/** What the balance paid and what is left for the card; nothing where the card paid all and nothing else. */
+/** The parts paid from the balance and by card; empty where the card paid it all. */
 function paymentsOf({ kind, paidBy, transfer }: InvoiceDocument, language: Language): [string, string][] {
   const { creditCents, cardCents, openCents, alsoCents } = paidBy
   if (kind === 'credit-note' || (creditCents === 0 && openCents === 0 && alsoCents === 0)) return []
@@ -171,7 +171,7 @@ function linesOf({ address }: InvoiceParty): string[] {
   return address.split('\n').flatMap((line) => line.trim() || [])
 }
 
-/** The post wants the country named, which people mostly leave out. */
+/** Postal rules require the country, which people usually leave out. */
 function withCountry(lines: readonly string[], country: string, language: Language): string[] {
   const named = lines.some((line) => namesCountry(line, country))
   return named ? [...lines] : [...lines, countryText(country, language)]

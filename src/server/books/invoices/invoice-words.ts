@@ -5,22 +5,22 @@ import type { Transfer } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 
-/** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */
+/** Formats an amount, always with cents: '€1,234.56', '1.234,56 €'. */
 export function amountText(cents: number, language: Language): string {
   return formatMoney(cents, language)
 }
 
-/** A rate in basis points: '19', '25.5', '25,5'. */
+/** Formats a rate in basis points: '19', '25.5', '25,5'. */
 export function percentText(basisPoints: number, language: Language): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }
 
-/** A calendar day (`YYYY-MM-DD`) as screens and mails say it, on one line: '21. November, 2026'. */
+/** Formats a calendar day (`YYYY-MM-DD`) as on screens and in mails, without a line break: '21. November, 2026'. */
 export function dayText(day: string, language: Language): string {
   return formatDay(day, language).replaceAll(' ', '\u00A0')
 }
 
-/** What is asked for where money is to be transferred. */
+/** Instructions for a bank transfer. */
 export function transferText(
   { holder, iban, bic, dueOn, reference }: Transfer,
   amount: string,
@@ -33,12 +33,12 @@ export function transferText(
     : m.invoice_transfer_bic({ ...said, bic }, locale)
 }
 
-/** Name of a country in a language; the code itself where there is none. */
+/** Returns a country's name in a language; the code if it has none. */
 export function countryText(code: string, language: string): string {
   return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
 }
 
-/** Whether a line of an address is the name of that country, in a language of ours or its own. */
+/** Returns whether an address line is that country's name, in one of our languages or its own. */
 export function namesCountry(line: string, code: string): boolean {
   const own = new Intl.Locale(`und-${code}`).maximize().language
   const wanted = line.trim().toLowerCase()

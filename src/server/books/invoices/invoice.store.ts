@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
 
-/** The next number of the series of a day's year. The counter stays locked until the transaction ends. */
+/** Returns the next number in the series of a day's year. The counter stays locked until the transaction ends. */
 export async function nextNumber(trx: Transaction<Tables>, issuedOn: string): Promise<string> {
   const { last_number: last } = await trx
     .insertInto('invoice_series')
@@ -80,13 +80,16 @@ export async function findInvoiceOfCharge(
       .selectAll()
       .where('charge_id', '=', chargeId)
       .where('kind', '=', 'invoice')
-      // one that replaces the first comes after it
+      // a replacement comes after the invoice that it replaces
       .orderBy('number', 'desc')
       .executeTakeFirst()
   )
 }
 
-/** Invoices that were taxed because the register could not be asked about a VAT id, which it has confirmed since; not replaced yet. */
+/**
+ * Returns invoices, not replaced yet, that were taxed because the register was unavailable for a VAT id that it has
+ * confirmed since.
+ */
 export async function taxedUnconfirmed(
   db: Kysely<Tables>,
 ): Promise<readonly { readonly id: string; readonly accountId: string }[]> {
@@ -112,12 +115,12 @@ export async function taxedUnconfirmed(
     .execute()
 }
 
-/** The credit notes of an invoice. */
+/** Returns the credit notes of an invoice. */
 export async function creditNotesOf(trx: Kysely<Tables>, number: string): Promise<readonly InvoiceRow[]> {
   return trx.selectFrom('invoice').selectAll().where('corrects', '=', number).execute()
 }
 
-/** What no credit note has corrected of an invoice: itself less its credit notes, whose amounts are negative. */
+/** Returns what is not credited of an invoice: its amounts plus those of its credit notes, which are negative. */
 export async function leftOfNumber(
   trx: Transaction<Tables>,
   number: string,
@@ -142,7 +145,7 @@ export async function readInvoices(db: Kysely<Tables>, accountId: string): Promi
     .execute()
 }
 
-/** A page of them, newest first, and how many there are in all. */
+/** Returns a page of them, newest first, and their total number. */
 export async function readInvoicePage(
   db: Kysely<Tables>,
   accountId: string,
@@ -169,7 +172,7 @@ export async function findInvoices(
 
 type Format = Tables['invoice_file']['format']
 
-/** The bytes that were handed out before. */
+/** Returns the stored file. */
 export async function findInvoiceFile(
   db: Kysely<Tables>,
   invoiceId: string,
@@ -184,7 +187,7 @@ export async function findInvoiceFile(
   return row && Buffer.from(row.bytes)
 }
 
-/** Keeps the bytes of an invoice; the first ones stay. */
+/** Stores an invoice's file, unless one is stored already. */
 export async function keepInvoiceFile(
   db: Kysely<Tables>,
   file: { invoiceId: string; format: Format; bytes: Buffer; sha256: Buffer; now: Date },
@@ -202,7 +205,9 @@ export async function keepInvoiceFile(
     .execute()
 }
 
-/** Whom an account's invoices are mailed to: its owner, by their primary contact. Undefined for an account that has gone. */
+/**
+ * Returns the recipient of an account's invoices: its owner at the primary contact. Undefined for a deleted account.
+ */
 export async function findInvoiceReader(
   trx: Transaction<Tables>,
   accountId: string,

@@ -12,8 +12,8 @@ export const invoicesUpkeep: readonly UpkeepStep[] = [
 ]
 
 /**
- * Deletes invoices, with their files, once the law no longer asks for them, and the buyer's name and address from the charges
- * that they were made of. An invoice stays as long as a credit note that corrects it.
+ * Deletes invoices, with their files, after the statutory retention, and the buyer's name and address from their
+ * charges. An invoice is kept as long as a credit note that corrects it.
  */
 export async function deleteOldInvoices({ database, clock, config, log }: Services): Promise<void> {
   const today = localDate(clock.now(), config.seller.zone)

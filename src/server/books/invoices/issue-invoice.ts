@@ -24,9 +24,9 @@ import { amountText, transferText } from './invoice-words.ts'
 import { pageByNow } from './order-page.ts'
 
 /**
- * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
- * from a counter that is locked until the commit, so that a failure leaves no gap (§ 14 (4) UStG asks for unique ones). The
- * same bill never gets a second invoice.
+ * Issues an invoice in the transaction of the payment. Numbers are consecutive within a year: the counter is locked
+ * until the commit, so that a rollback leaves no gap (§ 14 (4) UStG requires unique ones). A bill gets one invoice
+ * only.
  */
 export async function issueInvoice(
   trx: Transaction<Tables>,
@@ -42,7 +42,7 @@ export async function issueInvoice(
     chargeId: string | null
     bill: Bill | OrderBill
     facts: ChargeFacts
-    /** Takes the place of the bill's first invoice, which is cancelled. */
+    /** Replaces the bill's first invoice, which is cancelled. */
     replaces?: boolean
   },
 ): Promise<{ id: string; number: string }> {
@@ -78,8 +78,8 @@ export async function issueInvoice(
 }
 
 /**
- * What of an invoice is credited; `taxes`: by rate, where the invoice has several. `articles`: what comes back, as lines with net sums
- * above zero; a credit note without them names a sum alone.
+ * The credited part of an invoice; `taxes`: by rate, if it has several. `articles`: the returned articles, as lines
+ * with net amounts above zero; a credit note without them states an amount only.
  */
 export type CreditedPart = {
   readonly netCents: number
@@ -88,7 +88,7 @@ export type CreditedPart = {
   readonly articles?: readonly InvoiceLine[]
 }
 
-/** Corrects the invoice of a charge by what was given back. Undefined where the charge was never invoiced. */
+/** Issues a credit note for a refund of a charge. Undefined for an uninvoiced charge. */
 export async function creditRefund(
   trx: Transaction<Tables>,
   services: Services,
@@ -99,7 +99,7 @@ export async function creditRefund(
   return original && issueCreditNote(trx, services, original, { ...refund, effectKey, goesTo })
 }
 
-/** Credits a part of the invoice of a bill to the balance. */
+/** Credits a part of a bill's invoice to the balance. */
 export async function creditToBalance(
   trx: Transaction<Tables>,
   services: Services,
@@ -123,8 +123,8 @@ function replacementKey(accountId: string, billKey: string): string {
 }
 
 /**
- * Corrects a part of an invoice (Rechnungskorrektur): a document of its own that names the first one, with amounts below
- * zero. The same `effectKey` never gets a second one.
+ * Issues a credit note (Rechnungskorrektur): a separate document with negative amounts that refers to the invoice. The
+ * same `effectKey` never issues a second one.
  */
 export async function issueCreditNote(
   trx: Transaction<Tables>,
@@ -184,7 +184,7 @@ export async function issueCreditNote(
   return { id, number }
 }
 
-/** It is written all the same: the money was paid, and a series of numbers has no gaps. */
+/** The invoice is issued all the same: the money was paid, and the series of numbers must have no gap. */
 async function noteWhatIsMissing(
   trx: Transaction<Tables>,
   services: Services,
@@ -201,21 +201,21 @@ async function noteWhatIsMissing(
   })
 }
 
-/** Who sells what, as an invoice keeps it. */
+/** The seller and the product name, as stored with an invoice. */
 function sellerOf({ seller, productName: product }: Services['config']) {
   const { name, address, email, country, vatId, taxNumber } = seller
   const ids = { ...(vatId !== undefined && { vatId }), ...(taxNumber !== undefined && { taxNumber }) }
   return { seller: { name, address, email, country, ...ids }, product, zone: seller.zone }
 }
 
-/** An invoice or credit note that has just been written. */
+/** A newly issued invoice or credit note. */
 type NewInvoice = {
   readonly id: string
   readonly number: string
   readonly accountId: string
   readonly facts: ChargeFacts
   readonly grossCents: number
-  /** Of a credit note: number of the invoice that it corrects. */
+  /** Credit notes: number of the corrected invoice. */
   readonly corrects?: string
   readonly goesTo?: GoesTo
   readonly isOpen?: boolean
@@ -223,8 +223,8 @@ type NewInvoice = {
 }
 
 /**
- * Mails an invoice to the account's owner, or to whoever placed the order, once, with its PDF, which is made when the mail goes
- * out. Nobody is told where the account has gone: what is given back to them they see on their card.
+ * Mails an invoice to the account's owner, or the customer of the order, once, with its PDF, which is created when the
+ * mail is sent. A deleted account gets no mail.
  */
 async function mailInvoice(
   trx: Transaction<Tables>,

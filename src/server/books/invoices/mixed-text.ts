@@ -1,7 +1,7 @@
 import bidiFactory, { type EmbeddingLevels } from 'bidi-js'
 import { type DrawnSigns, fontOf, type NamedFont, type PieceFonts, signsOf } from './invoice-fonts.ts'
 
-/** A piece of a line, from left to right, drawn by one font. */
+/** Text drawn from left to right with one font. */
 export type Run = { readonly text: string; readonly font: NamedFont; readonly width: number }
 
 type Look = {
@@ -9,21 +9,21 @@ type Look = {
   readonly strong: boolean
   /** In points. */
   readonly size: number
-  /** Where a line has to end, in points. */
+  /** The line width, in points. */
   readonly width: number
 }
 
-/** Signs of a text, with the place of their first one in it. */
+/** Characters with their index in the text. */
 type Placed = DrawnSigns & { readonly at: number; readonly font: NamedFont }
 
-/** Whether Inter alone draws it, from left to right, which is what pdfkit sets by itself. */
+/** Returns whether Inter draws it all, from left to right, which pdfkit does without help. */
 export function isPlainLatin(text: string): boolean {
   return signsOf(text).every(({ piece }) => piece === undefined)
 }
 
 /**
- * Sets a text of several scripts in lines (UAX 9 for their direction): each sign by the font that has it, Arabic and Hebrew
- * from right to left, lines parted at spaces and between the signs of Chinese, Japanese and Korean.
+ * Breaks a text of several scripts into lines, with directions by UAX 9: each character in its font, lines broken at
+ * spaces and between CJK characters.
  */
 export function setInLines(text: string, look: Look): readonly (readonly Run[])[] {
   const signs = placed(text, look)
@@ -56,7 +56,7 @@ function linesOf(signs: readonly Placed[], look: Look): readonly (readonly Place
   return [...lines, withoutEnd(line)].filter(({ length }) => length > 0)
 }
 
-/** What stays together on a line; what is longer than one is parted anywhere. */
+/** Splits into unbreakable parts; one longer than a line is broken anywhere. */
 function wordsOf(signs: readonly Placed[], look: Look): readonly (readonly Placed[])[] {
   const words: Placed[][] = []
   for (const [index, sign] of signs.entries()) {
@@ -88,14 +88,14 @@ function widthIn({ font }: NamedFont, text: string, size: number): number {
 
 type LogicalRun = { text: string; font: NamedFont; level: number; at: number; turns: boolean }
 
-/** Neighbours of one font and direction, in the order in which they are read. */
+/** Groups adjacent characters of one font and direction, in logical order. */
 function inRuns(signs: readonly Placed[], levelAt: (at: number) => number): readonly LogicalRun[] {
   const runs: LogicalRun[] = []
   for (const { text, font, at, piece } of signs) {
     const last = runs.at(-1)
     const level = levelAt(at)
     if (last && last.font.name === font.name && last.level === level) last.text += text
-    // a font of Arabic or Hebrew is set from right to left by fontkit; what else stands there is turned here
+    // fontkit sets Arabic and Hebrew fonts from right to left; other text is reversed here
     else runs.push({ text, font, level, at, turns: level % 2 === 1 && piece?.script !== 'right-to-left' })
   }
   return runs
@@ -115,7 +115,7 @@ function runsOf(
   })
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, turn what stands at that level or above. */
+/** Rule L2: from the highest level down to the lowest odd one, reverse runs at that level or above. */
 function inSight(runs: readonly LogicalRun[]): readonly LogicalRun[] {
   let seen = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1) {
@@ -133,7 +133,7 @@ function inSight(runs: readonly LogicalRun[]): readonly LogicalRun[] {
   return seen
 }
 
-/** Backwards, brackets the other way round. */
+/** Reverses a text and mirrors its brackets. */
 function turned(text: string, at: number, mirrored: Map<number, string>): string {
   return [...text]
     .map((sign, index) => mirrored.get(at + index) ?? sign)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Deletes what was issued before it has to be kept and is corrected by nothing that is kept; answers how many. */
+/** Deletes invoices past their retention unless a retained credit note corrects them; returns their number. */
 export async function deleteInvoices(
   trx: Transaction<Tables>,
   kind: Tables['invoice']['kind'],
@@ -34,7 +34,7 @@ export async function deleteInvoices(
   return Number(numDeletedRows)
 }
 
-/** Takes name and address out of charges of before that day which no invoice is kept of. */
+/** Erases name and address from charges before that day without a retained invoice. */
 export async function forgetBuyers(trx: Transaction<Tables>, before: string): Promise<void> {
   await trx
     .updateTable('charge')

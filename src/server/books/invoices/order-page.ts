@@ -5,14 +5,14 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { isSignatureBy, type Secrets, signatureBy } from '#server/platform/runtime/derived-key.ts'
 
 /**
- * The key of an order: whoever has it sees the order and its codes, and pays it. It is in the link of the order's mails, so that a
- * guest needs no account, and it is computed, so that no table holds it. It outlives a change of APP_SECRET.
+ * Returns the key of an order: it opens the order with its codes, and permits paying it. Links in mails contain it, so
+ * that guests need no account; it is computed, so that no table contains it. It survives a change of APP_SECRET.
  */
 export async function keyOfOrder(db: Kysely<Tables>, secrets: Secrets, orderId: string): Promise<string> {
   return signatureBy(await readKeptKey(db, secrets, 'order-link-key'), orderId)
 }
 
-/** Whether a key is that of an order. */
+/** Verifies the key of an order. */
 export async function isKeyOfOrder(
   db: Kysely<Tables>,
   secrets: Secrets,
@@ -22,12 +22,12 @@ export async function isKeyOfOrder(
   return isSignatureBy(await readKeptKey(db, secrets, 'order-link-key'), orderId, key)
 }
 
-/** The path of an order's page, with the key that opens it. */
+/** Returns the path of an order's page, with its key. */
 export async function orderPage(db: Kysely<Tables>, secrets: Secrets, orderId: string): Promise<string> {
   return href('shopOrder', { id: orderId }, { key: await keyOfOrder(db, secrets, orderId) })
 }
 
-/** The same by the page that was kept with a charge, whose key, if it has one, may have been renewed since. */
+/** The same for the page stored with a charge, whose key, if any, may have been renewed since. */
 export function pageByNow(db: Kysely<Tables>, secrets: Secrets, kept: string): Promise<string> {
   const { pathname } = new URL(kept, 'http://site')
   return orderPage(db, secrets, pathname.split('/').at(-1) ?? '')

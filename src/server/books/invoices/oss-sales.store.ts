@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** What was invoiced, net in cents, to consumers in these countries on days from `from` to `until`; credit notes subtract. */
+/** Returns the net cents invoiced to consumers in these countries from day `from` to `until`, less credit notes. */
 export async function salesToConsumers(
   db: Kysely<Tables>,
   { countries, from, until }: { countries: readonly string[]; from: string; until: string },

@@ -10,14 +10,14 @@ type About = {
   readonly subject: string
   readonly creator: string
   readonly at: Date
-  /** All that somebody typed: the rest is ours, and Latin. */
+  /** User input, which may need further fonts: the rest is ours, and Latin. */
   readonly typed: readonly string[]
   readonly size?: 'A4' | 'A6'
 }
 
 /**
- * Begins a PDF/A-3 with its fonts in it, tagged for those who have it read to them. The same text gives the same bytes whenever it is made: no clock
- * and no chance has a part in it. `close` ends it and answers its bytes.
+ * Starts a tagged PDF/A-3 with embedded fonts. Deterministic: the same text gives the same bytes. `close` completes it
+ * and returns its bytes.
  */
 export async function openPdf(about: About): Promise<{ page: Sheet; close: () => Promise<Buffer> }> {
   const { language, title, author, subject, creator, at, typed, size = 'A4' } = about

@@ -8,16 +8,16 @@ import { m } from '#messages/generated-mails/messages.js'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
 import { amountText, dayText, percentText } from './invoice-words.ts'
 
-/** What is sold, line by line, and what it costs with its tax, in the words of its reader. */
+/** Items, prices and tax in the reader's language. */
 export type PriceText = {
   readonly lines: readonly { readonly text: string; readonly detail?: string; readonly amount: string }[]
   readonly totals: readonly (readonly [string, string])[]
 }
 
-/** Who reads what a bill says. */
+/** Reader of a bill. */
 type Reader = Pick<WrittenInvoice, 'language' | 'product' | 'zone'>
 
-/** The lines of a bill, its sums, and why it has no tax, in the words of its invoice, before that is issued. */
+/** Returns a bill's lines, sums, and the note on missing tax, worded as on its future invoice. */
 export function billText(
   bill: Bill,
   vat: VatTreatment,
@@ -29,8 +29,8 @@ export function billText(
 }
 
 /**
- * Why an order or a bill has no tax; nothing where it has one.
- * @param owed the articles whose tax the customer owes, where that is not so of all
+ * Returns why an order or bill has no tax; empty if it has.
+ * @param owed articles under reverse charge, if not all
  */
 export function vatNotes(
   { note }: VatTreatment,
@@ -50,7 +50,7 @@ const noteTexts = {
   'outside-scope': m.invoice_note_outside_scope,
 } as const
 
-/** The lines of a document and its sums. */
+/** Returns the lines and sums of a document. */
 export function priceText(invoice: Reader & Pick<WrittenInvoice, 'document'>): PriceText {
   const { document, language } = invoice
   return {
@@ -112,7 +112,7 @@ function wordsOf(
   }
 }
 
-/** The rate of a line, where an invoice has several, or that the customer owes its tax. */
+/** The rate of a line, on invoices with several rates or under reverse charge. */
 function rateOf(
   { kind, vatBasisPoints, reverseCharge = kind !== 'article' && vatBasisPoints === 0 }: InvoiceLine,
   { taxes, reverseChargeOf }: InvoiceDocument,
@@ -129,7 +129,7 @@ function detailOf(...parts: readonly (string | undefined)[]): { detail?: string 
   return detail === '' ? {} : { detail }
 }
 
-/** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
+/** Tax is shown where there is any, and under reverse charge; otherwise there is a single total. */
 function totalsOf(
   { total, taxes, kind, notes, goesTo }: InvoiceDocument,
   language: Language,
@@ -155,7 +155,7 @@ function totalsOf(
   return [...rows, sum]
 }
 
-/** From the first to the last day that is paid for: `until` itself is the first that is not. */
+/** From the first to the last paid day: `until` itself is the first moment that is not paid. */
 export function daysText({ from, until }: InvoiceLine, language: Language, zone: string): string {
   if (!from || !until) return ''
   return m.invoice_period_days(

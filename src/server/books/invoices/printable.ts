@@ -1,6 +1,6 @@
 import { Problem } from '#server/platform/runtime/problem.ts'
 
-/** What an invoice could not print is refused where it would be saved: 422 `invalid`, with the signs that are meant. */
+/** Refuses unprintable text where it would be saved: 422 `invalid` with the characters in question. */
 export async function refuseUnprintable(field: string, text: string): Promise<Problem | undefined> {
   const { unprintableIn } = await import('./invoice-fonts.ts')
   const signs = unprintableIn(text)

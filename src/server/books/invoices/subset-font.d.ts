@@ -1,4 +1,4 @@
-/** subset-font 2.9.0 brings no types: what invoices use of it. */
+/** Types for subset-font 2.9.0, which has none, as far as invoices use it. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -7,9 +7,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { salesToConsumers } from './oss-sales.store.ts'
 
 /**
- * Warns the operator, once a calendar year each, when 80 % and when all of the threshold is reached beyond which the tax of
- * consumers elsewhere in the EU is due where they live (One Stop Shop): a notice, which is logged and mailed. Counts what was
- * invoiced net since 1 January in the seller's zone, whatever tax was charged, and in both VAT modes.
+ * Notifies the operator, once per calendar year each, when 80 % and 100 % of the One Stop Shop threshold are reached,
+ * above which sales to consumers in other EU countries are taxed there. Counts the net amounts invoiced since 1 January
+ * in the seller's time zone, whatever the tax, in both VAT modes.
  */
 export async function watchOss(services: Services): Promise<void> {
   const { clock, config, database } = services

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Somebody who came from the code host and has no account yet. `email` is confirmed there. */
+/** A code host user without an account. `email` is confirmed there. */
 export type Arrival = {
   readonly subject: string
   readonly login: string
@@ -10,7 +10,7 @@ export type Arrival = {
   readonly avatarUrl: string | null
 }
 
-/** Stores who arrived in a browser, replacing an earlier arrival. `expiresAt` is real time. */
+/** Stores the browser's arrival, replacing an earlier one. `expiresAt` is real time. */
 export async function keepArrival(
   db: Kysely<Tables>,
   browserHash: Buffer,
@@ -38,7 +38,7 @@ export async function findArrival(
     .executeTakeFirst()
 }
 
-/** Deletes a person's arrivals in all browsers: they have an account now. */
+/** Deletes a code host user's arrivals in all browsers, once they have an account. */
 export async function deleteArrivals(db: Kysely<Tables>, subject: string): Promise<void> {
   await db.deleteFrom('code_host_arrival').where('subject', '=', subject).execute()
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Gives a user who is linked to the code host their picture; the key of the one that it replaces, if any. */
+/** Sets the picture of a user who is linked to the code host; returns the key of the one it replaces, if any. */
 export async function replaceAvatar(
   trx: Transaction<Tables>,
   { userId, key, mimeType, now }: { userId: string; key: string; mimeType: string; now: Date },
@@ -10,7 +10,7 @@ export async function replaceAvatar(
     .selectFrom('code_host_identity')
     .select('subject')
     .where('user_id', '=', userId)
-    // whoever unlinks at this moment waits, and takes the picture with them
+    // a concurrent unlinking waits, and deletes the picture
     .forUpdate()
     .executeTakeFirst()
   if (!linked) return 'not-linked'
@@ -24,7 +24,7 @@ export async function replaceAvatar(
   return { formerKey: former?.key }
 }
 
-/** Takes a user's picture away; its key, if there was one. */
+/** Removes a user's picture; returns its key, if any. */
 export async function deleteAvatar(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('avatar')

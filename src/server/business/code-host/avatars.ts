@@ -18,7 +18,7 @@ const jobName = 'fetch-avatar'
 
 type Picture = { readonly userId: string; readonly avatarUrl: string }
 
-/** Has a user's picture fetched from the code host, after the transaction: nobody waits for a picture. */
+/** Queues the download of a user's picture, after the transaction: the user does not wait for it. */
 export async function queueAvatar(
   trx: Transaction<Tables>,
   { queue }: Services,
@@ -28,7 +28,7 @@ export async function queueAvatar(
   if (avatarUrl) await queue.enqueue(trx, jobName, { userId, avatarUrl }, { singletonKey: userId })
 }
 
-/** Says who fetches the pictures. One that cannot be had is not asked for again until its user signs in anew. */
+/** Registers the worker that downloads pictures. A failed download is not retried until the user's next sign-in. */
 export async function startAvatarJob(services: Services): Promise<void> {
   const settings = services.config.codeHost
   const codeHost = settings && createCodeHost(settings)
@@ -61,7 +61,7 @@ async function fetchAvatar(
   if (unused !== undefined) await deleteUnlessNamed(services, unused)
 }
 
-/** The media store takes files: it copies a film's gigabytes without reading them here. */
+/** The media store takes files, so that videos are copied without being read into memory. */
 async function store(
   services: Services,
   bytes: Buffer,
@@ -81,7 +81,8 @@ async function store(
 }
 
 /**
- * `GET /avatars/{key}`: the picture of a user. A key is a hash that only who may see the user learns. What is in the media store and nobody's picture is not found here: films have keys of the same kind.
+ * `GET /avatars/{key}`: the picture of a user. The key is a hash, known to those who may see the user. Other files of
+ * the media store are not found here: videos have keys of the same kind.
  */
 export function registerAvatars(app: FastifyInstance, { database, media }: Services): void {
   app.route<{ Params: { key: string } }>({

@@ -15,8 +15,8 @@ import { sentBrowser } from './sent-browser.ts'
 import { startLink, startSignIn } from './start-sign-in.ts'
 
 /**
- * Signing in by a code host, and the pictures that come from there. Where none is configured there is nothing to call;
- * pictures that came from an earlier one are still shown.
+ * Registers sign-in by the code host, and its pictures. Without a configured code host there are no sign-in calls;
+ * pictures of an earlier one are still served.
  */
 export function registerCodeHostCalls(app: FastifyInstance, services: Services): void {
   const { clock, config, database } = services

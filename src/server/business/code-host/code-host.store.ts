@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Proof } from '#server/identity/sessions/sessions.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A sign-in that was begun at the code host. */
+/** A sign-in in progress at the code host. */
 type Attempt = {
   readonly stateHash: Buffer
   /** The session, or, signed out, the pre-session that began it. */
@@ -27,7 +27,7 @@ export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt):
     .execute()
 }
 
-/** Uses up the attempt of that state, if this browser began it and not too long ago. Whoever else asks changes nothing. */
+/** Consumes the attempt with that state, if this browser began it in time. Other browsers change nothing. */
 export async function takeAttempt(
   db: Kysely<Tables>,
   { stateHash, browserHash, now }: { stateHash: Buffer; browserHash: Buffer; now: Date },
@@ -41,14 +41,14 @@ export async function takeAttempt(
     .executeTakeFirst()
 }
 
-/** Locks a person of the code host until the transaction ends. */
+/** Locks a code host user until the transaction ends. */
 export async function lockSubject(trx: Transaction<Tables>, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code host ${subject}`}, 0))`.execute(trx)
 }
 
 export type KnownUser = { readonly userId: string; readonly accountId: string }
 
-/** The user that a person of the code host signs in as. */
+/** Returns the user that is linked to a code host user. */
 export async function findUserOfSubject(
   db: Kysely<Tables>,
   subject: string,
@@ -62,7 +62,7 @@ export async function findUserOfSubject(
   return row && { userId: row.id, accountId: row.account_id, removed: row.removed_at !== null }
 }
 
-/** That a person of the code host is still linked to a user, who has not been removed. */
+/** The code host user is still linked to the user, who is not removed. */
 export const isStillLinked =
   (subject: string, userId: string): Proof =>
   async (trx) => {
@@ -70,7 +70,7 @@ export const isStillLinked =
     return linked !== undefined && linked.userId === userId && !linked.removed
   }
 
-/** The user whose confirmed contact is one of these (as `emailKey` writes them); the first that has one wins. */
+/** Returns the user with one of these confirmed addresses (as `emailKey`); the first match wins. */
 export async function findUserOfAddresses(
   db: Kysely<Tables>,
   emailKeys: readonly string[],
@@ -87,7 +87,7 @@ export async function findUserOfAddresses(
     .executeTakeFirst()
 }
 
-/** Links a person of the code host to a user; false where one of them is linked otherwise. */
+/** Links a code host user to a user; false where either is linked already. */
 export async function insertIdentity(
   trx: Transaction<Tables>,
   identity: { subject: string; userId: string; login: string; now: Date },
@@ -102,7 +102,7 @@ export async function insertIdentity(
   return inserted !== undefined
 }
 
-/** People may take another name at the code host. */
+/** Updates the name, which code host users may change. */
 export async function renameIdentity(db: Kysely<Tables>, subject: string, login: string): Promise<void> {
   await db.updateTable('code_host_identity').set({ login }).where('subject', '=', subject).execute()
 }
@@ -111,7 +111,7 @@ export async function deleteIdentity(db: Kysely<Tables>, subject: string): Promi
   await db.deleteFrom('code_host_identity').where('subject', '=', subject).execute()
 }
 
-/** Who a user is at the code host, and whether they could sign in without it. */
+/** Returns a user's code host identity, and whether the user could sign in without it. */
 export async function findIdentityOfUser(
   db: Kysely<Tables>,
   userId: string,
@@ -131,7 +131,7 @@ export async function findIdentityOfUser(
     .executeTakeFirst()
 }
 
-/** Deletes sign-ins and arrivals that were not completed in time. */
+/** Deletes expired sign-ins and arrivals. */
 export async function deleteExpiredAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.deleteFrom('code_host_attempt').where('expires_at', '<=', now).execute()
   await db.deleteFrom('code_host_arrival').where('expires_at', '<=', now).execute()

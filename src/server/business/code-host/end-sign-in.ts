@@ -12,9 +12,8 @@ import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
 import { sentBrowser } from './sent-browser.ts'
 
 /**
- * Where the code host sends the browser back to: somebody is signed in, or linked to who is signed in, or led to the
- * rest of a registration. Only the browser that began it gets anywhere with a state, once and within ten minutes. Every
- * failure ends on a page that says so.
+ * Handles the code host's redirect: signs the user in, links the signed-in user, or continues a registration. Only the
+ * browser that began it can use a state, once and within ten minutes. Every failure ends on a page that reports it.
  */
 export async function endSignIn(
   services: Services,
@@ -53,7 +52,7 @@ export async function endSignIn(
     return redirect(reply, href('security', {}, { linked: person.login }))
   }
   request.concerned = { claimed: person.subject }
-  // signed out, this is what the attempt was bound to
+  // signed out, the attempt was bound to this cookie
   if (!sentHash) throw new Error('an attempt was bound to no browser')
   const found = await findOrLinkUser(services, person, sentHash)
   if (found === 'arrived') return redirect(reply, href('codeHostRegistration'))
@@ -65,7 +64,7 @@ export async function endSignIn(
   return goOn(reply, answer, nextPath ?? undefined)
 }
 
-/** The browser follows a redirect here, so the login page reads from its address what is still to do. */
+/** A redirect has no body, so the login page reads the next step from its address. */
 function goOn(reply: FastifyReply, answer: SignInAnswer, next: string | undefined): 'sent' {
   if (answer.status === 200) return redirect(reply, next ?? href('content'))
   if (answer.body.status === 'password-change-required') return redirect(reply, href('temporaryPassword'))

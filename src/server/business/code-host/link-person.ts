@@ -26,13 +26,13 @@ import {
   renameIdentity,
 } from './code-host.store.ts'
 
-/** Long enough to read the terms before agreeing. */
+/** Milliseconds, long enough to read the terms before accepting. */
 const arrivalMs = 60 * 60_000
 
 /**
- * Who a person of the code host is here: the user that they are linked to; else the user who has confirmed an address
- * that the code host has confirmed as well, who is linked and notified. An address that is confirmed on one side only
- * links nobody. Everybody else has arrived: this browser may go on with a registration.
+ * Returns the user of a code host user: the linked one; else one with a confirmed address that the code host has
+ * confirmed too, who is then linked and notified. An address confirmed on one side only links no one. Others may
+ * continue with a registration in this browser.
  */
 export function findOrLinkUser(
   services: Services,
@@ -49,7 +49,7 @@ export function findOrLinkUser(
       await queueAvatar(trx, services, linked.userId, avatarUrl)
       return linked
     }
-    // a removed user cannot sign in, and does not keep the person from coming another way
+    // a removed user cannot sign in, and must not block other ways to sign in
     if (linked) await deleteIdentity(trx, subject)
     const user = await findUserOfAddresses(trx, emails.map(emailKey))
     if (user) {
@@ -68,8 +68,8 @@ export function findOrLinkUser(
 }
 
 /**
- * Lets a signed-in user sign in by the code host from now on, whatever addresses they have there, and notifies them by
- * mail. A person of the code host belongs to one user, and a user has one: `code-host-taken` otherwise.
+ * Links a code host user to the signed-in user, whatever their addresses there, and notifies the user by mail. A code
+ * host user is linked to one user, and a user to one: `code-host-taken` otherwise.
  */
 export function linkPerson(
   services: Services,
@@ -94,9 +94,8 @@ export function linkPerson(
 }
 
 /**
- * Ends signing in by the code host for a user who proves to be themselves, removes the picture that came from there, and
- * notifies them by mail. Refused with 409 `password-needed` to somebody who has no password: they could not sign in any
- * more. Does nothing where there is no link.
+ * Unlinks the code host after a proof of identity, deletes its picture, and notifies the user by mail. Refused with 409
+ * `password-needed` for a user without a password, who could no longer sign in. Does nothing without a link.
  */
 export async function unlinkPerson(
   app: FastifyInstance,
@@ -125,8 +124,8 @@ export async function unlinkPerson(
 }
 
 /**
- * Notifies a user, at each of their confirmed contacts, that they can now sign in by the code host, or no longer can.
- * Three such mails an hour.
+ * Mails a user, at each confirmed contact, that the code host can now sign in for them, or no longer can. At most three
+ * such mails an hour.
  */
 async function notifyOfLink(
   trx: Transaction<Tables>,

@@ -1,16 +1,16 @@
-/** What a picture is, by its own bytes. Sizes in pixels. */
+/** The format of a picture, detected from its bytes. Sizes in pixels. */
 export type PictureKind = {
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif'
   readonly width: number
   readonly height: number
 }
 
-/** Kind and size of a picture, whatever its sender calls it; undefined for bytes that are none that we show. */
+/** Detects format and size of a picture from its bytes; undefined for an unsupported format. */
 export function pictureKind(bytes: Buffer): PictureKind | undefined {
   try {
     return pngKind(bytes) ?? gifKind(bytes) ?? webpKind(bytes) ?? jpegKind(bytes)
   } catch (error) {
-    // it ends before its size
+    // truncated before the size
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -30,7 +30,7 @@ function gifKind(bytes: Buffer): PictureKind | undefined {
   return { extension: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** RIFF with one of three inner formats: lossy, lossless, extended. */
+/** RIFF with one of three chunk formats: lossy, lossless, extended. */
 function webpKind(bytes: Buffer): PictureKind | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined
   const size = (width: number, height: number) => ({ extension: 'webp', width, height }) as const
@@ -42,7 +42,7 @@ function webpKind(bytes: Buffer): PictureKind | undefined {
   return size((sides & 0x3fff) + 1, ((sides >>> 14) & 0x3fff) + 1)
 }
 
-/** The size stands in the first frame header (SOF), behind any number of other segments. */
+/** The size is in the first frame header (SOF), after any number of other segments. */
 function jpegKind(bytes: Buffer): PictureKind | undefined {
   if (!startsWith(bytes, '\xff\xd8\xff')) return undefined
   for (let offset = 2; ; ) {
@@ -55,13 +55,13 @@ function jpegKind(bytes: Buffer): PictureKind | undefined {
         width: bytes.readUInt16BE(offset + 7),
         height: bytes.readUInt16BE(offset + 5),
       }
-    // the picture's data begins, or ends, without a frame header
+    // image data begins, or ends, without a frame header
     else if (marker === 0xda || marker === 0xd9) return undefined
     else offset += 2 + bytes.readUInt16BE(offset + 2)
   }
 }
 
-/** C0 to CF, but for tables (C4), extensions (C8) and arithmetic coding (CC). */
+/** C0 to CF, except tables (C4), extensions (C8) and arithmetic coding (CC). */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -4,13 +4,13 @@ import { href } from '#contract/pages.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
-/** Sends the browser on. */
+/** Redirects the browser. */
 export function redirect(reply: FastifyReply, address: string): 'sent' {
   reply.redirect(address, 302)
   return 'sent'
 }
 
-/** Ends on a page that says why: the one that a signed-in user came from, else the login. */
+/** Redirects to a page that reports the problem: the signed-in user's own page, else the login. */
 export function redirectToProblem(
   reply: FastifyReply,
   { viewer }: Pick<Visitor, 'viewer'>,
@@ -20,8 +20,8 @@ export function redirectToProblem(
 }
 
 /**
- * Where the code host sends the browser back to. In the demo it is the name of this machine that the browser uses, since
- * its cookies belong to that name; the host was checked to be one of ours before.
+ * Returns the redirect URI. In the demo it has the request's host, because cookies are bound to it; the host was
+ * checked before.
  */
 export function callbackAddress({ baseUrl, demo }: Config, { headers }: FastifyRequest): string {
   const origin = demo && headers.host ? `${baseUrl.protocol}//${headers.host}` : baseUrl.origin

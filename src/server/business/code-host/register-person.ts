@@ -28,9 +28,9 @@ type Call = typeof codeHostCalls.registerFromCodeHost
 type Context = CallContext<Call>
 
 /**
- * Makes an account for whoever came from the code host into this browser and agrees to the terms, and signs them in. The
- * code host has confirmed their address, so the trial or the coupon begins at once, and whoever registered with it
- * before without confirming it loses what they got by that. 409 `code-host-expired` where nobody came within the hour.
+ * Creates an account for the code host user who arrived in this browser and accepts the terms, and signs them in. The
+ * code host has confirmed the address, so trial or coupon begin at once, and others who registered with it without
+ * confirming lose their access. 409 `code-host-expired` without an arrival within the hour.
  */
 export async function registerPerson(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ type Registration = Pick<Context, 'body' | 'visitor' | 'remember'> & {
   readonly language: Language
 }
 
-/** Writes all that belongs to the account, or nothing. */
+/** Creates everything of the account, or nothing. */
 async function storeOwner(
   services: Services,
   { body, visitor, remember, arrival, coupon, serviceMode, language }: Registration,
@@ -119,5 +119,5 @@ async function storeOwner(
   })
 }
 
-/** Thrown to roll back the account that a coupon was held for. */
+/** Thrown to roll back the account that the coupon was reserved for. */
 class CouponRefused extends Error {}

@@ -4,9 +4,9 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Knows the browser again that is being sent to the code host: answers the hash of its cookie, which it is given with this
- * reply if it has none. The pre-session would not do: a page that is being left may just be given one by another reply, and
- * the reply that came last would take away what was bound to the other (decisions/084-code-host.md).
+ * Returns the hash of the cookie that identifies the browser on its return from the code host; sets one with this reply
+ * if needed. The pre-session does not suffice: a page that is being left may just be given one by another reply, and
+ * the last reply would invalidate what was bound to the other (decisions/084-code-host.md).
  */
 export function markSentBrowser(
   { config, random }: Pick<Services, 'config' | 'random'>,
@@ -19,7 +19,7 @@ export function markSentBrowser(
   return sha256(token)
 }
 
-/** What a browser that was sent to the code host is known by. Undefined for any other. */
+/** Returns the hash of that cookie. Undefined for any other browser. */
 export function sentBrowser(
   { config }: Pick<Services, 'config'>,
   request: Pick<FastifyRequest, 'headers'>,

@@ -13,12 +13,12 @@ import { insertSignInAttempt } from './code-host.store.ts'
 import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
 import { markSentBrowser } from './sent-browser.ts'
 
-/** Long enough to sign in there first, second factor included. */
+/** Milliseconds, long enough to sign in there, second factor included. */
 const attemptMs = 10 * 60_000
 
 /**
- * Sends a browser in which nobody is signed in to the code host. What it comes back with is bound to a cookie of its own.
- * Whoever is signed in links the code host from their own page, where they are asked who they are.
+ * Redirects a signed-out browser to the code host. Its return is bound to a separate cookie. Signed-in users link the
+ * code host from their own page, which asks for a proof of identity.
  */
 export async function startSignIn(
   app: FastifyInstance,
@@ -38,9 +38,9 @@ export async function startSignIn(
 }
 
 /**
- * Begins to link the code host to whoever is signed in and has proved to be themselves: it is a way in that a stolen
- * session must not add. What comes back is bound to this very session. Only for somebody who has confirmed a contact: a
- * stranger's registration must leave no way in behind.
+ * Begins linking the code host after a proof of identity: a stolen session must not add a way to sign in. The return is
+ * bound to this session. Only for users with a confirmed contact: a stranger's registration must leave no way in
+ * behind.
  */
 export async function startLink(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function startLink(
   return { status: 200, body: { address } }
 }
 
-/** Remembers who goes to the code host. Answers the address there. */
+/** Stores the attempt. Returns the code host's address. */
 async function beginAttempt(
   { clock, config, database, random }: Services,
   codeHost: CodeHost,

@@ -4,7 +4,7 @@ import type { Language } from '#domain/language.ts'
 import { newsletterKey } from '#server/identity/accounts/newsletter-consent.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Somebody who agreed to the newsletter and confirmed their address not long ago. */
+/** A recent user with consent to the newsletter and a confirmed address. */
 export type Newcomer = {
   readonly accountId: string
   readonly userId: string
@@ -15,14 +15,14 @@ export type Newcomer = {
 }
 
 /**
- * Owners with a confirmed first address since an instant, who get the newsletter, whose words are written down, and who
- * are not about to be deleted.
+ * Returns owners who confirmed their first address after a moment, get the newsletter with recorded consent, and are
+ * not about to be deleted.
  */
 export async function readNewcomers(db: Kysely<Tables>, since: Date): Promise<Newcomer[]> {
   return newcomers(db, since).execute()
 }
 
-/** The same for one account, whose decisions wait meanwhile; undefined if it is no longer one of them. */
+/** The same for one account, whose decisions are locked; undefined if it no longer qualifies. */
 export async function lockNewcomer(
   trx: Transaction<Tables>,
   accountId: string,
@@ -32,7 +32,7 @@ export async function lockNewcomer(
   return newcomers(trx, since).where('account.id', '=', accountId).executeTakeFirst()
 }
 
-/** Which of the account's newsletter mails were written, by the end of their keys. */
+/** Returns which of the account's newsletter mails were written, by the suffix of their keys. */
 export async function writtenSteps(db: Kysely<Tables>, accountId: string): Promise<ReadonlySet<string>> {
   const key = newsletterKey(accountId)
   const rows = await db
@@ -44,7 +44,7 @@ export async function writtenSteps(db: Kysely<Tables>, accountId: string): Promi
   return new Set(rows.map(({ effect_key }) => effect_key.slice(key.length)))
 }
 
-/** Ids of the videos that a user has viewed, the last one first. */
+/** Returns the ids of the videos that a user has viewed, last viewed first. */
 export async function viewedVideos(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('viewing')

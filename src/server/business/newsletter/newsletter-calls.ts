@@ -7,13 +7,12 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountOfToken } from './unsubscribe-token.ts'
 
-/** `List-Unsubscribe=One-Click`, as a form of either kind. */
+/** `List-Unsubscribe=One-Click`, in either form encoding. */
 const largestBytes = 1_024
 
 /**
- * Unsubscribes by the link of a mail, signed and without a session (RFC 8058): mail programs send the form that its
- * headers name, the page of the same address sends nothing. What is in the body is not read. 404 for a link that is not
- * one of ours; once more changes nothing.
+ * Unsubscribes by the signed link of a mail, without a session (RFC 8058): mail programs send the form of its headers,
+ * the page of the same address sends an empty body. The body is ignored. 404 for a link that is not ours; idempotent.
  */
 export async function registerNewsletterCalls(app: FastifyInstance, services: Services): Promise<void> {
   const { clock, config, database, random } = services

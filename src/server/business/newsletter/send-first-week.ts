@@ -17,8 +17,8 @@ import { lockNewcomer, type Newcomer, readNewcomers, viewedVideos, writtenSteps 
 import { unsubscribeAddress } from './unsubscribe-token.ts'
 
 /**
- * Writes the messages of the first week to those who agreed to the newsletter: what they watched, and what is next. Each
- * is written once, by its key in the outbox; one that was not sent within the week is not sent any more.
+ * Writes the mails of the first week to users with consent to the newsletter: what they watched, and what is next. Each
+ * is written once, by its key in the outbox; one that is not sent within the week is dropped.
  */
 export async function sendFirstWeek(services: Services): Promise<StepOutcome> {
   const { clock, database, log } = services
@@ -40,7 +40,7 @@ export async function sendFirstWeek(services: Services): Promise<StepOutcome> {
   )
 }
 
-/** What is due for somebody and was not written. A later message means that an earlier one is not made up for. */
+/** Returns the due mail that was not written yet. A mail that was missed is not sent after a later one. */
 async function stepFor(
   db: Parameters<typeof writtenSteps>[0],
   { accountId, confirmedAt }: Newcomer,
@@ -57,7 +57,7 @@ function weekBefore(now: Date): Date {
 function write(services: Services, accountId: string, catalogue: ListedCatalogue): Promise<void> {
   const { clock, config, database } = services
   return inTransaction(database.db, async (trx) => {
-    // whoever unsubscribes at this moment has done so before or after, never in between
+    // serialised with unsubscribing
     const newcomer = await lockNewcomer(trx, accountId, weekBefore(clock.now()))
     const step = newcomer && (await stepFor(trx, newcomer, clock.now()))
     if (!newcomer || !step) return

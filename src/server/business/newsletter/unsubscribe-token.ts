@@ -4,10 +4,10 @@ import { readKeptKey } from '#server/platform/database/kept-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { isSignatureBy, type Secrets, signatureBy } from '#server/platform/runtime/derived-key.ts'
 
-/** Two years: nobody looks for the link in an older mail. */
+/** Two years, in milliseconds: unsubscribe links in older mails expire. */
 const goodForMs = 730 * 86_400_000
 
-/** The address at which an account unsubscribes from the newsletter without signing in. */
+/** Returns the address that unsubscribes an account from the newsletter without signing in. */
 export async function unsubscribeAddress(
   db: Kysely<Tables>,
   { baseUrl, ...secrets }: Secrets & { readonly baseUrl: URL },
@@ -19,7 +19,7 @@ export async function unsubscribeAddress(
   return new URL(href('unsubscribe', {}, { token }), baseUrl).href
 }
 
-/** The account that a token was made for; undefined for one that was made up, was for something else or is too old. */
+/** Returns the account of a token; undefined for a forged one, one for another purpose, or an expired one. */
 export async function accountOfToken(
   db: Kysely<Tables>,
   secrets: Secrets,

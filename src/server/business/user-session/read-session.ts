@@ -8,7 +8,10 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceState } from '#server/platform/site/service-mode.ts'
 
-/** Who is signed in and what they may do (GET /api/user-session). Users are listed only for those who manage them. */
+/**
+ * Returns the signed-in user and their permissions (GET /api/user-session). The users of the account are listed only
+ * for those who manage them.
+ */
 export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
   const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
   if (!row) return { authenticated: false }
@@ -43,13 +46,13 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     }),
     subscription: subscriptionOf(services, row, viewer),
     mayWatch: watches,
-    // nobody's name is told to who needs none
+    // names are only sent where they are needed
     ...(!watches && !paysFor(viewer) && { askable: askableIn(row, viewer) }),
     favourites: [...row.favourites],
   } satisfies SignedInSession
 }
 
-/** Of the admin who has switched into the account. */
+/** The admin who has switched into the account. */
 async function nameOf({ database }: Services, userId: string): Promise<string> {
   return (await readConfirmedAddresses(database.db, userId)).name
 }

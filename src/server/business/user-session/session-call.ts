@@ -11,9 +11,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readSession } from './read-session.ts'
 
 /**
- * `GET /api/user-session`, which every page asks: of somebody signed in, the bytes are kept for a second at most, and
- * never beyond a change that this process makes, the end of the session, or a date of the subscription. Whoever asks while
- * they are read anew waits for the same reading.
+ * `GET /api/user-session`, requested by every page: the reply is cached for a second at most, and only until a change
+ * by this process, the end of the session, or a date of the subscription. Parallel requests share one reading.
  */
 export function registerSessionCall(app: FastifyInstance, services: Services): void {
   const kept = createBriefMemory<CachedReply>(services, 2_000)
@@ -45,7 +44,7 @@ async function readBytes(
   moment: ReturnType<BriefMemory<CachedReply>['moment']>,
   kept: BriefMemory<CachedReply>,
 ): Promise<Buffer> {
-  // looked up again after that moment, or at hand and still true at it
+  // looked up after that moment, or cached and still valid at it
   const signedIn = token === undefined ? undefined : await signedInBy(services, token)
   const viewer = signedIn?.viewer
   const session = calls.userSession.replies[200].parse(await readSession(services, viewer))
@@ -63,7 +62,10 @@ const headers = {
   'cache-control': keptByNobody,
 } as const
 
-/** When time alone changes what the reply says: a subscription ends, or its grace, or what is paid back on request. */
+/**
+ * The next moment at which time alone changes the reply: the end of a subscription, of its grace period, or of a refund
+ * on request.
+ */
 function nextDateMs(
   { subscription }: Extract<UserSession, { authenticated: true }>,
   graceDays: number,
