@@ -28,7 +28,7 @@ export const accountSection: ExportSection = {
       .execute(),
 }
 
-/** Who they are, not what they watched: that is theirs. Removed ones too, as long as they are kept. */
+/** Identity data, not viewing data, which is the user's own. Includes removed users that are still stored. */
 export const usersSection: ExportSection = {
   name: 'users',
   about: m.export_users,
@@ -111,7 +111,7 @@ export const couponUsesSection: ExportSection = {
       .execute(),
 }
 
-/** Contracts that were cancelled or withdrawn from without signing in, and taken for the account's. */
+/** Cancellations and withdrawals that were declared without signing in and attributed to the account. */
 export const declarationsSection: ExportSection = {
   name: 'declarations',
   about: m.export_declarations,

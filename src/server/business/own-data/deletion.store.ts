@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Until when something will be deleted that may be kept still; `isNew` when this call decided it. */
+/** The coming deletion, which can still be taken back; `isNew` if this call requested it. */
 export type Deletion = { readonly deletionAt: Date; readonly isNew: boolean }
 
-/** Has an account deleted at `due`, or when it was asked for first. Undefined for one that is gone. */
+/** Schedules an account's deletion for `due`, unless one is scheduled already. Undefined for a deleted account. */
 export async function markAccount(
   trx: Transaction<Tables>,
   accountId: string,
@@ -26,7 +26,7 @@ export async function markAccount(
   return { deletionAt: due, isNew: true }
 }
 
-/** Has one user deleted at `due`, or when it was asked for first. Undefined for one who is gone. */
+/** Schedules a user's deletion for `due`, unless one is scheduled already. Undefined for a deleted user. */
 export async function markUser(
   trx: Transaction<Tables>,
   userId: string,
@@ -44,7 +44,7 @@ export async function markUser(
   return { deletionAt: due, isNew: true }
 }
 
-/** Takes the deletion of an account back; false where there was none to take back. */
+/** Cancels an account's deletion; false where none was scheduled. */
 export async function unmarkAccount(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account')
@@ -56,7 +56,7 @@ export async function unmarkAccount(trx: Transaction<Tables>, accountId: string)
   return kept !== undefined
 }
 
-/** Takes the deletion of a user back; false where there was none to take back. */
+/** Cancels a user's deletion; false where none was scheduled. */
 export async function unmarkUser(trx: Transaction<Tables>, userId: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account_user')
@@ -77,7 +77,7 @@ export type Recipient = {
   readonly language: 'en' | 'de'
 }
 
-/** The confirmed contacts of everybody in an account who is not removed, a user's primary one first. */
+/** Returns the confirmed contacts of an account's users that are not removed, each user's primary one first. */
 export async function readRecipients(trx: Transaction<Tables>, accountId: string): Promise<Recipient[]> {
   const rows = await trx
     .selectFrom('contact')

@@ -6,13 +6,13 @@ import type { Sender } from '#server/platform/mail/compose-mail.ts'
 import { asCsv, type Cell } from '#server/platform/runtime/csv.ts'
 import type { ExportSection } from './export-section.ts'
 
-/** A section with what was read for it. */
+/** A section with its rows. */
 type FilledSection = Pick<ExportSection, 'name' | 'about' | 'columns'> & {
   readonly rows: readonly Readonly<Record<string, Cell>>[]
 }
 
 export type ExportContents = {
-  /** Of whom it is. */
+  /** The user's name. */
   readonly name: string
   readonly language: Language
   readonly at: Date
@@ -24,7 +24,7 @@ export type ExportContents = {
 
 type ExportedFile = { readonly fileName: string; readonly bytes: Uint8Array }
 
-/** Bytes of the ZIP that somebody downloads: README.txt in their language, data.json, a table for each section. */
+/** Returns the ZIP: README.txt in the user's language, data.json, and a table for each section. */
 export function exportArchive(contents: ExportContents, sender: Sender): Uint8Array {
   const { sections, picture, invoices, at } = contents
   const tables = sections.map(({ name, columns, rows }) => [`${name}.csv`, strToU8(asCsv(columns, rows))])
@@ -44,7 +44,7 @@ function asJson({ sections, at }: ExportContents, { productName, baseUrl }: Send
   return `${JSON.stringify(data, undefined, 2)}\n`
 }
 
-/** Lines end as every editor of every system reads them. */
+/** CRLF, which every editor reads. */
 function readme(
   { name, language: locale, at, sections, picture, invoices }: ExportContents,
   sender: Sender,

@@ -14,8 +14,8 @@ import { invoicesSection } from './money-sections.store.ts'
 import { pictureKeyOf } from './user-sections.store.ts'
 
 /**
- * Sends somebody a ZIP of everything that is kept about them, and of the account what their permissions show them
- * anyway (GDPR Art. 15 and 20; decisions/083-own-data.md). 429 after six in an hour.
+ * Sends a ZIP with all data about a user, and the account data that their permissions cover (GDPR Art. 15 and 20;
+ * decisions/083-own-data.md). 429 after six an hour.
  */
 export async function exportOwnData(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export async function exportOwnData(
   return 'sent'
 }
 
-/** All of it as it was at one moment. */
+/** Reads everything in one snapshot. */
 async function readContents(services: Services, who: Who): Promise<ExportContents> {
   const { database, media, clock } = services
   const { pictureKey, invoiceRows, ...contents } = await inTransaction(

@@ -5,18 +5,18 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Cell } from '#server/platform/runtime/csv.ts'
 
-/** Whose data is exported. */
+/** The user whose data is exported. */
 export type Who = Pick<Viewer, 'userId' | 'accountId' | 'permissions'>
 
 /**
- * One table of the copy that somebody gets of their data. A feature that stores something about people adds one to
- * `export-sections.ts`: what belongs to the user alone without `permission`, what belongs to the account with the
- * permission that shows it on the screens. Never a hash, a code or anything else that opens a door.
+ * One table of the export. Every feature that stores personal data adds one to `export-sections.ts`: the user's own
+ * data without `permission`, data of the account with the permission that its screens require. Never hashes, codes or
+ * other credentials.
  */
 export type ExportSection = {
-  /** Name of the table: of its file, and in `data.json`. */
+  /** Name of the table, its file, and its key in `data.json`. */
   readonly name: string
-  /** One line for the README. */
+  /** One line of the README. */
   readonly about: (inputs: Record<never, never>, options: { locale: Language }) => string
   readonly permission?: Permission
   readonly columns: readonly string[]

@@ -25,7 +25,7 @@ import {
   viewingHistorySection,
 } from './user-sections.store.ts'
 
-/** All that a copy of somebody's data is made of, in the order in which it is listed. */
+/** All sections of the export, in order. */
 export const exportSections: readonly ExportSection[] = [
   userSection,
   contactsSection,

@@ -1,7 +1,7 @@
 import { m } from '#messages/generated-mails/messages.js'
 import type { ExportSection } from './export-section.ts'
 
-/** What the account was asked for, paid or not. */
+/** Ordered charges, paid or not. */
 export const chargesSection: ExportSection = {
   name: 'charges',
   about: m.export_charges,
@@ -19,7 +19,7 @@ export const chargesSection: ExportSection = {
       .execute(),
 }
 
-/** What was invoiced and credited; the same as PDF lies beside it. */
+/** Invoices and credit notes; the PDFs are separate files. */
 export const invoicesSection: ExportSection = {
   name: 'invoices',
   about: m.export_invoices,

@@ -6,7 +6,7 @@ import { hasEnoughMails, type MailTemplate, queueMail } from '#server/platform/m
 import type { Services } from '#server/platform/services/services.ts'
 import type { Recipient } from './deletion.store.ts'
 
-/** Who goes: all of an account, as this user of it asked, or one user alone. */
+/** What is deleted: an account, as requested by this user, or a single user. */
 type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | undefined }
 
 type Telling = {
@@ -16,8 +16,8 @@ type Telling = {
 }
 
 /**
- * Mails those whom an end concerns: whoever asked for it at all of their confirmed contacts, so that nobody ends an
- * account unseen by its owner; the other users of an account that ends, each at one.
+ * Mails those affected by a deletion: the requesting user at all confirmed contacts, so that no one deletes an account
+ * unseen by its owner; the other users of a deleted account at one each.
  */
 export async function notifyOfDeletion(
   trx: Transaction<Tables>,
@@ -33,7 +33,7 @@ export async function notifyOfDeletion(
 
   async function notify(recipient: Recipient, shownScope: DeletionScope): Promise<void> {
     const { email: to } = recipient
-    // asked for and taken back again and again, it must not fill anybody's mailbox
+    // limited, because requesting and cancelling could fill a mailbox
     if (await hasEnoughMails(trx, services, { to, template })) return
     const effectKey = `${template} ${services.random.id()}`
     await queueMail(trx, services, { effectKey, template, to, content: contentFor(recipient, shownScope) })

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { keepAccount, requestDeletion } from './request-deletion.ts'
 
-/** The calls by which somebody gets a copy of their data, has it deleted, and thinks better of it. */
+/** Registers the calls that export a user's data, delete it, and cancel the deletion. */
 export function registerOwnDataCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.exportOwnData, (context) => exportOwnData(app, services, context))
   route(app, calls.requestDeletion, (context) => requestDeletion(app, services, context))

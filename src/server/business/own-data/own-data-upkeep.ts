@@ -12,9 +12,9 @@ export const ownDataUpkeep: readonly UpkeepStep[] = [
 ]
 
 /**
- * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that
- * dies meanwhile leaves each whole or gone, and the next run goes on. One that cannot be deleted keeps none of the
- * others, and is tried again the next time. Each is in the list of purges before the next is deleted.
+ * Deletes the accounts and users that are due by business time, each in a separate transaction: after a crash each is
+ * complete or gone, and the next run continues. A failure stops no other, and is retried in the next run. Each is added
+ * to the purge list before the next is deleted.
  */
 export async function purgeDue(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services

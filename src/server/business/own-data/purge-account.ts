@@ -19,10 +19,10 @@ import { rememberPurged } from './purged.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 
 /**
- * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and notifies them
- * by a last mail. What was paid is kept as the law asks. Repeating it does nothing: false for an account that is gone,
- * and for the admin's, without which nobody could run the site.
- * @param silently without that mail: they were told when it was done first
+ * Deletes an account with its users and all personal data (decisions/083-own-data.md), and notifies them by a last
+ * mail. Payments are retained as required by law. Idempotent: false for a deleted account, and for the admin's, without
+ * which the site cannot be run.
+ * @param silently without that mail, which was sent at the first deletion
  */
 export async function purgeAccount(
   trx: Transaction<Tables>,
@@ -52,7 +52,7 @@ export async function purgeAccount(
   return true
 }
 
-/** Deletes an account whose time has come and that has left its providers; false where it is gone, or kept after all. */
+/** Deletes a due account that was removed from its providers; false if it is gone, or its deletion was cancelled. */
 export async function purgeDueAccount(
   trx: Transaction<Tables>,
   services: Services,
@@ -63,8 +63,8 @@ export async function purgeDueAccount(
 }
 
 /**
- * Deletes one user of an account that goes on, and everything that names them. Whoever asked for it gets a mail; somebody
- * who was removed by the account has had theirs then. Repeating it does nothing: false for a user who is gone.
+ * Deletes one user of an account that continues, with all personal data. Users who requested it get a mail; those
+ * removed by the account were notified then. Idempotent: false for a deleted user.
  */
 export async function purgeUser(
   trx: Transaction<Tables>,
@@ -74,7 +74,7 @@ export async function purgeUser(
 ): Promise<boolean> {
   const user = await lockUserToPurge(trx, userId)
   if (!user) return false
-  // those of removed users are not among them
+  // without those of removed users
   const recipients = await readRecipients(trx, user.accountId)
   const marks = await marksOf(trx, [userId])
   await deleteUsers(trx, [userId])

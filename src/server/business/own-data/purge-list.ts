@@ -6,9 +6,9 @@ import { purgeAccount, purgeUser } from './purge-account.ts'
 import { existing, isListBehind, type Purged, takePurged } from './purged.store.ts'
 
 /**
- * Appends what was purged to the list that is kept outside of the database and its backups (`PURGE_LIST`), so that no restore
- * brings anybody back (SEC-52). A line is an instant, what went, and its id. What a crash interrupts is written once more:
- * a line may stand there twice, and none is missing.
+ * Appends deletions to the purge list, a file outside of the database and its backups (`PURGE_LIST`), so that a restore
+ * does not bring deleted users back (SEC-52). A line contains time, kind and id. An interrupted write is repeated:
+ * lines may be duplicated, but none is missing.
  */
 export async function writePurgeList({ database, config }: Services): Promise<void> {
   await inTransaction(database.db, async (trx) => {
@@ -22,8 +22,8 @@ export async function writePurgeList({ database, config }: Services): Promise<vo
 }
 
 /**
- * The same right after a purge has been committed; false, and a line in the log, where the list cannot be written. The
- * upkeep tries again each minute.
+ * The same directly after a deletion was committed; false, with a line in the log, where the list cannot be written.
+ * The upkeep retries each minute.
  */
 export async function listPurged(services: Services): Promise<boolean> {
   try {
@@ -35,7 +35,7 @@ export async function listPurged(services: Services): Promise<boolean> {
   }
 }
 
-/** Says, for whoever watches the site, that somebody purged is missing in the list. */
+/** Reports, for monitoring, that a deletion is missing in the list. */
 export async function purgeListFault({ database }: Pick<Services, 'database'>): Promise<string[]> {
   return (await isListBehind(database.db))
     ? ['the list of purges cannot be written (PURGE_LIST): a restored backup would bring deleted people back']
@@ -43,8 +43,8 @@ export async function purgeListFault({ database }: Pick<Services, 'database'>): 
 }
 
 /**
- * Purges again what stands in the list and is there once more: after a restore, before anybody is served. Nobody is told a
- * second time. A file that cannot be read stops the start: somebody who was promised to be forgotten would be back.
+ * Repeats listed deletions whose rows exist again after a restore, before the site is served. No one is notified a
+ * second time. An unreadable list stops the startup: deleted users would be back.
  */
 export async function purgeAgain(services: Services): Promise<void> {
   const { database, config, log } = services
@@ -67,5 +67,5 @@ async function readPurgeList(path: string): Promise<Purged[]> {
   })
 }
 
-/** Anything else is passed over: a line that a full disk cut off names nobody. */
+/** Other lines are ignored: one truncated by a full disk names no one. */
 const lineOfList = /^(\S+) (account|user) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

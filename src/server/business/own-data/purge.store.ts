@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Accounts whose time to be deleted has come. */
+/** Returns the accounts whose deletion is due. */
 export async function findDueAccounts(db: Kysely<Tables>, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -12,13 +12,13 @@ export async function findDueAccounts(db: Kysely<Tables>, now: Date): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Users who asked to go and whose time has come, or who were removed and are not kept any longer. Never an owner. */
+/** Returns the users whose requested deletion is due, or whose retention after removal has ended. Never an owner. */
 export async function findDueUsers(db: Kysely<Tables>, now: Date): Promise<string[]> {
   const rows = await dueUsers(db, now).orderBy('account_id').orderBy('position').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Whether it is so still, now that nobody can change it any more until the transaction ends. */
+/** Checks again that the deletion is due, and locks the account until the transaction ends. */
 export async function lockDueAccount(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('account')
@@ -48,7 +48,7 @@ function dueUsers(db: Kysely<Tables>, now: Date) {
     )
 }
 
-/** An account that is about to go; undefined for one that has gone. Nobody changes it until the transaction ends. */
+/** Locks an account for deletion until the transaction ends; undefined if it is gone. */
 export async function lockAccountToPurge(
   trx: Transaction<Tables>,
   id: string,
@@ -61,7 +61,7 @@ export async function lockAccountToPurge(
     .executeTakeFirst()
 }
 
-/** A user who is about to go; undefined for one who has gone. */
+/** Locks a user for deletion; undefined if gone. */
 export async function lockUserToPurge(
   trx: Transaction<Tables>,
   id: string,
@@ -86,12 +86,12 @@ export async function userIdsOf(trx: Transaction<Tables>, accountId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** By what somebody can be found in rows that do not belong to them. */
+/** Identifiers of a user in rows that do not belong to them. */
 export type Marks = {
   readonly ids: readonly string[]
   readonly emailKeys: readonly string[]
   readonly codeHostSubjects: readonly string[]
-  /** Pictures in the media store. */
+  /** Media store keys of pictures. */
   readonly mediaKeys: readonly string[]
 }
 
@@ -117,8 +117,8 @@ export async function marksOf(trx: Transaction<Tables>, userIds: readonly string
 }
 
 /**
- * What names somebody elsewhere, once their own rows have gone: their mails, sent or not (of those to an address that
- * another user has as well only what is about them), answers kept for repeated requests, an arrival from the code host that was not finished.
+ * Deletes traces of a user outside of their own rows: their mails, sent or not (to an address shared with another user
+ * only those about them), stored replies of idempotency keys, an unfinished arrival from the code host.
  */
 export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Promise<void> {
   const { emailKeys, codeHostSubjects, ids } = marks
@@ -127,7 +127,7 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
   )
   await trx
     .deleteFrom('mail')
-    // the "C" collation folds ASCII alone, as emailKey does
+    // the "C" collation folds ASCII only, like emailKey
     .where(sql<boolean>`lower(recipient collate "C") = any(${[...emailKeys]}::text[])`)
     .where((where) =>
       where.not(

@@ -6,9 +6,9 @@ type TablesWith<Column extends string> = {
 }[keyof Tables]
 
 /**
- * Every table whose rows belong to a user, in the order in which they go. They are named one by one, though most would
- * go with the user by themselves, so that nothing is ever deleted without somebody having written that it should be: a
- * test fails for a table that stands neither here nor among those that are kept.
+ * All tables with rows of a user, in the order of deletion. They are listed explicitly, although foreign keys would
+ * delete most of them, so that every deletion is deliberate: a test fails for a table that is neither here nor among
+ * the retained ones.
  */
 export const tablesOfUsers = [
   'session',
@@ -27,7 +27,7 @@ export const tablesOfUsers = [
   'bookmark',
 ] as const satisfies readonly TablesWith<'user_id'>[]
 
-/** Every table whose rows belong to an account alone. What was paid (charges, ledger, invoices) is kept. */
+/** All tables with rows of an account only. Payments (charges, ledger, invoices) are retained. */
 export const tablesOfAccounts = [
   'invite',
   'coupon_use',
@@ -41,9 +41,9 @@ export const tablesOfAccounts = [
   'newsletter_consent',
 ] as const satisfies readonly TablesWith<'account_id'>[]
 
-/** Deletes all that belongs to users, and then them. */
+/** Deletes users with all their rows. */
 export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
-  // one of them stands for all: they have the column, and that is all that is asked of them
+  // one table's type for all: only the common column is used
   for (const table of tablesOfUsers as readonly 'session'[]) {
     // mutant `await trx.deleteFrom(table).where('user_ … serIds).execute() → ;`: the foreign keys delete them, too
     await trx.deleteFrom(table).where('user_id', 'in', userIds).execute()
@@ -68,7 +68,7 @@ export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly st
   await trx.deleteFrom('account_user').where('id', 'in', userIds).execute()
 }
 
-/** Deletes all that belongs to an account whose users have gone, and then it. */
+/** Deletes an account without users, with all its rows. */
 export async function deleteAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await giveBackReservedCoupons(trx, accountId)
   for (const table of tablesOfAccounts as readonly 'invite'[])
@@ -76,7 +76,7 @@ export async function deleteAccount(trx: Transaction<Tables>, accountId: string)
   await trx.deleteFrom('account').where('id', '=', accountId).execute()
 }
 
-/** A use that was held and not redeemed is somebody else's to take; a redeemed one stays counted. */
+/** Reserved, unredeemed uses become available again; redeemed ones stay counted. */
 async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
@@ -92,7 +92,9 @@ async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: stri
       .execute()
 }
 
-/** Orders are kept as their invoices are, without whoever placed them; one that is not paid yet is kept whole until it is closed. */
+/**
+ * Orders are retained like their invoices, without the customer; an unpaid one is retained in full until it is closed.
+ */
 async function forgetBuyers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('shop_order')

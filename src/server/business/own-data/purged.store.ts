@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** An account or a user who was purged, and when by business time. */
+/** A deleted account or user, with the business time. */
 export type Purged = { readonly at: Date; readonly kind: 'account' | 'user'; readonly id: string }
 
-/** Remembers it until it stands in the list (purge-list.ts), in the transaction that purges. */
+/** Stores a deletion until it is in the purge list (purge-list.ts), in the transaction of the deletion. */
 export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }: Purged): Promise<void> {
   await trx
     .insertInto('purged')
@@ -14,8 +14,8 @@ export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }:
 }
 
 /**
- * Takes what is not in the list yet. Waits for another process that takes some of it: afterwards it is in the list, or
- * taken here.
+ * Takes the deletions that are not in the list yet. Waits for other processes that take some: afterwards those are in
+ * the list, or taken here.
  */
 export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
   const rows = await trx
@@ -27,14 +27,14 @@ export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
   return rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Whether somebody purged is not in the list, and no process is adding them at the moment. */
+/** Returns whether a deletion is missing in the list, and no process is adding it now. */
 export async function isListBehind(db: Kysely<Tables>): Promise<boolean> {
   // mutant `1 → 2`: one tells
   const row = await db.selectFrom('purged').select('id').forUpdate().skipLocked().limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Those of the list who are there, accounts first: their users go with them. */
+/** Returns the listed rows that exist, accounts first, because their users are deleted with them. */
 export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): Promise<Purged[]> {
   const found: Purged[] = []
   for (const kind of ['account', 'user'] as const) {
@@ -49,7 +49,7 @@ export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): P
   return found
 }
 
-/** A statement takes 65,535 values at most. */
+/** PostgreSQL allows at most 65,535 parameters per statement. */
 function inPieces(ids: readonly string[]): string[][] {
   // mutant `10_000 → 10001`: any number below
   const size = 10_000

@@ -8,9 +8,9 @@ import type { Services } from '#server/platform/services/services.ts'
 const ever = new Date(8.64e15)
 
 /**
- * Before the rows of an account go: what waits for its card holder is cancelled, and its cards and customers are forgotten
- * by their providers, which nobody could ask them for afterwards. False, and tried again at the next run, while money may
- * be on its way or a provider can not be reached; also for an account that is kept after all.
+ * Before an account's deletion: cancels payments that wait for the card holder, and has the providers delete its cards
+ * and customers, whose ids are lost afterwards. False, to be retried in the next run, while a payment may be pending or
+ * a provider is unavailable; also for an account whose deletion was cancelled.
  */
 export async function removeFromProviders(
   services: Services,

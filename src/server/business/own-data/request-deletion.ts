@@ -29,10 +29,10 @@ import {
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
- * Has an account deleted in 14 days, as its owner asks, or the asking user alone. Asked for again, the first date stays.
- * Nothing else changes until then, but that nothing is charged any more. 403 `forbidden` for the admin, whose account is
- * what the site is run by; `confirmation-required` before a contact is confirmed: until then nobody knows whose account
- * it is, and it goes by itself.
+ * Schedules the deletion in 14 days of the account, as requested by its owner, or of the requesting user alone. A
+ * repeated request keeps the first date. Until then only renewals stop. 403 `forbidden` for the admin, whose account
+ * runs the site; `confirmation-required` before a contact is confirmed: until then the account may be a stranger's, and
+ * it expires anyway.
  */
 export async function requestDeletion(
   app: FastifyInstance,
@@ -57,8 +57,8 @@ export async function requestDeletion(
 }
 
 /**
- * Takes back what the asking user may take back: an owner the deletion of the account, everybody their own. Where there
- * is none, nothing happens. A subscription that stopped being extended stays so: nobody is charged without saying so.
+ * Cancels the deletion that the user may cancel: an owner the account's, every user their own. Does nothing where none
+ * is scheduled. A stopped renewal stays stopped: no one is charged without ordering it.
  */
 export async function keepAccount(
   services: Services,
@@ -78,7 +78,7 @@ export async function keepAccount(
   return { status: 200, body: { status: 'ok' } }
 }
 
-/** What is paid for runs out: nothing is charged from now on. What is not extended anyhow stays as it is. */
+/** The paid period runs out, and nothing more is charged. Subscriptions without renewal are unchanged. */
 async function endRenewal(
   trx: Transaction<Tables>,
   services: Services,
@@ -90,7 +90,7 @@ async function endRenewal(
   return stored === undefined || stored instanceof Problem ? [] : stored.steps
 }
 
-/** Undefined for somebody who has been deleted meanwhile. */
+/** Undefined for a user who was deleted meanwhile. */
 async function mark(
   trx: Transaction<Tables>,
   services: Services,

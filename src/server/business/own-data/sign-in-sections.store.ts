@@ -5,7 +5,7 @@ import type { ExportSection } from './export-section.ts'
 
 type Method = { type: string; name: Cell; addedAt: Cell; lastUsedAt: Cell }
 
-/** Sign-in methods by name and date, never their secrets. */
+/** Sign-in methods by name and date, without secrets. */
 export const signInMethodsSection: ExportSection = {
   name: 'sign-in-methods',
   about: m.export_sign_in_methods,
@@ -77,8 +77,8 @@ export const browsersSection: ExportSection = {
 }
 
 /**
- * By confirmed contacts alone: whoever only typed somebody else's address must not learn what that person is sent.
- * Without the texts, which hold codes as long as they wait to be sent.
+ * By confirmed contacts only: typing another person's address must not reveal their mails. Without the texts, which
+ * contain codes while they wait.
  */
 export const mailsSection: ExportSection = {
   name: 'mails',
@@ -88,7 +88,7 @@ export const mailsSection: ExportSection = {
     db
       .selectFrom('mail')
       .select(['template as kind', 'recipient', 'subject', 'created_at as createdAt', 'sent_at as sentAt'])
-      // the "C" collation folds ASCII alone, as emailKey does
+      // the "C" collation folds ASCII only, like emailKey
       .where((where) =>
         where(
           sql<string>`lower(recipient collate "C")`,

@@ -3,7 +3,7 @@ import { m } from '#messages/generated-mails/messages.js'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ExportSection } from './export-section.ts'
 
-/** Who somebody is. */
+/** Identity data of the user. */
 export const userSection: ExportSection = {
   name: 'user',
   about: m.export_user,
@@ -35,7 +35,7 @@ export const contactsSection: ExportSection = {
       .execute(),
 }
 
-/** Orders of the shop. Their codes are not among it: whoever has one can redeem it. */
+/** Orders of the shop, without their codes, which anyone could redeem. */
 export const ordersSection: ExportSection = {
   name: 'orders',
   about: m.export_orders,
@@ -62,7 +62,7 @@ export const ordersSection: ExportSection = {
   },
 }
 
-/** Titles of withdrawn videos as well: the row of a video stays for the history's sake. */
+/** Includes titles of withdrawn videos: their rows are kept for the history. */
 export const viewingHistorySection: ExportSection = {
   name: 'viewing-history',
   about: m.export_viewing_history,
@@ -103,7 +103,7 @@ export const favouritesSection: ExportSection = {
       .execute(),
 }
 
-/** Somebody's own words: they are in no other copy than theirs. */
+/** The user's own notes, in no other export. */
 export const bookmarksSection: ExportSection = {
   name: 'bookmarks',
   about: m.export_bookmarks,
@@ -120,7 +120,7 @@ export const bookmarksSection: ExportSection = {
       .execute(),
 }
 
-/** Where the user's picture lies in the media store; undefined for a user without one. */
+/** Returns the media store key of a user's picture; undefined without a picture. */
 export async function pictureKeyOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()
   return row?.key

@@ -22,7 +22,7 @@ import { mailContactChange } from './mail-contact-change.ts'
 
 type Context = CallContext<typeof accountCalls.changeContact>
 
-/** Adds a contact or removes one, for whoever knows the user's password (product.md section 5). */
+/** Adds or removes a contact, with the user's password (product.md section 5). */
 export async function changeContact(
   app: FastifyInstance,
   services: Services,
@@ -41,9 +41,9 @@ export async function changeContact(
 }
 
 /**
- * Stores a contact that waits for its confirmation, and mails a code to it and word of it to the primary contact. An
- * address of another account is answered and stored just the same, for its confirmation alone decides whose it is.
- * 409 `contact-taken` where the user's own account has it already.
+ * Stores an unconfirmed contact, and mails a code to it and a notification to the primary contact. An address of
+ * another account gets the same reply and is stored, too: its confirmation decides. 409 `contact-taken` where the
+ * user's own account has it already.
  */
 async function addContact(
   services: Services,
@@ -78,8 +78,8 @@ async function addContact(
 }
 
 /**
- * Takes a contact of the user's away, and its codes with it. 404 for one that is not theirs, 409 `contact-needed` for the
- * primary one and for the last one that is confirmed.
+ * Removes a contact with its codes. 404 for another user's, 409 `contact-needed` for the primary one and the last
+ * confirmed one.
  */
 async function removeContact(
   services: Services,

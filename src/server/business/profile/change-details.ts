@@ -14,9 +14,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Changes the user's own name; the owner's is the name of the account as well. Counts as a change of the account, whose
- * list of users shows it. 422 `name-missing` where nothing but spaces was typed, `unprintable` where an owner's invoices could
- * not show it.
+ * Changes the user's name; the owner's is also the account's. Counts as a change of the account, because its list of
+ * users shows it. 422 `name-missing` for blank text, `unprintable` for an owner's name that invoices cannot print.
  */
 export async function changeName(
   services: Services,
@@ -33,7 +32,7 @@ export async function changeName(
   return accountAnswer(services, viewer)
 }
 
-/** Subscribes the account to the newsletter, or unsubscribes it; when, and to which words, is written down. */
+/** Subscribes the account to the newsletter, or unsubscribes it; records time and wording. */
 export async function changeNewsletter(
   services: Services,
   { body, request, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
@@ -51,7 +50,7 @@ export async function changeNewsletter(
   return accountAnswer(services, viewer)
 }
 
-/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
+/** Changes the billing address (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
 export async function changeBillingAddress(
   services: Services,
   { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
@@ -64,7 +63,7 @@ export async function changeBillingAddress(
   return accountAnswer(services, viewer)
 }
 
-/** One kind of line break, and no spaces at the ends: so an invoice prints it as it was meant. */
+/** Normalises line breaks and trims lines, for invoices. */
 function tidyLines(text: string): string {
   return text
     .split(/\r\n?|\n/)

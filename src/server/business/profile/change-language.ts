@@ -14,8 +14,8 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Chooses the language of the pages in this browser and of the messages that a user gets. What the owner chooses holds
- * for the account's invoices as well, and is the default for those who are invited from then on; nobody else's changes.
+ * Sets the language of the pages in this browser and of the user's mails. The owner's choice also applies to the
+ * account's invoices and to future invitations; other users' languages are unchanged.
  */
 export async function changeLanguage(
   services: Services,
@@ -26,7 +26,7 @@ export async function changeLanguage(
   return accountAnswer(services, viewer)
 }
 
-/** The same for anybody: a browser remembers it, signed in or not. */
+/** The same for any visitor: stored in the browser, signed in or not. */
 export async function chooseLanguage(
   services: Services,
   { body, visitor, reply }: CallContext<typeof siteCalls.chooseLanguage>,

@@ -12,8 +12,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
 /**
- * Makes a confirmed contact of the user's the one that their mails go to, and notifies the former one. Counts as a change
- * of the account, whose list of users shows it. 404 for one that is not theirs, 409 `contact-unconfirmed`.
+ * Makes a confirmed contact the primary one, which mails go to, and notifies the former one. Counts as a change of the
+ * account, because its list of users shows it. 404 for another user's, 409 `contact-unconfirmed`.
  */
 export async function changePrimaryContact(
   app: FastifyInstance,

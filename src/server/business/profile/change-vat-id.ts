@@ -16,9 +16,10 @@ import type { Services } from '#server/platform/services/services.ts'
 type Context = CallContext<typeof accountCalls.changeVatId>
 
 /**
- * Changes the billing country, the VAT id and whether the account buys as a business, which belong together: a blank VAT
- * id takes away the one that was there (product.md section 5). Only a valid VAT id lowers tax. Wrong check digits are refused unless the register knows the id all the same, since some
- * numbers were given out that break the published rules. 422 `country-invalid`, `vat-id-invalid`, `vat-id-checksum`.
+ * Changes billing country, VAT id and whether the account buys as a business, which belong together: a blank VAT id
+ * deletes the stored one (product.md section 5). Only a valid VAT id lowers the tax. Wrong check digits are refused
+ * unless the register knows the id, because some assigned numbers break the published rules. 422 `country-invalid`,
+ * `vat-id-invalid`, `vat-id-checksum`.
  */
 export async function changeVatId(
   { limits }: FastifyInstance,
@@ -44,7 +45,7 @@ export async function changeVatId(
   return accountAnswer(services, viewer)
 }
 
-/** The register's answer that it knows an id; undefined where there is no register, or it does not say so now. */
+/** The register's confirmation of an id; undefined without a register, or while it does not confirm it. */
 async function askRegister(
   { database, config, clock }: Services,
   accountId: string,

@@ -13,9 +13,9 @@ import {
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Mails a code to a contact that waits for confirmation. An address that somebody has confirmed for themselves gets no
- * code but a word about the attempt, so that only its owner learns that it is taken; the caller's answer is the same.
- * No more than three of each an hour. The caller holds `lockAddress`.
+ * Mails a code to an unconfirmed contact. An address with a confirmed owner gets no code but a notification of the
+ * attempt, so that only its owner learns that it is taken; the caller's reply is the same. At most three of each an
+ * hour. The caller holds `lockAddress`.
  */
 export async function mailConfirmation(
   trx: Transaction<Tables>,
@@ -27,7 +27,7 @@ export async function mailConfirmation(
     visitor,
     trialDays = 0,
   }: {
-    /** `primary`: the one that somebody registered with, not one that was added later. */
+    /** `primary`: the contact of the registration, not one that was added later. */
     contact: {
       readonly id: string
       readonly email: string
@@ -37,7 +37,7 @@ export async function mailConfirmation(
     userId: string
     name: string
     visitor: Visitor
-    /** Of the trial that begins with the confirmation. */
+    /** Days of the trial that begins with the confirmation. */
     trialDays?: number
   },
 ): Promise<void> {

@@ -7,8 +7,8 @@ import { type ContactChange, contactChangedMail } from '#server/platform/mail/te
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Notifies the contact that was the primary one before a change of it, so that a thief of a session and a password cannot
- * move somebody's account away in silence. An unconfirmed one gets no mail: nobody knows whose it is.
+ * Notifies the former primary contact of a change, so that a thief of session and password cannot take over an account
+ * unnoticed. An unconfirmed one gets no mail: its owner is unknown.
  */
 export async function mailContactChange(
   trx: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function mailContactChange(
     email: string
     userId: string
     name: string
-    /** The user's contacts before. */
+    /** The user's contacts before the change. */
     former: readonly ContactRow[]
   },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { changePrimaryContact } from './change-primary-contact.ts'
 import { changeVatId } from './change-vat-id.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 
-/** The calls by which somebody changes what is kept about them and their account, but for their password. */
+/** Registers the calls that change a user's and account's data, except the password. */
 export function registerProfileCalls(app: FastifyInstance, services: Services): void {
   route(app, accountCalls.changeName, (context) => changeName(services, context))
   route(app, accountCalls.changeContact, (context) => changeContact(app, services, context))

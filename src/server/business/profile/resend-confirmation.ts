@@ -13,8 +13,8 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
 /**
- * Sends the confirmation message of a contact once more: three an hour at most, which the answer does not reveal. For a contact
- * whose seven days are over they begin again. A confirmed one gets nothing. 404 for one that is not the user's.
+ * Sends a contact's confirmation mail again: at most three an hour, which the reply does not reveal. An expired
+ * contact's seven days restart. A confirmed one gets nothing. 404 for another user's.
  */
 export async function resendConfirmation(
   services: Services,

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of addresses that were written before every host had one form. */
+/** Queries for addresses that were stored before they had a canonical form. */
 
-/** A contact as it is decided about whose address it is. */
+/** A contact, as needed to decide who owns an address. */
 export type StoredContact = {
   readonly id: string
   readonly accountId: string
@@ -14,12 +14,12 @@ export type StoredContact = {
   readonly createdAt: Date
 }
 
-/** Contacts whose address is not all ASCII, the oldest first. */
+/** Returns the contacts with a non-ASCII address, oldest first. */
 export async function contactsToRewrite(db: Kysely<Tables>): Promise<readonly StoredContact[]> {
   return contacts(db).where(notAscii('contact.email_key')).orderBy('created_at').orderBy('id').execute()
 }
 
-/** The confirmed contact that has an address, and until the end of the transaction keeps or loses it. */
+/** Returns and locks the confirmed contact of an address. */
 export async function lockConfirmedContact(
   trx: Transaction<Tables>,
   emailKey: string,
@@ -31,7 +31,7 @@ export async function lockConfirmedContact(
     .executeTakeFirst()
 }
 
-/** False where the contact is gone, or another process was faster. */
+/** False where the contact is gone, or was changed meanwhile. */
 export async function rewriteContact(
   trx: Transaction<Tables>,
   { id, emailKey: former }: StoredContact,
@@ -47,7 +47,7 @@ export async function rewriteContact(
   return written !== undefined
 }
 
-/** Remembers a trial by another key too. */
+/** Records a trial under a second key. */
 export async function copyTrial(
   trx: Transaction<Tables>,
   { from, to }: { from: string; to: string },
@@ -65,7 +65,7 @@ export async function copyTrial(
     .execute()
 }
 
-/** Rewrites the texts of a column that are not all ASCII by `rewrite`. */
+/** Replaces the non-ASCII texts of a column by `rewrite`. */
 export async function rewriteColumn<Table extends 'mail' | 'declaration' | 'invite'>(
   db: Kysely<Tables>,
   table: Table,

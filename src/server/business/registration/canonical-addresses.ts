@@ -19,9 +19,9 @@ import {
 } from './canonical-addresses.store.ts'
 
 /**
- * Gives addresses their one form that were written before there was one, or by a process of an older version. Where two
- * confirmed contacts turn out to be one address, the older keeps it: nobody signs in with the other one any more, but
- * it is still written to, nothing of its account is touched, and the operator is told.
+ * Canonicalises addresses from before there was a canonical form, or from a process of an older version. Where two
+ * confirmed contacts turn out to be the same address, the older keeps it: the other can no longer sign in with it, but
+ * still gets mails, nothing of its account is changed, and the operator is notified.
  */
 export async function canonicaliseAddresses(services: Services): Promise<StepOutcome> {
   const { database, log } = services
@@ -41,7 +41,7 @@ export async function canonicaliseAddresses(services: Services): Promise<StepOut
 async function canonicalise(services: Services, contact: StoredContact): Promise<void> {
   const email = canonicalEmail(contact.email)
   const key = emailKey(contact.email)
-  // what has no such form is nobody's address
+  // an address without a canonical form is skipped
   if (key === contact.emailKey) return
   const { database, config, log } = services
   await inTransaction(database.db, async (trx) => {
@@ -66,12 +66,12 @@ async function canonicalise(services: Services, contact: StoredContact): Promise
   })
 }
 
-/** Stands where an address was that is another contact's: unique, and nothing that anybody signs in with. */
+/** A placeholder for an address that another contact keeps: unique, and not valid for signing in. */
 function retiredKey({ id }: StoredContact, key: string): string {
   return `${key} ${id}`
 }
 
-/** How a person was named before hosts had one form. */
+/** A person's key before addresses had a canonical form. */
 function formerPersonKey(formerEmailKey: string): string {
   const [local = '', host = ''] = formerEmailKey.split('@')
   return `${local.replace(/\+.*$/, '') || local}@${host}`

@@ -28,11 +28,10 @@ import { startFirstSubscription } from './start-first-subscription.ts'
 import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 
 /**
- * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
- * registration. Whoever comes in another browser than the one that registered has to say the password, or to choose a
- * new one and a name: then the account starts anew, and a stranger who registered somebody else's address has planted
- * nothing in it. A contact that was added later asks for the user's own password instead, and begins
- * nothing. A second click on the link changes nothing and succeeds again.
+ * Confirms a contact with its mailed code, and starts the trial or redeems the coupon of the registration. Another
+ * browser than the registering one must send the password, or a new one and a name: then the account is reset, so that
+ * a stranger who registered someone else's address leaves nothing in it. A contact added later needs the user's own
+ * password, and begins nothing. Repeating the link succeeds without effect.
  */
 export async function confirmContact(
   app: FastifyInstance,
@@ -58,10 +57,10 @@ export async function confirmContact(
     await lockUser(trx, confirmation.userId)
     const current = (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
     const { confirmedAt, userConfirmed, startsSubscription } = current
-    // of two clicks at once, the other one was faster
+    // of two concurrent calls the other was faster
     if (confirmedAt) return { answer: await confirmedBefore(trx, services, confirmation) }
     if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
-    // what the password was asked for may have become something else meanwhile
+    // the reason for asking for a password may have changed meanwhile
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
@@ -72,7 +71,7 @@ export async function confirmContact(
     if (!userConfirmed) await makePrimary(trx, { ...confirmation, userId })
     await disownAddress(trx, { ...confirmation, userId })
     await finishJoining(trx, services, { ...confirmation, userId })
-    // other contacts than the owner's first begin nothing
+    // only the owner's first contact begins a subscription
     const subscription = startsSubscription
       ? await startFirstSubscription(trx, services, confirmation, serviceMode)
       : undefined
@@ -85,11 +84,11 @@ export async function confirmContact(
 }
 
 /**
- * Checks the password that comes with a code from another browser than the one that asked for it. Answers the hash of a
- * newly chosen password with the name of who chose it, undefined when it is the user's present one. Only the first contact of a user lets its reader
- * choose a password: a contact that was added later may have been mistyped, and its reader must not get into the account.
- * 403 `password-required` or `own-password-required` where none was sent; `name-required` where it is a new one for what
- * somebody else may have registered, so that a mistyped password clears nothing away.
+ * Verifies the password sent with a code from another browser. Returns the hash of a newly chosen password with the
+ * name, undefined for the user's current one. Only a user's first contact permits choosing a password: a contact added
+ * later may be mistyped, and its reader must not get into the account. 403 `password-required` or
+ * `own-password-required` without one; `name-required` with a new one where a stranger may have registered, so that a
+ * mistyped password resets nothing.
  */
 async function passwordFromOtherBrowser(
   app: FastifyInstance,
@@ -119,8 +118,8 @@ async function passwordFromOtherBrowser(
 }
 
 /**
- * Makes the first contact that a user confirms their primary one. Somebody who mistyped their address when they
- * registered adds the right one: from then on nothing is sent to a stranger any more.
+ * Makes a user's first confirmed contact the primary one. After a mistyped address at registration the user adds the
+ * right one, and a stranger gets no further mail.
  */
 async function makePrimary(
   trx: Transaction<Tables>,
@@ -132,7 +131,7 @@ async function makePrimary(
   await countAccountChange(trx, accountId)
 }
 
-/** A second click on the link. */
+/** The link was used before. */
 async function confirmedBefore(db: Kysely<Tables>, { clock }: Services, confirmation: ContactCode) {
   const trialEnd = await findTrialEnd(db, confirmation.accountId)
   return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
@@ -142,12 +141,12 @@ function confirmed({ email }: ContactCode, trialStarted: boolean) {
   return { status: 200, body: { contact: email, trialStarted } } as const
 }
 
-/** By the real clock, like every code; by business time, because a contact nobody confirmed expires by it. */
+/** By the real clock, like every code; by business time, because unconfirmed contacts expire by it. */
 function hasExpired({ expiresAt, contactCreatedAt }: ContactCode, { clock }: Services): boolean {
   return expiresAt <= clock.real() || pendingUntil(contactCreatedAt) <= clock.now()
 }
 
-/** The browser that registered, or one in which the very user has signed in meanwhile. */
+/** The registering browser, or one in which the same user has signed in meanwhile. */
 function isOwnBrowser(confirmation: ContactCode, visitor: Visitor): boolean {
   return visitor.viewer?.userId === confirmation.userId || hasRegistered(confirmation, visitor)
 }

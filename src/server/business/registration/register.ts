@@ -32,10 +32,10 @@ import { countRegistration, holdCoupon, typedCouponKey } from './registration-co
 type Context = CallContext<typeof calls.register>
 
 /**
- * Registers an account with its owner and mails a code to the address. Somebody who has a confirmed account gets a mail
- * that says so instead; the answer, and the work done for it, are the same, so that nobody learns who has an account
- * (decisions/030-registration-and-confirmation.md). 422 `invalid` by field, one answer for every coupon that is no good; 409
- * `paused` without a coupon while the service takes no new accounts.
+ * Registers an account with its owner and mails a code to the address. Existing users get an "already registered" mail;
+ * reply and work are the same, so that accounts cannot be enumerated (decisions/030-registration-and-confirmation.md).
+ * 422 `invalid` by field, the same for every invalid coupon; 409 `paused` without a coupon while the service takes no
+ * new accounts.
  */
 export async function register(
   app: FastifyInstance,
@@ -85,13 +85,13 @@ type Registration = Pick<Context, 'body' | 'visitor'> & {
   readonly coupon: string | undefined
   readonly serviceMode: ServiceMode
   readonly passwordHash: string
-  /** This network has registered the address as often as it may: then only others get a mail there. */
+  /** This network has reached its limit for the address: only other networks cause a mail there. */
   readonly enoughFromHere: boolean
 }
 
 /**
- * Writes all that belongs to a registration, and undoes it where the address has an account already or has had enough
- * mails: so both cases cost the same. False when the coupon is no good, and then nothing is written at all.
+ * Stores a registration, and rolls it back where the address has an account already or has had enough mails: both cases
+ * cost the same. False for an invalid coupon, with nothing stored.
  */
 async function storeRegistration(
   trx: Transaction<Tables>,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Somebody who registered or joined in a browser and has not confirmed their address yet. */
+/** A user who registered or joined in a browser and has not confirmed their address yet. */
 export type RegisteredHere = {
   readonly contactId: string
   readonly accountId: string
@@ -10,7 +10,7 @@ export type RegisteredHere = {
   readonly role: 'owner' | 'manager' | 'user'
 }
 
-/** Who registered or joined last with an address in a browser after `registeredAfter`, and waits for their confirmation. */
+/** Returns the user who last registered or joined with an address in a browser after `registeredAfter`, unconfirmed. */
 export async function findRegisteredHere(
   db: Kysely<Tables>,
   {
@@ -43,7 +43,7 @@ export async function findRegisteredHere(
     .executeTakeFirst()
 }
 
-/** The accounts that were registered in a browser, have confirmed nothing yet and hold a use of this coupon. */
+/** Returns the unconfirmed accounts of a browser that have reserved this coupon. */
 export async function accountsHolding(
   db: Kysely<Tables>,
   { couponKey, browserHash }: { couponKey: string; browserHash: Buffer },

@@ -6,7 +6,7 @@ import { confirmContact } from './confirm-contact.ts'
 import { register } from './register.ts'
 import { resendRegistration } from './resend-registration.ts'
 
-/** The calls by which somebody comes to an account of their own. */
+/** Registers the calls that create an account. */
 export function registerRegistrationCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.register, (context) => register(app, services, context))
   route(app, calls.resendRegistration, (context) => resendRegistration(app, services, context))

@@ -9,12 +9,12 @@ import type { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountsHolding } from './registered-here.store.ts'
 
-/** The key of the coupon that somebody typed when they registered; undefined for none. */
+/** Returns the key of the coupon typed at registration; undefined for none. */
 export function typedCouponKey({ couponCode }: { couponCode?: string | undefined }): string | undefined {
   return couponCode?.trim() ? couponKey(couponCode) : undefined
 }
 
-/** Counts a registration, and the try of a coupon with it. 429 after too many from one network. */
+/** Counts a registration, and its coupon attempt. 429 after too many from one network. */
 export async function countRegistration(
   { limits }: FastifyInstance,
   network: string,
@@ -24,9 +24,9 @@ export async function countRegistration(
 }
 
 /**
- * Holds a use of a coupon for a new account until its owner has confirmed. The use that an earlier registration of this
- * browser holds is given back: somebody who mistyped their address registers again with the same code. False where the coupon
- * is no good.
+ * Reserves a use of a coupon for a new account until its owner confirms. The reservation of this browser's earlier
+ * registration is released: after a mistyped address the user registers again with the same code. False for an invalid
+ * coupon.
  */
 export async function holdCoupon(
   trx: Transaction<Tables>,

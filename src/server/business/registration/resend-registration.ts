@@ -27,9 +27,9 @@ import { findRegisteredHere, type RegisteredHere } from './registered-here.store
 type Context = CallContext<typeof calls.resendRegistration>
 
 /**
- * Sends the mail of a registration, or of joining by an invite link, once more to who did so in this browser. It counts in
- * the limits of registering with an address, and the answer and the work are the same for every address: one with an
- * account gets the mail that says so, one that nobody registered in this browser gets none
+ * Sends the mail of a registration, or of a join by an invite link, again to the user who did so in this browser.
+ * Counts towards the limits of registering with an address; reply and work are the same for every address: one with an
+ * account gets the "already registered" mail, one that was not registered in this browser gets none
  * (decisions/030-registration-and-confirmation.md). 429 after too many from one network.
  */
 export async function resendRegistration(
@@ -73,7 +73,7 @@ async function sendAgain(
   const enough =
     (await hasEnoughMails(trx, services, { to: email, template, most: registrationsAnHour })) ||
     enoughFromHere
-  // stands for one where nobody registered, so that the same is done
+  // a placeholder, so that the same work is done
   const person = registeredHere ?? { ...nobody, email, contactId: random.id() }
 
   await markPoint(trx)

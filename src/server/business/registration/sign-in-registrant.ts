@@ -6,10 +6,10 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Signs an owner in who has just confirmed the first contact of their registration, in the browser that registered: it holds
- * the pre-session cookie of that registration, and its reader has the mail. Does nothing for any other confirmation, nor
- * where somebody is signed in or on their way to it. A second factor is asked for as at every sign-in.
- * @param confirmation as it was before it was confirmed, read in that transaction
+ * Signs an owner in who has just confirmed the first contact of their registration, in the registering browser: it has
+ * that registration's pre-session cookie, and its user has the mail. Does nothing for other confirmations, nor where a
+ * user is signed in or signing in. A second factor is needed as at every sign-in.
+ * @param confirmation as read before the confirmation, in its transaction
  */
 export async function signInRegistrant(
   services: Services,
@@ -24,7 +24,7 @@ export async function signInRegistrant(
   await finishSignIn(services, browser, { userId, accountId, stillProven, staySignedIn: false })
 }
 
-/** Whether a code was asked for by this very browser: by its pre-session, which no session stands in for. */
+/** Returns whether this browser requested a code: by its pre-session, for which no session substitutes. */
 export function hasRegistered({ browserHash }: ContactCode, { preSessionHash }: Visitor): boolean {
   return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
 }

@@ -12,8 +12,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
- * unless this person had one. Undefined where the account has a subscription already.
+ * Starts the subscription at the owner's first confirmed contact: redeems the reserved coupon, else starts the trial
+ * unless the person had one. Undefined where the account has a subscription already.
  */
 export async function startFirstSubscription(
   trx: Transaction<Tables>,

@@ -12,13 +12,13 @@ import { replacePassword } from '#server/identity/passwords/password.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** A password that was chosen at the mailed link, and by whom; no name where none was asked for. */
+/** A password chosen with the mailed code, and a name, empty where none was required. */
 export type Chosen = { readonly passwordHash: string; readonly name: string }
 
 /**
- * Gives a user to whoever reads the mails to their first contact. Of one who was registered nothing stays, for it may
- * have been a stranger who did it: no name, address, order of deletion, held coupon, no user and no link that they added.
- * Somebody added by hand keeps what whoever added them gave them. Answers the user's id from now on.
+ * Gives a user to the owner of their first contact's mailbox. Nothing of a registered user is kept, because a stranger
+ * may have registered: no name, address, scheduled deletion, reserved coupon, added user or invite link. A user added
+ * by a manager keeps what the manager set. Returns the user's id from now on.
  */
 export async function takeOver(
   trx: Transaction<Tables>,
@@ -41,7 +41,7 @@ export async function takeOver(
   return userId
 }
 
-/** Whether somebody registered or joined with this address, and so chose all that is known of the user. */
+/** Returns whether the user registered or joined with this address, and so entered their own data. */
 export function isRegistered({ role, passwordHash }: ContactCode): boolean {
   return role === 'owner' || passwordHash !== null
 }

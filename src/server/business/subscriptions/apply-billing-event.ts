@@ -12,7 +12,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
-/** A decision that is written down, and what the network has to be asked after the commit. */
+/** A stored decision, and the provider calls to make after the commit. */
 export type StoredDecision = {
   readonly before: SubscriptionState
   readonly decision: Extract<Decision, { ok: true }>
@@ -20,11 +20,11 @@ export type StoredDecision = {
 }
 
 export type Applied = Omit<StoredDecision, 'steps'> & {
-  /** What the provider said of the charge that was ordered, where one was. */
+  /** The provider's answer about the ordered charge, if any. */
   readonly charged: ChargeResult | undefined
 }
 
-/** Tells an account's subscription what happened, with all that follows from it. */
+/** Applies an event to an account's subscription, with all consequences. */
 export async function applyBillingEvent(
   services: Services,
   accountId: string,
@@ -37,9 +37,9 @@ export async function applyBillingEvent(
 }
 
 /**
- * Everything that a person or a date does to a subscription comes through here: locks the account, does `work` in the same
- * transaction, and asks the network after the commit. Two at once wait for each other, and the second decides by what the
- * first one left. 404 without such an account; undefined where `work` found nothing to do.
+ * Runs every change of a subscription by a user or by time: locks the account, does `work` in the same transaction, and
+ * calls the provider after the commit. Concurrent calls are serialised, and the second decides by the result of the
+ * first. 404 for an unknown account; undefined where `work` found nothing to do.
  */
 export async function withSubscription(
   services: Services,
@@ -59,7 +59,7 @@ export async function withSubscription(
   return { before, decision, charged: await runPaymentSteps(services, steps) }
 }
 
-/** Asks the domain what becomes of a locked subscription, and writes it down; the caller runs the steps after the commit. */
+/** Decides about a locked subscription, and stores the decision; the caller runs the steps after the commit. */
 export async function storeEvent(
   trx: Transaction<Tables>,
   services: Services,
@@ -74,7 +74,7 @@ export async function storeEvent(
   return { before, decision, steps: await storeDecision(trx, services, subscription, decision) }
 }
 
-/** What somebody takes upon themselves for the time to come; not for an account that is about to be deleted. */
+/** Events that create future obligations; refused for an account that is about to be deleted. */
 const binding: ReadonlySet<BillingEvent['type']> = new Set([
   'subscribe',
   'update-card',

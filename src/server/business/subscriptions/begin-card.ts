@@ -6,9 +6,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { customerOf, providerNamed } from './read-card.ts'
 
 /**
- * Begins the storing of a card: the secret for the provider's card form. Whoever tries stolen cards needs many of them, and
- * an account that costs nothing: there are none before the contact is confirmed (403), and only so many an hour for an
- * account and for a network (429).
+ * Begins storing a card: returns the client secret of the provider's card form. Testing stolen cards would need many
+ * forms and a free account: none is allowed before the contact is confirmed (403), and a limited number an hour per
+ * account and network (429).
  */
 export async function beginCard(
   { limits }: Pick<FastifyInstance, 'limits'>,

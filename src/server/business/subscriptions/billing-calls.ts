@@ -18,7 +18,7 @@ import { priceQuote } from './price-quote.ts'
 import { redeemTypedCoupon } from './redeem-coupon.ts'
 import { subscriptionOffers } from './subscription-offers.ts'
 
-/** Prices, subscriptions and money (product.md section 7). */
+/** Registers the calls for prices, subscriptions and payments (product.md section 7). */
 export function registerBillingCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.priceQuote, (context) => priceQuote(services, context))
   route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
@@ -59,14 +59,14 @@ function cancelSubscription(services: Services, accountId: string) {
   return applyBillingEvent(services, accountId, { type: 'cancel' })
 }
 
-/** Goes on for the users that there are at that moment. */
+/** Resumes for the current number of users. */
 function resumeSubscription(services: Services, accountId: string) {
   return withSubscription(services, accountId, (trx, subscription) =>
     storeEvent(trx, services, subscription, { type: 'resume', users: subscription.account.users }),
   )
 }
 
-/** What waits to be paid, and what was invoiced. */
+/** Pending payments, and invoices. */
 function registerPaymentCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.openPayment, async ({ viewer }) => ({
     status: 200,
@@ -102,7 +102,7 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
+/** The current subscription; 202 while a charge is unsettled; the provider's message for a declined one. */
 async function answer(services: Services, viewer: Viewer, done: Applied | Problem | undefined) {
   if (done instanceof Problem) return done
   const problem = paymentProblem(done?.charged)

@@ -13,7 +13,7 @@ import { daysBefore, type UpkeepStep } from '#server/platform/jobs/upkeep-step.t
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
 import { sendReminders } from './send-reminders.ts'
 
-/** Comes before unconfirmed accounts are deleted: they may hold a coupon. */
+/** Runs before unconfirmed accounts are deleted: they may have reserved a coupon. */
 export const couponUpkeep: readonly UpkeepStep[] = [
   {
     name: 'release-coupon-reservations',
@@ -23,7 +23,7 @@ export const couponUpkeep: readonly UpkeepStep[] = [
   },
 ]
 
-/** Money that is moved this late is worth a look. */
+/** Later payments degrade the site's health. */
 const lateAfterMs = 10 * 60_000
 
 export const billingUpkeep: readonly UpkeepStep[] = [
@@ -39,7 +39,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
   { name: 'forget-replaced-cards', every: 'minute', clearsAway: true, run: detachReplacedCards },
   { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },
   { name: 'compare-books', every: 'hour', run: reconcileDaily },
-  // by itself, so that a retry does not wait until a whole night of renewals is through
+  // a separate step, so that a retry does not wait for a night of renewals
   { name: 'retry-unpaid-renewals', every: 'minute', run: retryUnpaidRenewals },
   {
     name: 'run-due-subscriptions',

@@ -10,7 +10,7 @@ import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 type Context = CallContext<typeof calls.changeSubscription>
 type Order = Extract<Context['body'], { interval: unknown }>
 
-/** PUT /api/subscription: two bodies, a new card or a subscription (product.md section 7). */
+/** PUT /api/subscription: the body is a new card or a subscription (product.md section 7). */
 export function changeSubscription(
   services: Services,
   { body, viewer }: Pick<Context, 'body' | 'viewer'>,
@@ -20,14 +20,14 @@ export function changeSubscription(
     : subscribe(services, viewer.accountId, body)
 }
 
-/** The card for everything that is charged from now on; what is overdue is charged with it at once. */
+/** Sets the card for all future charges; overdue ones are charged at once. */
 async function updateCard(
   services: Services,
   accountId: string,
   method: string,
 ): Promise<Applied | Problem | undefined> {
   for (const provider of services.payments.values()) {
-    // what the card form hands over is the set-up; a method of the customer's own does as well
+    // the card form returns the set-up; a payment method of the customer is accepted, too
     const card = method.startsWith('seti_')
       ? await cardOfSetup(services, provider, accountId, method)
       : await cardOfMethod(services, provider, accountId, method)
@@ -39,7 +39,7 @@ async function updateCard(
   return new Problem('card-not-registered')
 }
 
-/** Subscribes, or chooses another interval, with the card of a set-up or the stored one. */
+/** Subscribes, or changes the interval, with the card of a set-up or the stored one. */
 async function subscribe(
   services: Services,
   accountId: string,
@@ -55,7 +55,7 @@ async function subscribe(
   let noted: string | undefined
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { users, confirmed, country, billingAddress } = subscription.account
-    // first: the mail that confirms the order repeats it
+    // first, because the confirmation mail repeats it
     noted = order.immediateStart ? await noteImmediateStart(trx, services, accountId, order) : undefined
     const stored = await storeEvent(trx, services, subscription, {
       type: 'subscribe',
@@ -69,7 +69,7 @@ async function subscribe(
       billingComplete: Boolean(country && billingAddress),
       shownGrossCents: order.shownGrossCents,
     })
-    // what somebody asked for with an order that is refused means nothing
+    // a request belongs to an accepted order only
     if (noted !== undefined && stored instanceof Problem) await forgetImmediateStart(trx, noted)
     return stored
   })

@@ -7,8 +7,9 @@ import { type Applied, storeEvent, withSubscription } from './apply-billing-even
 import { type Alongside, redeemCoupon } from './redeem-coupon.ts'
 
 /**
- * The admin assigns prepaid licences (product.md section 2, Admin screens): added to the time that still runs. 409
- * `already-subscribed` during a trial or an active subscription, `charge-in-flight`, `sunset`; 404 without such an account.
+ * Assigns prepaid licences, for the admin (product.md section 2, Admin screens): added to the remaining time. 409
+ * `already-subscribed` during a trial or an active subscription, `charge-in-flight`, `sunset`; 404 for an unknown
+ * account.
  */
 export function grantPrepaid(
   services: Services,
@@ -24,8 +25,8 @@ export function grantPrepaid(
 }
 
 /**
- * The admin redeems a coupon for an account. Unlike the account's holder, the admin reads what is wrong with it: 422
- * `invalid` for a code that there is not, 409 `coupon-expired`, `coupon-used-up`, `coupon-used`, `coupon-running`, `sunset`.
+ * Redeems a coupon for an account, for the admin, who learns what is wrong with it: 422 `invalid` for an unknown code,
+ * 409 `coupon-expired`, `coupon-used-up`, `coupon-used`, `coupon-running`, `sunset`.
  */
 export async function assignCoupon(
   services: Services,

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services/services.ts'
 
 const ever = new Date(8.64e15)
 
-/** The charge of an account that waits: for the card holder, whose bank asks, or for an answer of the provider. */
+/** Returns an account's pending charge: it waits for the card holder's answer to the bank, or for the provider. */
 export async function openPayment(
   { database }: Pick<Services, 'database'>,
   accountId: string,
@@ -24,10 +24,10 @@ export async function openPayment(
   }
 }
 
-/** Asks the provider how what waits stands, and settles it by the answer: after the card holder has confirmed, or not. */
+/** Looks up the pending charge at the provider and settles it: after the card holder has confirmed, or not. */
 export async function checkPayment(services: Services, accountId: string): Promise<void> {
   for (const attempt of await waiting(services.database, accountId)) {
-    // one that may never have arrived is the recovery's to send again
+    // an attempt that may not have arrived is left to the recovery
     if (attempt.provider_ref !== null) await runPaymentSteps(services, [{ kind: 'look-up', attempt }])
   }
 }

@@ -12,8 +12,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 
 /**
- * What so many users cost on the plan on sale, with the tax of a country and VAT id. Where the register is asked about VAT
- * ids, only what it said of the asker's own counts. 422 by field.
+ * Returns the price of a number of users on the plan on sale, with the tax of a country and VAT id. With a register
+ * only its answer about the account's own VAT id counts. 422 by field.
  */
 export async function priceQuote(
   services: Services,

@@ -4,7 +4,7 @@ import type { CardOnFile, PaymentProvider } from '#server/platform/outside/payme
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** The provider that an account chose; 422 where this site does not have it. */
+/** Returns a provider by name; 422 where this site does not have it. */
 export function providerNamed(services: Services, name: string): PaymentProvider | Problem {
   return (
     services.payments.get(name) ?? new Problem('invalid', { fields: { paymentProvider: 'field_invalid' } })
@@ -12,8 +12,8 @@ export function providerNamed(services: Services, name: string): PaymentProvider
 }
 
 /**
- * The account's customer at a provider, made at the first use, and anew where it is gone there (deleted by somebody, or of
- * other keys); 503 where the provider can not be reached.
+ * Returns the account's customer at a provider, creating it on first use and after its deletion there (or a change of
+ * keys); 503 where the provider is unavailable.
  */
 export async function customerOf(
   services: Services,
@@ -29,8 +29,8 @@ export async function customerOf(
 }
 
 /**
- * The card that a set-up intent stored, as the provider says, never as the browser does: the set-up has to have succeeded
- * and to be this account's own. A refusal carries the provider's own sentence.
+ * Returns the card of a set-up, as read from the provider: the browser is not trusted. The set-up must have succeeded
+ * and belong to this account. A refusal contains the provider's message.
  */
 export async function cardOfSetup(
   services: Services,
@@ -40,7 +40,7 @@ export async function cardOfSetup(
 ): Promise<CardOnFile | Problem> {
   const customer = await findCustomer(services.database.db, accountId, provider)
   const setup = customer === undefined ? undefined : await provider.readSetup(setupId)
-  // somebody else's set-up is none
+  // another customer's set-up is refused like an unknown one
   if (!setup) return new Problem('card-not-registered')
   if (setup.kind === 'unknown') return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (setup.customer !== customer) return new Problem('card-not-registered')
@@ -49,7 +49,7 @@ export async function cardOfSetup(
   return setup.card
 }
 
-/** A card that is already the customer's own. */
+/** Returns a card that already belongs to the customer. */
 export async function cardOfMethod(
   services: Services,
   provider: PaymentProvider,

@@ -8,13 +8,13 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Applied, type StoredDecision, storeEvent, withSubscription } from './apply-billing-event.ts'
 
-/** What else is written down in the transaction of a decision, as its last step. */
+/** A further write in the transaction of a decision, as its last step. */
 export type Alongside = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
 
 /**
- * Redeems a coupon for an account: once for each account, as often and as long as the coupon is good for. The coupon's row
- * is locked, so that any number of accounts at once get no more uses than there are. A code that nobody made is judged
- * like one without uses. 403 `confirmation-required` before the owner has confirmed an address, 409 as the domain says.
+ * Redeems a coupon: once per account, up to its uses and expiry. The coupon's row is locked, so that concurrent
+ * redemptions never exceed its uses. An unknown code is treated like one without uses. 403 `confirmation-required`
+ * before the owner has confirmed an address, 409 by the domain's rules.
  */
 export async function redeemCoupon(
   services: Services,
@@ -35,7 +35,7 @@ export async function redeemCoupon(
   })
 }
 
-/** What a code that nobody made is judged by: nothing can be had with it. */
+/** Stands for an unknown code. */
 const unknownCoupon: JudgedCoupon = {
   coupon: {
     code: '',
@@ -48,13 +48,13 @@ const unknownCoupon: JudgedCoupon = {
   usedBefore: false,
 }
 
-/** Why a coupon is no good is nobody's to find out: one answer for unknown, used up and expired ones. */
+/** Not disclosed: unknown, used up and expired coupons get the same reply. */
 const noGood: ReadonlySet<string> = new Set(['coupon-expired', 'coupon-used-up'])
 const notSold: ReadonlySet<string> = new Set(['paused', 'sunset'])
 
 /**
- * The same for an account holder who types a code: 422 `invalid` for every coupon that is no good. Ten wrong codes an hour for
- * each account and network, then 429; of very many on the whole site the admin is told.
+ * The same for a code typed by the account's user: 422 `invalid` for every invalid coupon. Ten wrong codes an hour per
+ * account and network, then 429; the admin is notified of very many on the whole site.
  */
 export async function redeemTypedCoupon(
   { limits }: Pick<FastifyInstance, 'limits'>,
@@ -65,7 +65,7 @@ export async function redeemTypedCoupon(
   const wait = (await limits.coupon.consume(network)) ?? (await limits.coupon.consume(account))
   if (wait) return wait
   const done = await redeemCoupon(services, accountId, code)
-  // what is not sold now may be a guess of a voucher as well
+  // a code refused by the service mode may still be a guess at a voucher
   if (done instanceof Problem && notSold.has(done.code)) return done
   if (done instanceof Problem && noGood.has(done.code)) {
     await countWrongCoupon({ limits }, services)

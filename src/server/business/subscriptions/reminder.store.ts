@@ -4,8 +4,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 const dayMs = 86_400_000
 
 /**
- * Subscriptions of which something may be told now, with the month until which their card is good. A monthly renewal with
- * a good card is told of nobody, so most are not read; `dueReminders` and `dueCardReminder` decide about the rest.
+ * Returns subscriptions that may need a reminder, with the expiry of their card. Monthly renewals with a valid card
+ * need none, so most are not read; `dueReminders` and `dueCardReminder` decide about the rest.
  */
 export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
   const within = (days: number) => new Date(now.getTime() + days * dayMs)
@@ -24,7 +24,7 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
         where.and([where.between('until', now, within(14)), where('status', '!=', 'active')]),
         where.and([
           where.between('until', now, within(14)),
-          // in any zone: the end may be in the month that begins in the next hours
+          // in any time zone: the end may be in the month that begins within hours
           sql<boolean>`payment_method.expires < to_char(until + interval '1 day', 'YYYY-MM')`,
         ]),
         where.and([
@@ -40,7 +40,7 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
     .execute()
 }
 
-/** Which of these mails were written already. */
+/** Returns which of these mails were written already. */
 export async function writtenMails(
   db: Kysely<Tables>,
   effectKeys: readonly string[],
@@ -50,7 +50,7 @@ export async function writtenMails(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Month until whose end a card of the account is good. */
+/** Returns the month in which the account's card expires. */
 export async function expiryOfCard(
   trx: Transaction<Tables>,
   accountId: string,

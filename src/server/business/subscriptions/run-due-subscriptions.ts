@@ -10,11 +10,11 @@ import { beginClosing, readClosingId } from '#server/platform/site/service-mode.
 import { applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 
 /**
- * Does what time brings to subscriptions: renewals, ends of trials and grants, retries, the end of a grace; the longest
- * waiting first, RENEWALS_AT_ONCE at the same time, until none is left. Each takes one step in a run: after a long standstill
- * the rest follows in the next ones, and a clock that jumped does not charge a card again and again. Every step is decided
- * anew under the account's lock, so two workers or processes at once, or a crash in between, do nothing twice.
- * @param pageSize how many are read at once
+ * Applies due events to subscriptions: renewals, ends of trials and grants, retries, ends of grace periods; longest due
+ * first, RENEWALS_AT_ONCE in parallel, until none is left. Each takes one step per run: after a long downtime the rest
+ * follows in later runs, and a clock that jumped does not charge a card repeatedly. Every step is decided under the
+ * account's lock, so parallel workers or processes and crashes repeat nothing.
+ * @param pageSize number of accounts read at once
  */
 export async function runDueSubscriptions(services: Services, pageSize?: number): Promise<StepOutcome> {
   if (!(await areBooksCompared(services))) return 'held-back'
@@ -30,7 +30,7 @@ export async function runDueSubscriptions(services: Services, pageSize?: number)
   return together(closed, await runAllDue(services, { unpaidOnly: false, pageSize }))
 }
 
-/** The part of it that concerns unpaid renewals: retries, and the ends of their grace. */
+/** The part for unpaid renewals: retries, and the ends of their grace periods. */
 export async function retryUnpaidRenewals(services: Services): Promise<StepOutcome> {
   await beginClosing(services)
   return (await areBooksCompared(services)) ? runAllDue(services, { unpaidOnly: true }) : 'held-back'
@@ -42,7 +42,7 @@ async function runAllDue(
   { unpaidOnly, pageSize: limit = 500 }: { unpaidOnly: boolean; pageSize?: number | undefined },
 ): Promise<StepOutcome> {
   const { database, clock, config, stopping } = services
-  // what becomes due meanwhile is for the next run, and nobody comes twice in one
+  // what becomes due meanwhile is left to the next run, so that no account is processed twice
   const now = clock.now()
   const seen = new Set<string>()
   let outcome: StepOutcome = 'done'
@@ -76,7 +76,7 @@ async function runDue(services: Services, accountId: string): Promise<void> {
   })
 }
 
-/** The event that comes next, which changes nothing before its time; undefined where nothing comes by time alone. */
+/** The next event by time, which has no effect before it is due; undefined if there is none. */
 function nextEvent({ account, state, context }: BilledSubscription): BillingEvent | undefined {
   const timer = nextTimer(state, context.graceDays)
   return timer && { type: timer.type, users: account.users }

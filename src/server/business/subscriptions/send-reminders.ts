@@ -17,8 +17,8 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.store.ts'
 
 /**
- * Writes to account holders before something happens to their subscription: its end, a long renewal, the end of a grace, a
- * card that will have expired. Each mail goes out once: what it is about, and which of its dates, are its key.
+ * Mails account holders before the end of their subscription, a long renewal, the end of a grace period, or their
+ * card's expiry. Each mail is sent once: its key consists of its subject and date.
  */
 export async function sendReminders(services: Services): Promise<StepOutcome> {
   const { log, stopping } = services
@@ -33,7 +33,7 @@ export async function sendReminders(services: Services): Promise<StepOutcome> {
   )
 }
 
-/** Accounts with a reminder that is due and was not written: only they are locked. */
+/** Accounts with a due reminder that was not written: only they are locked. */
 async function accountsWithUnsent(
   { database: { db }, clock, config }: Services,
   serviceMode: ServiceMode,
@@ -67,7 +67,7 @@ function keyOf(accountId: string, { kind, days, about }: Reminder): string {
 
 function remind(services: Services, accountId: string, serviceMode: ServiceMode): Promise<void> {
   return inTransaction(services.database.db, async (trx) => {
-    // what is about to change is not spoken of meanwhile
+    // subscriptions with a pending change get no reminder
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)
     if (!subscription?.account.confirmed || subscription.account.email === '') return
     const { account, state, context } = subscription
@@ -102,7 +102,7 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
   })
 }
 
-/** What a reminder is about: what is overdue, or what is charged next and with which card. */
+/** The amounts of a reminder: the overdue ones, or the next charge with its card. */
 async function moneyOf(
   trx: Transaction<Tables>,
   services: Services,

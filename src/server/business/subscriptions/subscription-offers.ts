@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 
-/** What the account would pay for each interval if it subscribed now; `PUT /api/subscription` charges just that. */
+/** Returns the account's current price for each interval; `PUT /api/subscription` charges exactly that. */
 export async function subscriptionOffers(
   services: Services,
   { viewer }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer'>,

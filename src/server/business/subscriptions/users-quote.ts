@@ -8,8 +8,8 @@ import { isSignature, type Secrets, signature } from '#server/platform/runtime/d
 type Agreed = NonNullable<SetUsersEvent['quote']>
 
 /**
- * What was shown, as a token that only this site can have written: for the account, its subscription's version, the number
- * of licences, the amounts and the ten minutes. Nothing is stored, so asking for a price leaves no trace.
+ * Returns a quote as a signed token: for the account, its subscription's version, the number of licences, the amounts
+ * and ten minutes. Nothing is stored.
  */
 export function quoteToken(secrets: Secrets, accountId: string, quote: UsersQuote): string {
   const facts = [
@@ -23,8 +23,8 @@ export function quoteToken(secrets: Secrets, accountId: string, quote: UsersQuot
 }
 
 /**
- * What was agreed to by that token; undefined for one that was made up, is another account's, or stands for another sum
- * than would be charged now, with the tax and the credit of today. Its age and version are the domain's to judge.
+ * Returns the quote of a token; undefined for a forged one, another account's, or one whose amounts differ from those
+ * charged now, with today's tax and credit. The domain judges its age and version.
  */
 export function agreedBy(
   { secrets, accountId }: { readonly secrets: Secrets; readonly accountId: string },

@@ -22,13 +22,13 @@ type AppliedChange = {
   readonly accountId: string
   readonly team: StoredTeam
   readonly change: ChangedTeam
-  /** Who is mailed a link, once for each `cause`, and in whose name. */
+  /** Recipients of a link, once per `cause`, and the inviting user's name. */
   readonly mails: { readonly notify: readonly string[]; readonly cause: string; readonly invitedBy: string }
 }
 
 /**
- * Writes down what was decided about a team, counts it as one change, and mails those of `notify` whose address is to be
- * confirmed from now on: new users, restored ones, and those who got another address.
+ * Stores a decided change of a team as one version, and mails those of `notify` whose address must be confirmed: new
+ * users, restored ones, and those with a new address.
  */
 export async function applyChange(
   trx: Transaction<Tables>,
@@ -68,7 +68,7 @@ async function storeChange(
   return [...known.map((user) => ({ ...user, userId: user.id, contactId: contactOf(user) })), ...fresh]
 }
 
-/** Mailed only to somebody who has used the account: whoever never chose a password would not know what it is about. */
+/** Only users who have used the account are notified: one who never chose a password does not know it. */
 async function remove(
   trx: Transaction<Tables>,
   services: Services,

@@ -3,9 +3,9 @@ import type { InviteState } from '#domain/team/invite.ts'
 import type { EntitlingSubscription } from '#domain/team/permission.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of invite links. */
+/** Queries of invite links. */
 
-/** A link as whoever manages users sees it. */
+/** A link as shown to managers. */
 export type InviteRow = {
   readonly id: string
   readonly code: string
@@ -16,7 +16,7 @@ export type InviteRow = {
   readonly expiresAt: Date
 }
 
-/** Links of an account that still work, newest first. */
+/** Returns an account's valid links, newest first. */
 export async function readInvites(db: Kysely<Tables>, accountId: string, now: Date): Promise<InviteRow[]> {
   return db
     .selectFrom('invite')
@@ -36,7 +36,7 @@ export async function readInvites(db: Kysely<Tables>, accountId: string, now: Da
     .execute()
 }
 
-/** Makes changes to an account's users and links wait for each other until the transaction ends. */
+/** Locks an account until the transaction ends: changes of its users and links are serialised. */
 export async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -60,7 +60,7 @@ export async function insertInvite(
     .execute()
 }
 
-/** Ends a link of the account; false where it has none with that id that still works. */
+/** Revokes a link of the account; false without a valid link of that id. */
 export async function endInvite(
   db: Kysely<Tables>,
   { id, accountId, now }: { id: string; accountId: string; now: Date },
@@ -69,7 +69,7 @@ export async function endInvite(
     .updateTable('invite')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    // an id comes from an address and may be any word
+    // the id is part of an address, and may be any text
     .where(sql`id::text`, '=', id)
     .where(works(now))
     .returning('id')
@@ -77,7 +77,7 @@ export async function endInvite(
   return ended !== undefined
 }
 
-/** A link with the account that it leads to. */
+/** A link with its account. */
 export type FoundInvite = InviteState & {
   readonly code: string
   readonly id: string
@@ -88,7 +88,7 @@ export type FoundInvite = InviteState & {
   readonly subscription: (EntitlingSubscription & { readonly licenseCount: number }) | undefined
 }
 
-/** The link with that code, whether it still works or not. */
+/** Returns the link of a code, valid or not. */
 export async function findInvite(db: Kysely<Tables>, code: string): Promise<FoundInvite | undefined> {
   const row = await db
     .selectFrom('invite')
@@ -133,8 +133,8 @@ export async function findInvite(db: Kysely<Tables>, code: string): Promise<Foun
 }
 
 /**
- * Counts `by` uses of a link. Counting and checking is one statement, so that any number of people at once get no more
- * uses than there are. False where the link does not work (any more).
+ * Counts `by` uses of a link. Counting and checking is one statement, so that concurrent joins never exceed its uses.
+ * False for an invalid link.
  */
 export async function countUse(
   trx: Transaction<Tables>,
@@ -151,7 +151,7 @@ export async function countUse(
   return counted !== undefined
 }
 
-/** What `inviteWorks` says, in SQL. */
+/** `inviteWorks` in SQL. */
 function works(now: Date) {
   return sql<boolean>`revoked_at is null and expires_at > ${now} and (max_uses is null or uses < max_uses)`
 }

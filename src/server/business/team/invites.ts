@@ -11,8 +11,9 @@ import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
 import { findOwner } from './join.store.ts'
 
 /**
- * Makes a link by which people join the account, for some days, for addresses of one host if a domain is given, and as
- * often as `maxUses` says. 403 `confirmation-required` before the owner has confirmed an address, 422 `invalid` for what is no domain, 409 `too-many-invites`.
+ * Creates an invite link: valid for some days, for addresses of one domain if given, and for `maxUses` uses. 403
+ * `confirmation-required` before the owner has confirmed an address, 422 `invalid` for a malformed domain, 409
+ * `too-many-invites`.
  */
 export async function addInvite(
   services: Services,
@@ -42,12 +43,12 @@ export async function addInvite(
   return refusal ?? { status: 200, body: await listInvites(services, viewer.accountId) }
 }
 
-/** 128 bit are beyond guessing, and short enough to be passed on. */
+/** 128 bits are beyond guessing, and short enough to be passed on. */
 function codeFrom(token: string): string {
   return Buffer.from(token, 'base64url').subarray(0, 16).toString('base64url')
 }
 
-/** The invite links of an account that still work, newest first, each with the address to pass on. */
+/** Returns an account's valid invite links, newest first, with their addresses. */
 export async function listInvites(
   { database, clock, config }: Services,
   accountId: string,

@@ -2,13 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of people who join an account by a link. */
+/** Queries of joins by an invite link. */
 
 type Address = { readonly accountId: string; readonly emailKey: string }
 
 /**
- * Removes whoever joined the account with that address before and did not confirm it, with their code: only the last
- * one who typed an address holds a password and a browser that count. Answers how many that were.
+ * Deletes earlier unconfirmed joins with that address, with their codes: only the latest one's password and browser
+ * count. Returns their number.
  */
 export async function deleteFormerJoiners(
   trx: Transaction<Tables>,
@@ -21,7 +21,7 @@ export async function deleteFormerJoiners(
   return gone.length
 }
 
-/** The contact of a user whom somebody added to the account and who has not chosen a password yet. */
+/** Returns the contact of an added user who has not chosen a password yet. */
 export async function findAddedContact(
   trx: Transaction<Tables>,
   { accountId, emailKey }: Address,
@@ -41,7 +41,7 @@ export async function findAddedContact(
   return row?.id
 }
 
-/** Stores a user who joins, with their password, and their contact that waits for confirmation. Instants are business time. */
+/** Stores a joining user with password and unconfirmed contact. Timestamps are business time. */
 export async function insertJoiner(
   trx: Transaction<Tables>,
   joiner: Address & {
@@ -83,8 +83,8 @@ export async function insertJoiner(
 }
 
 /**
- * Removes everybody who joined before `joinedBefore` and never confirmed: their seat is free again. Somebody who is
- * confirming at this moment is left alone.
+ * Deletes users who joined before `joinedBefore` and never confirmed, which frees their seats. Rows locked by a
+ * confirmation in progress are skipped.
  */
 export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedBefore: Date): Promise<void> {
   const late = unconfirmedJoiners(trx)
@@ -99,7 +99,7 @@ export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedB
   await countAccountChange(trx, ...new Set(gone.map(({ accountId }) => accountId)))
 }
 
-/** Removes somebody who joined and has not confirmed; false for anybody else. */
+/** Deletes an unconfirmed joiner; false for any other user. */
 export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Promise<boolean> {
   const gone = await trx
     .deleteFrom('account_user')
@@ -109,7 +109,7 @@ export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Pr
   return gone !== undefined
 }
 
-/** Notes that somebody who joined by a link has confirmed; false for a user who came another way, or did so before. */
+/** Records that a joiner has confirmed; false for other users, and the second time. */
 export async function markJoined(trx: Transaction<Tables>, userId: string): Promise<boolean> {
   const joined = await trx
     .updateTable('account_user')
@@ -122,9 +122,9 @@ export async function markJoined(trx: Transaction<Tables>, userId: string): Prom
 }
 
 /**
- * Gives a former user of the account, who is not to be forgotten yet, what belongs to the joiner who turned out to be
- * the same person: name, password and contact. They are a user again, at the end of the order of seats, with all that
- * they had seen; the joiner is gone. Does nothing where there is no such former user.
+ * Merges a joiner into a former user of the account with the same address, if still stored: the former user gets name,
+ * password and contact of the joiner, a seat at the end of the order, and keeps their history; the joiner is deleted.
+ * Does nothing without such a former user.
  */
 export async function becomeFormerUser(
   trx: Transaction<Tables>,
@@ -157,7 +157,7 @@ export async function becomeFormerUser(
   await countAccountChange(trx, accountId)
 }
 
-/** The owner of an account with the confirmed address that they are written to. */
+/** Returns the owner of an account with their confirmed primary address. */
 export async function findOwner(
   trx: Transaction<Tables>,
   accountId: string,
@@ -174,7 +174,7 @@ export async function findOwner(
     .executeTakeFirst()
 }
 
-/** Ids of users who are joining by a link and have not confirmed yet. */
+/** Returns the ids of unconfirmed joiners. */
 function unconfirmedJoiners(db: Kysely<Tables>) {
   return db
     .selectFrom('contact')

@@ -37,9 +37,9 @@ import { hasSeatLeft } from './read-invitation.ts'
 type Context = CallContext<typeof teamCalls.join>
 
 /**
- * Joins an account by an invite link: the new user has a seat at once and waits to be confirmed, as after registering.
- * Whoever has a confirmed account gets a mail that says so instead; the answer, and the work done for it, are the same
- * (decisions/086-invite-links.md). 404 for a link that does not work, 422 `invalid` by field, 409 `no-seat-left`.
+ * Joins an account by an invite link: the new user gets a seat at once, unconfirmed as after registering. Users with a
+ * confirmed account get an "already registered" mail; reply and work are the same (decisions/086-invite-links.md). 404
+ * for an invalid link, 422 `invalid` by field, 409 `no-seat-left`.
  */
 export async function join(
   app: FastifyInstance,
@@ -62,10 +62,10 @@ export async function join(
     body: { status: 'confirmation-needed', email: body.email.trim() },
   } as const
   return inTransaction(database.db, async (trx) => {
-    // in the order in which everybody takes them: addresses, then the account
+    // in the lock order: addresses, then the account
     await lockAddress(trx, emailKey(body.email))
     await lockAccount(trx, invite.accountId)
-    // what was true before the password was hashed may not be so any more
+    // the link may have changed while the password was hashed
     const current = await findInvite(trx, invite.code)
     if (!current || !inviteWorks(current, clock.now())) return new Problem('not-found')
     if (!hasSeatLeft(services, current)) return new Problem('no-seat-left')
@@ -83,8 +83,8 @@ export async function join(
 }
 
 /**
- * Writes all that belongs to a new user, and undoes it where the address has an account already, was added to this one
- * by hand, or has had enough mails: so all cases cost the same.
+ * Stores a new user, and rolls it back where the address has an account already, was added to this one by a manager, or
+ * has had enough mails: all cases cost the same.
  */
 async function storeJoining(
   trx: Transaction<Tables>,
@@ -131,7 +131,7 @@ async function storeJoining(
   await keepOrUndo(trx, !known && !enough && added === undefined)
   if (enough) return
 
-  // whoever was added by hand has a seat already: no browser is theirs yet, so they choose a password when they confirm
+  // a user added by a manager has a seat already but no browser, so they choose a password when they confirm
   const code =
     !known && added ? await issueContactCode(trx, services, { contactId: added, purpose }) : ownCode
   const owner = await findOwner(trx, invite.accountId)
@@ -146,8 +146,9 @@ async function storeJoining(
 }
 
 /**
- * What confirming their address means for somebody who joined by a link: they stay, a former user of the account gets
- * back what they had seen, and the owner, who pays for the seat, is told. Does nothing for anybody else. A whole team that comes within an hour makes three mails, not forty.
+ * Completes a join after its confirmation: a former user of the account gets their history back, and the owner, who
+ * pays for the seat, is notified. Does nothing for other users. A whole team that joins within an hour causes three
+ * mails, not forty.
  */
 export async function finishJoining(
   trx: Transaction<Tables>,

@@ -23,8 +23,8 @@ export type UserToMail = {
 
 /**
  * Mails an added user the link to choose a first password. Where the address is the confirmed contact of another
- * account, its owner reads instead that they have one already; the work is the same, and whoever added them learns
- * nothing. False where the address has had enough such mails. The address has to be locked.
+ * account, its owner is told that they have one already; the work is the same, and the manager learns nothing. False
+ * where the address has had enough such mails. The address must be locked.
  */
 export async function mailNewUser(
   trx: Transaction<Tables>,
@@ -33,7 +33,7 @@ export async function mailNewUser(
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
 ): Promise<boolean> {
   const { config } = services
-  // one kind for both mails: separate limits would reveal which of them it was
+  // one template for both mails: separate limits would reveal which was sent
   const template = 'create-password'
   if (await hasEnoughMails(trx, services, { to: email, template })) return false
   const known = await findConfirmedContact(trx, emailKey(email))
@@ -51,10 +51,9 @@ export async function mailNewUser(
 }
 
 /**
- * Mails a user who has not confirmed their address yet a fresh link to choose a first password; earlier links end, and
- * for somebody who came by an invite link what they began there. 404
- * for a user of another account, 409 `user-confirmed`, 403 for the owner, who confirms on their profile, 429 for the
- * fourth such mail within an hour.
+ * Mails an unconfirmed user a new link to choose a first password; earlier links become invalid, and a join in progress
+ * ends. 404 for a user of another account, 409 `user-confirmed`, 403 for the owner, who confirms on their profile, 429
+ * for the fourth such mail within an hour.
  */
 export async function notifyNewUser(
   app: FastifyInstance,
@@ -71,7 +70,7 @@ export async function notifyNewUser(
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, emailKey(seen.email))
     const user = await findUser(trx, wanted)
-    // somebody gave them another address meanwhile, which is not locked
+    // the address was changed meanwhile, and the new one is not locked
     if (user?.email !== seen.email) return new Problem('not-found')
     if (user.role === 'owner') return new Problem('forbidden')
     if (user.confirmed) return new Problem('user-confirmed')

@@ -9,9 +9,9 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Tells the subscription how many licences the account is to have: what that costs is ordered, what it saves credited, in
- * the caller's transaction. More paid users need a quote that somebody was shown: 409 `quote-needed`, or `quote-stale`
- * where that no longer holds.
+ * Changes a subscription's number of licences: orders the additional price, or credits the savings, in the caller's
+ * transaction. Additional paid users need a quote that was shown: 409 `quote-needed`, or `quote-stale` where it is
+ * outdated.
  */
 export async function payForUsers(
   trx: Transaction<Tables>,
@@ -32,7 +32,7 @@ export async function payForUsers(
   return storeEvent(trx, services, subscription, { type: 'set-users', users: licenses, quote })
 }
 
-/** Something is to be paid, now or later; in a trial, or for free seats, nothing is. */
+/** Whether there is a cost, now or later; trials and free seats have none. */
 function isDearer({
   paidBefore,
   paidAfter,

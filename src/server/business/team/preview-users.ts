@@ -8,8 +8,8 @@ import { seatedSubscription } from './seated-subscription.ts'
 import { lockTeam } from './team.store.ts'
 
 /**
- * What saving a list of people as new users would do, row by row, by the rules that saving goes by; changes nothing.
- * Whether an address has an account elsewhere makes no difference and is not disclosed.
+ * Returns what saving a list of people as new users would do, row by row, by the rules of saving; changes nothing.
+ * Whether an address has an account elsewhere has no effect and is not disclosed.
  */
 export async function previewUsers(
   services: Services,

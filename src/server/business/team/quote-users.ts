@@ -13,7 +13,7 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
 /**
- * What it costs now and later to have so many users instead of those that there are, to be shown before it is agreed to.
+ * Returns the cost, now and later, of a number of users in place of the current one, to be shown before it is ordered.
  * Refused by the same codes as saving that many users: `card-needed`, `subscription-needed`, `no-seat-left`, …
  */
 export async function quoteUsersCall(
@@ -42,7 +42,7 @@ export async function quoteUsersCall(
   const licenses = seated ? licensesFor(seated, { before, after }) : state.licenseCount
   const quote = quoteUsers(state, licenses, context)
   if ('problem' in quote) return new Problem(quote.problem)
-  // what is charged for says so itself; what is not may still change the next charge
+  // a change with a charge quotes the next one itself; one without a charge may still change it
   const next =
     quote.nextTotal.netCents > 0 && quote.paidAfter !== quote.paidBefore
       ? quote.nextTotal

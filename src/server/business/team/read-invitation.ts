@@ -9,8 +9,8 @@ import { type FoundInvite, findInvite } from './invite.store.ts'
 import { seatedSubscription } from './seated-subscription.ts'
 
 /**
- * What a link invites to, for whoever has it. A code that is unknown, revoked, expired or used up is 404 `not-found`,
- * without saying which.
+ * Returns the invitation of a link. An unknown, revoked, expired or used up code is 404 `not-found`, without
+ * distinction.
  */
 export async function readInvitation(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export async function readInvitation(
   return { status: 200, body: { accountName, domain, seatLeft: hasSeatLeft(services, invite) } }
 }
 
-/** Whether one more user has a seat at this moment, without paying for more. */
+/** Returns whether one more user gets a seat now without a further payment. */
 export function hasSeatLeft(
   services: Pick<Services, 'clock' | 'config'>,
   { subscription, userCount }: Pick<FoundInvite, 'subscription' | 'userCount'>,

@@ -7,7 +7,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Users and subscription of an account inside the transaction that changes its users. */
+/** Returns the users and subscription of an account inside the transaction that changes its users. */
 export async function readTeamWithin(
   trx: Transaction<Tables>,
   services: Services,

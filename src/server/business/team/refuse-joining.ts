@@ -10,9 +10,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { deleteJoiner } from './join.store.ts'
 
 /**
- * `POST /auth/join/refuse`: somebody whose address a stranger typed into an invite link does not want to join, as the code
- * mailed to them proves. The joiner is gone, their seat is free, and the address can register for itself with its own
- * trial. 422 `code-wrong` for a code of anything else, or of somebody who has confirmed.
+ * `POST /auth/join/refuse`: the owner of an address that a stranger typed into an invite link refuses to join, proved
+ * by the mailed code. The joiner is deleted, the seat freed, and the address can register with its own trial. 422
+ * `code-wrong` for any other code, and after the confirmation.
  */
 export async function refuseJoining(
   app: FastifyInstance,

@@ -24,12 +24,12 @@ import { lockTeam, type StoredTeam } from './team.store.ts'
 import { insertWaitingUsers } from './waiting-users.store.ts'
 
 /**
- * Saves the users of an account, all or nothing, in one transaction that no other change of the same team comes
- * between. Where more users are paid for, the change waits for the payment and is made with it
- * (decisions/092-users-and-money.md): 409 `card-declined` where that fails, 202 while it is not known. 409
- * `version-conflict`, `no-seat-left`, `card-needed`, `subscription-needed`, `contact-taken`, `quote-needed`, `quote-stale`,
- * `charge-in-flight` and `payment-overdue`, 403 for what is the owner's to do and before the owner has confirmed an address, 404 for a user of
- * another account, 422 by field.
+ * Saves the users of an account, all or none, in one transaction, serialised with other changes of the team. With more
+ * paid users the change waits for the payment and is made with it (decisions/092-users-and-money.md): 409
+ * `card-declined` where that fails, 202 while it is pending. 409 `version-conflict`, `no-seat-left`, `card-needed`,
+ * `subscription-needed`, `contact-taken`, `quote-needed`, `quote-stale`, `charge-in-flight` and `payment-overdue`, 403
+ * for the owner's privileges and before the owner has confirmed an address, 404 for a user of another account, 422 by
+ * field.
  */
 export async function saveUsers(
   app: FastifyInstance,
@@ -68,12 +68,12 @@ export async function saveUsers(
 }
 
 type Saved = {
-  /** Missing where the change waits for its payment. */
+  /** Absent while the change waits for its payment. */
   readonly answer?: Exclude<CallAnswer<typeof teamCalls.saveUsers>, Problem | 'sent'>
   readonly steps: readonly OrderedStep[]
 }
 
-/** Addresses first: everybody takes the locks in this order. */
+/** Addresses first: the lock order everywhere. */
 async function lockTeamAndAddresses(
   trx: Transaction<Tables>,
   { clock }: Services,
@@ -84,7 +84,7 @@ async function lockTeamAndAddresses(
   return lockTeam(trx, accountId, clock.now())
 }
 
-/** Notes the whole change with the charge that pays for it; whoever settles that makes it. */
+/** Stores the change with the charge that pays for it; settling the charge makes the change. */
 async function keepWaiting(
   trx: Transaction<Tables>,
   { clock }: Services,
@@ -100,7 +100,10 @@ async function keepWaiting(
   })
 }
 
-/** What became of the payment. The same request again finds another version of team and subscription: nothing is charged twice. */
+/**
+ * The outcome of the payment. Repeating the request finds newer versions of team and subscription: nothing is charged
+ * twice.
+ */
 async function paidAnswer(
   services: Services,
   viewer: Viewer,
@@ -129,7 +132,7 @@ function refusalOf(refusal: Exclude<ReturnType<typeof decideTeamChange>, TeamDec
     ])
     return new Problem('invalid', { fields: Object.fromEntries(fields) })
   }
-  // the others are mailed by a call of their own
+  // existing users are mailed by a separate call
   if (refusal.problem === 'not-new') {
     const fields = refusal.places.map((place) => [`notify.${place}`, 'field_user_not_new'])
     return new Problem('invalid', { fields: Object.fromEntries(fields) })

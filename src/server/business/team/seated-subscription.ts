@@ -3,7 +3,7 @@ import type { EntitlingSubscription } from '#domain/team/permission.ts'
 import type { SeatedSubscription } from '#domain/team/seats.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** What the seats of an account are counted by at this moment; undefined where it never had a subscription. */
+/** Returns the facts that determine the current seats of an account; undefined if it never had a subscription. */
 export function seatedSubscription(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   subscription: (EntitlingSubscription & Omit<SeatedSubscription, 'status'>) | undefined,
@@ -11,7 +11,7 @@ export function seatedSubscription(
   return subscription && { ...subscription, status: statusAt(subscription, clock.now(), config.graceDays) }
 }
 
-/** Why there is no seat, as callers see it. */
+/** Problem codes for missing seats. */
 export const seatProblems = {
   'no-seat': 'no-seat-left',
   'card-needed': 'card-needed',

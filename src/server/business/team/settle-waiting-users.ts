@@ -10,9 +10,9 @@ import { lockTeam } from './team.store.ts'
 import { deleteWaitingUsers, findWaitingUsers, type WaitingUsers } from './waiting-users.store.ts'
 
 /**
- * What a decision about the subscription means for users who wait for their payment: paid, they are added in the same
- * transaction; they go on waiting while the charge is open; and when nothing will come of it, they are forgotten
- * (decisions/092-users-and-money.md). To be called for every decision.
+ * Applies a billing decision to users who wait for their payment: once paid, they are added in the same transaction;
+ * while the charge is pending, they wait; if it fails, they are dropped (decisions/092-users-and-money.md). Call it for
+ * every decision.
  */
 export async function settleWaitingUsers(
   trx: Transaction<Tables>,
@@ -28,13 +28,15 @@ export async function settleWaitingUsers(
   if (paid) await admit(trx, services, accountId, waiting)
 }
 
-/** Addresses are locked before accounts, by everybody: so this goes before the account of a payment is locked. */
+/** Addresses are locked before accounts everywhere: call this before the account of a payment is locked. */
 export async function lockWaitingAddresses(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const waiting = await findWaitingUsers(trx, accountId)
   for (const key of waiting?.change.notify.map(emailKey).toSorted() ?? []) await lockAddress(trx, key)
 }
 
-/** What others did meanwhile stays: whoever is a user already, or gone, is left as they are; the seats are paid for all the same. */
+/**
+ * Changes made meanwhile are kept: users who were added or removed are unchanged; the seats are paid for all the same.
+ */
 async function admit(
   trx: Transaction<Tables>,
   services: Services,

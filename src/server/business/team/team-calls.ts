@@ -14,7 +14,7 @@ import { refuseJoining } from './refuse-joining.ts'
 import { saveUsers } from './save-users.ts'
 import { reportUsage, usageCsv } from './usage-report.ts'
 
-/** The users of an account: saved, invited by links, imported from lists, and reported on. */
+/** Registers the calls for an account's users: saving, invite links, import, and usage. */
 export function registerTeamCalls(app: FastifyInstance, services: Services): void {
   const { database, clock } = services
   route(app, teamCalls.saveUsers, (context) => saveUsers(app, services, context))

@@ -4,20 +4,20 @@ import type { EntitlingSubscription, Role } from '#domain/team/permission.ts'
 import type { Team } from '#domain/team/team.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of an account's users as whoever manages them changes them. Instants are business time. */
+/** Queries of an account's users for its managers. Timestamps are business time. */
 
-/** A team with what its seats are counted by. */
+/** A team with the facts that determine its seats. */
 export type StoredTeam = Team & {
   readonly subscription:
     | (EntitlingSubscription & { readonly licenseCount: number; readonly card: boolean })
     | undefined
-  /** User to primary contact. */
+  /** User id to primary contact's id. */
   readonly contactIds: ReadonlyMap<string, string>
 }
 
 /**
- * The team of an account. Whoever changes it gets it after whoever changed it before, and nobody else until the
- * transaction ends. Former users are those who are not to be forgotten by `now`.
+ * Returns an account's team, locked until the transaction ends: changes are serialised. Former users are those still
+ * stored at `now`.
  */
 export async function lockTeam(trx: Transaction<Tables>, accountId: string, now: Date): Promise<StoredTeam> {
   const account = await trx
@@ -56,7 +56,7 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
   }
 }
 
-/** Rows of present and of remembered former users, one for each of their contacts, in the order of seats. */
+/** Rows of current and stored former users, one per contact, in the order of seats. */
 function readPeople(trx: Transaction<Tables>, accountId: string, now: Date) {
   return trx
     .selectFrom('account_user')
@@ -87,7 +87,7 @@ type NewUser = {
   readonly role: Exclude<Role, 'owner'>
 }
 
-/** Stores users without a password, each with a contact that waits for its confirmation, in this order of seats. */
+/** Stores users without a password, each with an unconfirmed contact, in this order of seats. */
 export async function insertUsers(
   trx: Transaction<Tables>,
   { accountId, users, now }: { accountId: string; users: readonly NewUser[]; now: Date },
@@ -113,7 +113,7 @@ export async function insertUsers(
     .execute()
 }
 
-/** Gives a user another name or role. */
+/** Changes a user's name or role. */
 export async function updateUser(
   trx: Transaction<Tables>,
   { id, name, role }: { id: string; name: string; role: Role },
@@ -121,7 +121,7 @@ export async function updateUser(
   await trx.updateTable('account_user').set({ name, role }).where('id', '=', id).execute()
 }
 
-/** Gives a user whose address was never confirmed another one. */
+/** Replaces a user's unconfirmed address. */
 export async function replacePendingEmail(
   trx: Transaction<Tables>,
   { id, email, now }: { id: string; email: string; now: Date },
@@ -136,8 +136,8 @@ export async function replacePendingEmail(
 }
 
 /**
- * Makes a user who has not confirmed their address one who was added by hand: mailed links end, and a password that was
- * chosen on joining by a link does not count, for whoever typed the address chose it.
+ * Converts an unconfirmed user to one added by a manager: mailed links become invalid, and so does a password chosen at
+ * a join, because a stranger may have chosen it.
  */
 export async function beginAnew(trx: Transaction<Tables>, id: string): Promise<void> {
   await trx
@@ -149,16 +149,15 @@ export async function beginAnew(trx: Transaction<Tables>, id: string): Promise<v
 }
 
 /**
- * Takes users out of their account until `forgetAt`, when they are forgotten: sessions, links, password and code host
- * end, and their addresses are nobody's any more. What they watched stays, and so do second factors: being removed and
- * added again is no way around them.
+ * Removes users from their account until `forgetAt`, when they are deleted: ends sessions, links, password and code
+ * host, and frees their addresses. History and second factors stay: removing and adding a user does not bypass them.
  */
 export async function removeUsers(
   trx: Transaction<Tables>,
   { ids, now, forgetAt }: { ids: readonly string[]; now: Date; forgetAt: Date },
 ): Promise<void> {
   if (ids.length === 0) return
-  // this first: a sign-in that is under way has its user locked, and the session that it opens is to end as well
+  // first: a concurrent sign-in has locked its user, and the session that it opens must end as well
   await trx
     .updateTable('account_user')
     .set({
@@ -179,7 +178,7 @@ export async function removeUsers(
   await trx.updateTable('contact').set({ confirmed_at: null }).where('user_id', 'in', ids).execute()
 }
 
-/** Brings a removed user back, at the end of the order of seats. Their address waits for its confirmation. */
+/** Restores a removed user, at the end of the order of seats, with an unconfirmed address. */
 export async function restoreUser(
   trx: Transaction<Tables>,
   { id, name, email, role }: { id: string; name: string; email: string; role: Role },
@@ -197,7 +196,7 @@ export async function restoreUser(
     .execute()
 }
 
-/** A user of an account who is not removed, with their primary contact. */
+/** Returns a user of an account, unless removed, with their primary contact. */
 export async function findUser(
   db: Kysely<Tables>,
   { accountId, userId }: { accountId: string; userId: string },
@@ -208,7 +207,7 @@ export async function findUser(
       contactId: string
       email: string
       confirmed: boolean
-      /** Chosen on joining by a link, while they have not confirmed. */
+      /** Chosen at a join that is not confirmed yet. */
       hasPassword: boolean
     }
   | undefined
@@ -223,7 +222,7 @@ export async function findUser(
         select('account_user.password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
       ])
       .where('account_user.account_id', '=', accountId)
-      // an id comes from outside and may be any word
+      // the id is untrusted, and may be any text
       .where(sql`account_user.id::text`, '=', userId)
       .where('account_user.removed_at', 'is', null)
       .where('contact.is_primary', '=', true)

@@ -5,7 +5,7 @@ import { asCsv } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readUsage } from './usage.store.ts'
 
-/** Seats in use, and who of the account was last seen when and watched how much. */
+/** Returns seats in use, and for each user the time last seen and the watched time. */
 export async function reportUsage(
   { database }: Pick<Services, 'database'>,
   accountId: string,
@@ -34,7 +34,7 @@ export async function reportUsage(
   }
 }
 
-/** The usage of a team as a table for spreadsheet programs. */
+/** Returns the usage of a team as CSV for spreadsheets. */
 export function usageCsv(users: readonly Usage[]): string {
   const rows = users.map((user) => ({
     Name: user.name,

@@ -1,21 +1,21 @@
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What one user of an account did, and the account's licences, which are the same in every row. */
+/** One user's usage, and the account's licences, which are the same in every row. */
 export type UsageRow = {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly confirmed: boolean
-  /** Null for somebody who has never been here. */
+  /** Null for a user who has never signed in. */
   readonly lastSeenAt: Date | null
   readonly videosOpened: number
   readonly watchedSeconds: number
-  /** Whether a part of it was watched before it was counted, and is taken from what was seen. */
+  /** Whether it includes an estimate from seen videos, for the time before counting began. */
   readonly estimated: boolean
   readonly licenseCount: number
 }
 
-// one round trip; what a user did is found by indexes
+// one round trip; a user's rows are found by indexes
 const text = `
   select m.id, m.name, coalesce(c.email, '') as email, c.confirmed_at is not null as confirmed,
     greatest(
@@ -40,7 +40,7 @@ const text = `
   where m.account_id = $1 and m.removed_at is null
   order by m.position`
 
-/** The users of an account who are not removed, in the order of their seats. */
+/** Returns an account's users that are not removed, in the order of seats. */
 export async function readUsage({ pool }: Pick<Database, 'pool'>, accountId: string): Promise<UsageRow[]> {
   const { rows } = await pool.query<UsageRow>({ name: 'team-usage', text, values: [accountId] })
   return rows

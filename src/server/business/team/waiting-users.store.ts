@@ -2,17 +2,17 @@ import type { Kysely, Transaction } from 'kysely'
 import type { TeamChange } from '#domain/team/team.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of users who are added as soon as they are paid for. */
+/** Queries of users who wait for their payment. */
 
-/** A change of a team that waits for its payment, as it was asked for. */
+/** A requested change of a team that waits for its payment. */
 export type WaitingUsers = Pick<TeamChange, 'by' | 'users'> & {
-  /** Name of whoever asked. */
+  /** Name of the requesting user. */
   readonly byName: string
-  /** Addresses of those who are mailed a link when they are added. */
+  /** Addresses that are mailed a link when their users are added. */
   readonly notify: readonly string[]
 }
 
-/** Notes a change that the charge with that key pays for. Another one that waited is forgotten. */
+/** Stores a change that the charge with that key pays for, replacing another waiting one. */
 export async function insertWaitingUsers(
   trx: Transaction<Tables>,
   waiting: { accountId: string; chargeKey: string; change: WaitingUsers; now: Date },
