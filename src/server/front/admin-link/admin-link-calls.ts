@@ -8,14 +8,14 @@ import { checkAdminLink } from './check-admin-link.ts'
 import { createAdmin } from './create-admin.ts'
 import { renewAdminPassword } from './renew-admin-password.ts'
 
-/** The calls of the page behind the link that the command line prints. */
+/** Registers the calls of the page behind the command line's link. */
 export function registerAdminLinkCalls(app: FastifyInstance, services: Services): void {
   route(app, adminLinkCalls.adminLink, (context) => readAdminLink(app, services, context))
   route(app, adminLinkCalls.createAdmin, (context) => createAdmin(app, services, context))
   route(app, adminLinkCalls.renewAdminPassword, (context) => renewAdminPassword(app, services, context))
 }
 
-/** What the page behind a link is to ask for. Looking does not use it up. 422 `admin-link-wrong`. */
+/** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
 async function readAdminLink(
   app: FastifyInstance,
   services: Services,

@@ -2,15 +2,15 @@ import type { Kysely, Transaction } from 'kysely'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** What the command line was asked for with a link. */
+/** The options of the command line's link. */
 export type AdminLinkRow = {
-  /** What the form of a new admin is filled in with. */
+  /** Pre-filled in the form for a new admin. */
   readonly email: string | null
   readonly again: boolean
   readonly withoutTwoFactor: boolean
 }
 
-/** Keeps a link in the place of any earlier one. Real time. */
+/** Stores a link, replacing any earlier one. Real time. */
 export async function storeAdminLink(
   trx: Transaction<Tables>,
   link: AdminLinkRow & { readonly codeHash: Buffer; readonly createdAt: Date; readonly expiresAt: Date },
@@ -32,7 +32,7 @@ export async function storeAdminLink(
 
 type Code = { readonly codeHash: Buffer; readonly real: Date }
 
-/** The link with this code; undefined for one that is unknown, used, replaced or too old. */
+/** Returns the link with this code; undefined if it is unknown, used, replaced or expired. */
 export async function findAdminLink(
   db: Kysely<Tables>,
   { codeHash, real }: Code,
@@ -45,7 +45,7 @@ export async function findAdminLink(
     .executeTakeFirst()
 }
 
-/** Uses a link up; false where somebody was faster, or it has been replaced or become too old meanwhile. */
+/** Uses a link up; false if it was used, replaced or has expired meanwhile. */
 export async function consumeAdminLink(trx: Transaction<Tables>, { codeHash, real }: Code): Promise<boolean> {
   const spent = await trx
     .deleteFrom('admin_link')
@@ -60,7 +60,7 @@ export async function deleteExpiredAdminLink(db: Kysely<Tables>, real: Date): Pr
   await db.deleteFrom('admin_link').where('expires_at', '<=', real).execute()
 }
 
-/** The user who owns the admin's account; undefined as long as nobody has become the admin. */
+/** Returns the owner of the admin's account; undefined before there is one. */
 export async function findAdmin(db: Kysely<Tables>): Promise<{ userId: string } | undefined> {
   return db
     .selectFrom('account_user')

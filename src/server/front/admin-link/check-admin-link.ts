@@ -6,7 +6,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AdminLinkRow, findAdmin, findAdminLink } from './admin-link.store.ts'
 
-/** A link that works, and the admin, if there is one. */
+/** A valid link, and the admin, if there is one. */
 type WorkingLink = AdminLinkRow & {
   readonly codeHash: Buffer
   readonly purpose: AdminLinkPurpose
@@ -14,8 +14,8 @@ type WorkingLink = AdminLinkRow & {
 }
 
 /**
- * What the link with this code is good for now. 422 `admin-link-wrong` for every other one, whatever the reason, so
- * that whoever has none learns nothing, not even whether there is an admin; 429 for whoever tries too many.
+ * Returns the valid link of a code. 422 `admin-link-wrong` for any other, without a reason, which would reveal whether
+ * there is an admin; 429 after too many attempts.
  */
 export async function checkAdminLink(
   app: FastifyInstance,

@@ -17,11 +17,10 @@ import { consumeAdminLink, findAdmin } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
 /**
- * Makes the account of the admin with a link that the command line printed, and signs them in. Whoever has that link
- * has the server, so the address counts as confirmed; whoever had registered with it without confirming it loses what
- * they got by that. There is no trial and no subscription: the admin watches without. 422 `admin-link-wrong` before
- * anything else is looked at; `invalid` by field, also for an address that another account has confirmed, which leaves
- * the link as it was.
+ * Creates the admin's account with a link from the command line, and signs them in. The link proves access to the
+ * server, so the address counts as confirmed; others who registered with it without confirming lose their access. There
+ * is no trial and no subscription: the admin watches without. 422 `admin-link-wrong` before anything else is checked;
+ * `invalid` by field, also for an address that another account has confirmed, which leaves the link valid.
  */
 export async function createAdmin(
   app: FastifyInstance,
@@ -42,7 +41,7 @@ export async function createAdmin(
   const refusal = await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, key)
     if (await findConfirmedContact(trx, key)) return refuseRegistration({ email: 'email-of-other-account' })
-    // of two requests with the same link one gets further, and nobody comes between it and the account
+    // of two concurrent requests with the same link one succeeds
     if (!(await consumeAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
       return new Problem('admin-link-wrong')
     if (await findAdmin(trx)) return new Problem('admin-link-wrong')

@@ -11,9 +11,9 @@ export type AdminLinkOutcome =
   | { readonly kind: 'admin-exists' }
 
 /**
- * Makes the link by which somebody becomes the admin, or, asked `again`, chooses a new password of theirs. The code is in
- * the answer alone, the database keeps its SHA-256; an earlier link ends. Where there is an admin already and nobody
- * asked `again`, nothing is changed, and an earlier link stays what it was.
+ * Creates the link for becoming the admin, or, with `again`, for a new password of the admin. The code is only in the
+ * result, the database stores its SHA-256; an earlier link becomes invalid. Where there is an admin already and `again`
+ * is not set, nothing is changed.
  */
 export async function makeAdminLink(
   { database, clock, random, baseUrl }: Pick<Services, 'database' | 'clock' | 'random'> & { baseUrl: URL },
@@ -30,7 +30,7 @@ export async function makeAdminLink(
   })
 }
 
-/** Name of the command by which a running server makes the link (command-line/control-socket.ts). */
+/** The control command with which a running server creates the link (command-line/control-socket.ts). */
 export const adminLinkCommand = 'make-admin-link'
 
 const Asked = z.strictObject({
@@ -39,7 +39,7 @@ const Asked = z.strictObject({
   withoutTwoFactor: z.boolean(),
 })
 
-/** Makes the link in the running server, which alone gets at the embedded database. */
+/** Creates the link in the running server, which alone can open the embedded database. */
 export async function makeAdminLinkOnRequest(
   { database, clock, random, config }: Pick<Services, 'database' | 'clock' | 'random' | 'config'>,
   request: unknown,

@@ -17,10 +17,10 @@ import { consumeAdminLink } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
 /**
- * Chooses a new password of the admin with a link that the command line printed when it was asked `--again`, ends all
- * that the former one had opened, and signs in as any sign-in does: whoever has a second factor shows it next. The second
- * factors go only where the command was asked for that as well. 422 `admin-link-wrong` before anything else is looked
- * at; `invalid` for a password that is no good, which leaves the link as it was.
+ * Sets a new password of the admin with a link from the command line's `--again`, ends what the old one had opened, and
+ * signs in as usual: a second factor is needed next. The second factors are removed only if the command asked for it.
+ * 422 `admin-link-wrong` before anything else is checked; `invalid` for an invalid password, which leaves the link
+ * valid.
  */
 export async function renewAdminPassword(
   app: FastifyInstance,

@@ -11,12 +11,12 @@ import type { Services } from '#server/platform/services/services.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
-/** Codes that the audit log names each; of more it names the first. */
+/** The number of codes that an audit entry lists. */
 const namedInAudit = 20
 
 /**
- * The admin adds coupons that are alike but for their codes, all or none (product.md section 2, Coupon add). 422 `invalid` as
- * `checkCouponBatch` says, and for codes that exist, which it names; the rest as `confirmAdmin` says.
+ * Adds coupons that differ only in their codes, all or none (product.md section 2, Coupon add). 422 `invalid` as
+ * `checkCouponBatch`, and for existing codes, which it names; else as `confirmAdmin`.
  */
 export async function addCoupons(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export async function addCoupons(
   return answer
 }
 
-/** Thrown to undo what was added of a batch. */
+/** Thrown to roll back a batch. */
 class CodesTaken extends Error {
   readonly problem: Problem
   constructor(codes: readonly string[]) {
@@ -79,7 +79,7 @@ function refusedFields(batch: CouponBatch): Problem | undefined {
   })
 }
 
-/** Spaces around do not count, and a field that is left empty is left out. */
+/** Trims all fields and leaves empty ones out. */
 function trimmed({ associate, validUntil, codes, ...batch }: CouponBatch): CouponBatch {
   return {
     ...batch,

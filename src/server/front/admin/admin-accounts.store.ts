@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ViewedContact, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The user who an account belongs to; undefined for one that there is not. */
+/** Returns the owner of an account; undefined for an unknown one. */
 export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_user')
@@ -14,7 +14,7 @@ export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promis
   return row?.id
 }
 
-/** A user of an account by their primary contact; its owner where none is given. */
+/** Returns a user of an account by their primary contact; its owner if none is given. */
 export async function findPersonId(
   db: Kysely<Tables>,
   { accountId, contactId }: { accountId: string; contactId: string | undefined },
@@ -31,14 +31,14 @@ export async function findPersonId(
   return row?.id
 }
 
-/** The same of an account that is there. */
+/** The same for an existing account. */
 export async function ownerIdOf(db: Kysely<Tables>, accountId: string): Promise<string> {
   const id = await findOwnerId(db, accountId)
   if (id === undefined) throw new Error('an account has no owner')
   return id
 }
 
-/** The users of an account who are not removed, in the order of their seats. */
+/** Returns an account's users that are not removed, in the order of seats. */
 export async function usersOf(db: Kysely<Tables>, accountId: string): Promise<ViewedUser[]> {
   const rows = await db
     .selectFrom('account_user')
@@ -54,7 +54,7 @@ export async function usersOf(db: Kysely<Tables>, accountId: string): Promise<Vi
   return rows.map(({ email, ...user }) => ({ ...user, email: email ?? '' }))
 }
 
-/** How many videos the users of an account have watched or begun, each of theirs. */
+/** Counts the views of an account's users, each video once per user. */
 export async function countViewsOfAccount(db: Kysely<Tables>, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('viewing')
@@ -66,7 +66,7 @@ export async function countViewsOfAccount(db: Kysely<Tables>, accountId: string)
   return count
 }
 
-/** A contact of somebody who is not removed. */
+/** Returns a contact of a user who is not removed. */
 export async function findViewedContact(
   db: Kysely<Tables>,
   contactId: string,
@@ -91,7 +91,7 @@ export async function findViewedContact(
   return { kind: 'contact', ...contact, account: { id: accountId, name: accountName } }
 }
 
-/** The owner of an account, by its id, or the user whom a contact belongs to; nobody who was removed. */
+/** Returns the owner of an account by its id, or the user of a contact by its id, unless removed. */
 export async function findPersonBehind(
   trx: Transaction<Tables>,
   id: string,
@@ -113,7 +113,10 @@ export async function findPersonBehind(
     .executeTakeFirst()
 }
 
-/** Has an account deleted by `now`, if not before; undefined for one that is gone. Nobody changes it until the end. */
+/**
+ * Schedules an account's deletion for `now`, unless it is due earlier; undefined if it is gone. Locks it until the
+ * transaction ends.
+ */
 export async function orderDeletion(
   trx: Transaction<Tables>,
   accountId: string,

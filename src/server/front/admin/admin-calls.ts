@@ -14,7 +14,7 @@ import { resetSecondFactorAsAdmin } from './reset-second-factor.ts'
 import { returnFromSwitch, switchAsAdmin } from './switch.ts'
 import { viewAccount } from './view-account.ts'
 
-/** What the admin does with accounts, coupons and declarations (product.md section 7). */
+/** Registers the admin's calls for accounts, coupons and declarations (product.md section 7). */
 export function registerAdminCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(app, services, context))
   route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(app, services, context))

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** All SQL of the admin's coupon desk. */
+/** Queries of the admin's coupon screens. */
 
-/** Which coupons are meant: the one of a key, or all of an associate, whatever the case of the name. */
+/** Selects a coupon by key, or all of an associate, ignoring case. */
 export type CouponsMeant = { readonly couponKey: string } | { readonly associate: string }
 
-/** The coupons meant, newest first. */
+/** Returns the selected coupons, newest first. */
 export async function findCoupons(db: Kysely<Tables>, meant: CouponsMeant): Promise<FoundCoupon[]> {
   const rows = await db
     .selectFrom('coupon')
@@ -37,7 +37,7 @@ type FoundCoupon = {
   uses: number
 }
 
-/** Who redeemed the coupons meant, newest first; `limit` of them, from `offset` on. */
+/** Returns the redemptions of the selected coupons, newest first; `limit` of them from `offset`. */
 export async function findUses(
   db: Kysely<Tables>,
   meant: CouponsMeant,
@@ -59,7 +59,7 @@ export async function findUses(
   return rows.map(({ email, ...use }) => ({ ...use, contact: email ?? '' }))
 }
 
-/** How many uses of the coupons meant `findUses` has on all its pages. */
+/** Counts the rows of `findUses` on all pages. */
 export async function countUses(db: Kysely<Tables>, meant: CouponsMeant): Promise<number> {
   const { count } = await usesOf(db, meant)
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -67,7 +67,7 @@ export async function countUses(db: Kysely<Tables>, meant: CouponsMeant): Promis
   return count
 }
 
-/** Those that were redeemed, by accounts that still exist. */
+/** Redemptions by accounts that still exist. */
 function usesOf(db: Kysely<Tables>, meant: CouponsMeant) {
   return db
     .selectFrom('coupon_use')
@@ -82,7 +82,10 @@ function usesOf(db: Kysely<Tables>, meant: CouponsMeant) {
     .where((coupon) => isMeant(coupon, meant))
 }
 
-/** Associates and the number of their coupons, by name. Spellings that differ by case are one, under the first of them. */
+/**
+ * Returns associates with the number of their coupons, by name. Spellings that differ in case only are one, under the
+ * first of them.
+ */
 export function findAssociates(db: Kysely<Tables>): Promise<{ associate: string; coupons: number }[]> {
   return db
     .selectFrom('coupon')
@@ -94,8 +97,8 @@ export function findAssociates(db: Kysely<Tables>): Promise<{ associate: string;
 }
 
 /**
- * Adds coupons, and answers the keys that it could not add because they exist. Two that add the same codes at once wait for
- * each other: rows are written in the order of their keys.
+ * Inserts coupons; returns the keys of existing ones, which are not inserted. Concurrent inserts of the same codes are
+ * serialised: rows are written in the order of their keys.
  */
 export async function insertCoupons(
   trx: Transaction<Tables>,

@@ -15,8 +15,8 @@ import { ownerIdOf } from './admin-accounts.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /**
- * The admin assigns prepaid licences (product.md section 2, Admin screens). 422 `invalid` for more than 100 years; the rest as
- * `confirmAdmin` and `grantPrepaid` say.
+ * Assigns prepaid licences (product.md section 2, Admin screens). 422 `invalid` for more than 100 years; else as
+ * `confirmAdmin` and `grantPrepaid`.
  */
 export async function assignPrepaidAsAdmin(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export async function assignPrepaidAsAdmin(
   return done instanceof Problem ? done : kept()
 }
 
-/** The admin redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon` say. */
+/** Redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon`. */
 export async function assignCouponAsAdmin(
   app: FastifyInstance,
   services: Services,
@@ -57,7 +57,7 @@ export async function assignCouponAsAdmin(
 
 type Answer = CallAnswer<typeof calls.assignPrepaid>
 
-/** Writes entry and answer down where the subscription changes; `kept` is that answer afterwards. */
+/** Stores audit entry and answer if the subscription changes; `kept` is that answer afterwards. */
 function keeping(
   services: Services,
   remember: Remember,

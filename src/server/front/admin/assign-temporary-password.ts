@@ -6,8 +6,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { changePerson } from './change-person.ts'
 
 /**
- * The admin gives somebody of an account a temporary password (product.md section 2, Admin screens), who is signed out
- * everywhere by it. Refused as `changePerson` and `assignTemporaryPassword` say.
+ * Assigns a user a temporary password (product.md section 2, Admin screens), which signs them out everywhere. Refused
+ * as `changePerson` and `assignTemporaryPassword`.
  */
 export async function assignPasswordAsAdmin(
   app: FastifyInstance,

@@ -15,9 +15,9 @@ import { confirmAdmin } from './confirm-admin.ts'
 const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
- * A change by the admin of how one person of an account signs in, with its entry in the audit log. 403 `forbidden` for the
- * admin's own account, which has the usual ways and the command line; 404 for somebody who is not in that account; the rest as
- * `confirmAdmin` and `change` say, which has the user locked.
+ * Changes a user's credentials for the admin, with an audit entry. 403 `forbidden` for the admin's own account, which
+ * uses its security page or the command line; 404 for a user of another account; else as `confirmAdmin` and `change`,
+ * which runs with the user locked.
  */
 export async function changePerson(
   app: FastifyInstance,

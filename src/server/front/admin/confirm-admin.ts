@@ -11,9 +11,9 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * What each change of the admin's asks for beyond the session (product.md section 6): their own password, once more. 403
- * `wrong-password`; after five wrong ones within 15 minutes 429, and the admin is notified by mail: somebody sits at their
- * session. Answers who it is, for the audit log.
+ * Verifies the admin's password, which each change needs besides the session (product.md section 6). 403
+ * `wrong-password`; 429 after five wrong ones within 15 minutes, and the admin is notified by mail of a possible stolen
+ * session. Returns the admin, for the audit log.
  */
 export async function confirmAdmin(
   app: FastifyInstance,
@@ -31,8 +31,8 @@ export async function confirmAdmin(
 }
 
 /**
- * The same for what the admin does many times in a row and what moves no money: the password is asked for (403
- * `password-required`) only where the admin last proved more than five minutes ago who they are.
+ * The same for frequent actions that move no money: the password is only needed (403 `password-required`) if the last
+ * proof of identity is more than five minutes old.
  */
 export async function confirmAdminLately(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export async function confirmAdminLately(
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
 }
 
-/** Tells the admin, once in 15 minutes, that a wrong password was entered again and again at a session of theirs. */
+/** Notifies the admin, once in 15 minutes, of repeated wrong passwords in one of their sessions. */
 async function notifyOfWrongPasswords(services: Services, userId: string): Promise<void> {
   const quarter = Math.floor(services.clock.real().getTime() / (15 * 60_000))
   services.log.warn({ userId }, 'a wrong password was entered five times at a session of the admin')

@@ -12,7 +12,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
-/** `GET /api/admin/declarations`: what waits for the operator. */
+/** `GET /api/admin/declarations`: those that wait for the operator. */
 export async function listWaitingDeclarations({
   database: { db },
 }: Services): Promise<CallAnswer<typeof calls.waitingDeclarations>> {
@@ -39,9 +39,9 @@ export async function listWaitingDeclarations({
 }
 
 /**
- * `POST /api/admin/declaration`: the operator accepts a declaration, which is then carried out as from its receipt, or rejects it and
- * answers the declarer.
- * 409 `declaration-decided` for one that does not wait, 422 where the contract has to be named; the rest as `confirmAdmin` says.
+ * `POST /api/admin/declaration`: accepts a declaration, which then takes effect as of its receipt, or rejects it and
+ * answers the declarer. 409 `declaration-decided` for one that is not waiting, 422 where the contract must be named;
+ * else as `confirmAdmin`.
  */
 export async function decideDeclarationAsAdmin(
   app: FastifyInstance,

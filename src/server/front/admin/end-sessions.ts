@@ -8,8 +8,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { changePerson } from './change-person.ts'
 
 /**
- * The admin signs somebody of an account out everywhere, sign-ins under way included; they are told at each confirmed contact.
- * Refused as `changePerson` says.
+ * Signs a user out everywhere, pending sign-ins included, and notifies them at each confirmed contact. Refused as
+ * `changePerson`.
  */
 export async function endSessionsAsAdmin(
   app: FastifyInstance,

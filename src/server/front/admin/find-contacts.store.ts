@@ -2,24 +2,24 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A contact that was looked for, and whose it is. */
+/** A contact that matches the search, with its user. */
 export type FoundContact = {
   readonly id: string
   readonly accountId: string
   readonly role: 'owner' | 'manager' | 'user'
   readonly name: string
   readonly email: string
-  /** As emails are compared. */
+  /** The email in the form in which emails are compared. */
   readonly emailKey: string
 }
 
-/** What is looked for, as names and as emails are compared: in lower case. */
+/** The search text, normalised like names and like emails: in lower case. */
 export type Sought = { readonly name: string; readonly email: string }
 
 /**
- * Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. They are read off the index
- * from there on. Asked for those that begin so, the database expects few, fetches them all from all over the table, and
- * sorts them.
+ * Returns contacts whose user's name, or whose email, starts with the text, the first `limit` of each. They are read
+ * from the index in order. For a prefix condition PostgreSQL would estimate few rows, fetch all of them from all over
+ * the table, and sort them.
  */
 export async function contactsBeginning(
   { db }: Pick<Database, 'db'>,
@@ -36,10 +36,11 @@ export async function contactsBeginning(
 }
 
 /**
- * Contacts with it in name or email, but not at the beginning: any so many by name, and by email only where those are
- * fewer. What many have stands in the first rows; only what few have is looked for by trigrams, whose index lists all that
- * have it before the first is known. The database cannot tell the one from the other, and would read a million rows for
- * what nobody has. `materialized` keeps it from that: it plans as if all of `few` were wanted, and takes the index.
+ * Returns contacts that contain the text in name or email, but not at the beginning: any `limit` of them by name, and
+ * by email only where those are fewer. Frequent texts are found in the first rows; only rare ones are searched by
+ * trigrams, whose index lists all matches before the first is known. PostgreSQL cannot distinguish the two, and would
+ * scan a million rows for a text without a match. `materialized` prevents that: the plan assumes that all of `few` are
+ * wanted, and uses the index.
  */
 export async function contactsContaining(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
@@ -75,14 +76,14 @@ export async function contactsContaining(
 // mutant `2_500 → 2501`: about as many
 const firstRows = 2_500
 
-/** A column that is searched, in the words of its indexes. */
+/** A searched column, as expressed in its indexes. */
 type Column = {
   readonly table: RawBuilder<unknown>
   readonly key: RawBuilder<string>
-  /** The same of letters and digits alone, of which trigrams are made. */
+  /** The same reduced to letters and digits, for the trigrams. */
   readonly joined: RawBuilder<string>
   readonly kept: RawBuilder<boolean>
-  /** What is found in the table with the other half of it: contacts and whose they are. */
+  /** Joins the table's rows to contacts and users. */
   readonly people: RawBuilder<unknown>
 }
 
@@ -104,7 +105,7 @@ const emailColumn: Column = {
 const signs = " @.-_+'"
 const letters = [...'ƿȝƕƨƽƅʒ']
 
-/** What `joined` makes of it. */
+/** Applies the reduction of `joined`. */
 function joinedBy(part: string): string {
   // mutant `letters[signs.indexOf(sign)] ?? sign → letters[signs.indexOf(sign)]`: the same rows, at another cost
   return [...part].map((sign) => letters[signs.indexOf(sign)] ?? sign).join('')
@@ -112,10 +113,10 @@ function joinedBy(part: string): string {
 
 type Person = FoundContact & { readonly removed: boolean }
 
-/** Looks in one column: a condition on names or emails, which are in two tables, has no index. */
+/** Searches one column: a condition on both names and emails, which are in two tables, would use no index. */
 type Find = (column: Column, part: string, most: number) => Promise<Person[]>
 
-/** By email, and only those who are there: who was removed keeps their contact, but is nobody's user any more. */
+/** By email, without removed users, who keep their contact. */
 async function byEmail(find: Find, { email }: Sought, limit: number): Promise<FoundContact[]> {
   // mutant `2 → 3`: at most one more step
   for (let most = limit; ; most *= 2) {
@@ -125,7 +126,7 @@ async function byEmail(find: Find, { email }: Sought, limit: number): Promise<Fo
   }
 }
 
-/** The contacts that go with the rows of a column's table that a query finds. */
+/** Returns the contacts of the rows that a query finds. */
 async function people(db: Kysely<Tables>, column: Column, found: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with found as materialized (${found})
@@ -135,7 +136,7 @@ async function people(db: Kysely<Tables>, column: Column, found: RawBuilder<unkn
   return rows
 }
 
-/** What the admin typed stands for itself: no wildcards. */
+/** Escapes LIKE wildcards. */
 function plain(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

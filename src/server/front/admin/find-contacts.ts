@@ -10,16 +10,16 @@ import {
   type Sought,
 } from './find-contacts.store.ts'
 
-/** More than so many are not looked through by anybody. */
+/** Maximum number of results. */
 const mostContacts = 100
 
-/** Fewer letters than this are in too many names and emails to be found by an index: then only what begins so is looked for. */
+/** Shorter texts are contained in too many names and emails for an index: then only prefixes are searched. */
 const fewestWithin = 3
 
 /**
- * Contacts by a part of their email or of their user's name, without case (product.md section 2, Account search): what is
- * the very name or email first, then what begins so, then the rest, by name; by one or two letters only what begins so. Each has the id that leads to the right
- * view: an owner's the account's, anybody else's their contact's. Nobody for an empty query.
+ * Finds contacts by a part of their email or of their user's name, ignoring case (product.md section 2, Account
+ * search): exact matches first, then prefixes, then the rest, by name; with one or two characters prefixes only. Each
+ * has the id of its view: an owner's the account's, other users' their contact's. Empty for an empty query.
  */
 export async function findContacts(
   { database }: Pick<Services, 'database'>,
@@ -52,7 +52,7 @@ export async function findContacts(
   }
 }
 
-/** A part of an email as they are stored: where it names a host, or the beginning of one up to a dot, that in ASCII. */
+/** Normalises a part of an email like stored ones: a host, or the beginning of one up to a dot, in ASCII. */
 function emailPart(query: string): string {
   const begin = query.lastIndexOf('@') + 1
   const host = query.slice(begin)

@@ -7,9 +7,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
 
 /**
- * What the admin looks up: the coupon with that code, by what codes are compared by, else all coupons of the associate of that
- * name (product.md section 2, Coupon view). Listed, ten a page, are the uses that were redeemed, newest first, with the owner's
- * name and primary email; uses that are held for a registration, and those of accounts that are gone, only count.
+ * Looks up the coupon with that code, normalised, else all coupons of that associate (product.md section 2, Coupon
+ * view). Lists redemptions, ten a page, newest first, with the owner's name and primary email; reservations of
+ * registrations, and redemptions of deleted accounts, are only counted.
  */
 export async function lookUpCoupons(
   { database: { db } }: Services,
@@ -43,7 +43,7 @@ export async function lookUpCoupons(
   }
 }
 
-/** Associates with the number of their coupons, by name. */
+/** Returns associates with the number of their coupons, by name. */
 export async function couponAssociates({
   database: { db },
 }: Services): Promise<CallAnswer<typeof calls.couponAssociates>> {

@@ -14,11 +14,11 @@ import { orderDeletion } from './admin-accounts.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /**
- * The admin has an account deleted at once (product.md section 2, Admin screens), as it would be by its owner's wish after
- * 14 days: cards and charges are left first, invoices stay. 403 `forbidden` for the admin's own; 404 `not-found` for one
- * that is gone; 409 `charge-in-flight` while a payment is on its way or its provider can not be reached: nobody is signed
- * in any more, and the upkeep goes on with it. `purgeList` says that the data are gone and the list of purges could not be
- * written, so that a restored backup would bring them back.
+ * Deletes an account at once (product.md section 2, Admin screens), as its owner's request would after 14 days: cards
+ * and charges are ended first, invoices are retained. 403 `forbidden` for the admin's own; 404 `not-found` for a
+ * deleted one; 409 `charge-in-flight` while a payment is pending or its provider is unavailable: its users are signed
+ * out already, and the upkeep continues the deletion. `purgeList` reports that the data are gone but the purge list
+ * could not be written, so that a restored backup would bring them back.
  */
 export async function purgeAsAdmin(
   app: FastifyInstance,
@@ -48,14 +48,14 @@ export async function purgeAsAdmin(
 }
 
 /**
- * Records that an account is to be purged and by whom, before any provider is called: from here on it is one of those
- * that the upkeep deletes, so nothing that breaks meanwhile leaves a half of it. False for one that is gone.
+ * Records the deletion and its actor before any provider is called: from then on the upkeep completes it, so a failure
+ * leaves no half of it. False for a deleted account.
  */
 async function order(services: Services, by: AuditActor, id: string, now: Date): Promise<boolean> {
   return inTransaction(services.database.db, async (trx) => {
     const before = await orderDeletion(trx, id, now)
     if (!before) return false
-    // asked for again, because a payment was on its way
+    // a repeated request, after a pending payment
     if (!(await isRecorded(trx, 'account-purged', id)))
       await recordAudit(trx, services, by, { action: 'account-purged', target: id, before })
     return true

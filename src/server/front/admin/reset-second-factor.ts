@@ -9,9 +9,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { changePerson } from './change-person.ts'
 
 /**
- * The admin takes all second factors (authenticator app, passkeys, recovery codes) from somebody who has lost them. Their sessions
- * end: an intruder with the factors may have those as well. The person is told at each confirmed contact, and signs in by password until
- * they set up another. 409 `second-factor-off` for somebody who has none; the rest as `changePerson` says.
+ * Removes all second factors (authenticator app, passkeys, recovery codes) of a user who has lost them. Their sessions
+ * end, because an intruder with the factors may have one. The user is notified at each confirmed contact, and signs in
+ * by password until they set up another. 409 `second-factor-off` for a user without any; else as `changePerson`.
  */
 export async function resetSecondFactorAsAdmin(
   app: FastifyInstance,

@@ -18,10 +18,10 @@ import { findPersonBehind } from './admin-accounts.store.ts'
 import { confirmAdminLately } from './confirm-admin.ts'
 
 /**
- * Lets the admin look at the site as the owner of an account, or as the user whom a contact belongs to: a session of that
- * user on top of the admin's own, for an hour at most. The guard refuses what may not be done in it. 403
- * `password-required` where the admin last proved more than five minutes ago who they are, and gives no password; 403
- * `forbidden` for the admin's own account, 404 for an id that is nobody's.
+ * Switches the admin into an account as its owner, or as the user of a contact: opens a session of that user on top of
+ * the admin's own, for an hour at most. The guard restricts it. 403 `password-required` without a password where the
+ * last proof of identity is more than five minutes old; 403 `forbidden` for the admin's own account, 404 for an unknown
+ * id.
  */
 export async function switchAsAdmin(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export async function switchAsAdmin(
   return { status: 200, body: { status: 'ok' } }
 }
 
-/** Takes the admin back to their own session, with a new cookie. 404 for whoever has not switched. */
+/** Returns the admin to their own session, with a new cookie. 404 for a session that is not switched. */
 export async function returnFromSwitch(
   services: Services,
   { viewer, request, reply }: CallContext<typeof calls.returnFromSwitch>,

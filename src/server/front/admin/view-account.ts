@@ -9,8 +9,8 @@ import type { Services } from '#server/platform/services/services.ts'
 import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './admin-accounts.store.ts'
 
 /**
- * What the admin sees of an account, by its id, or of somebody who is a user of one, by the id of a contact of theirs
- * (product.md section 2, Account or contact view). 404 `not-found` for an id that is neither, and for whoever was removed.
+ * Returns the admin's view of an account, by its id, or of a user, by the id of a contact (product.md section 2,
+ * Account or contact view). 404 `not-found` for any other id, and for a removed user.
  */
 export async function viewAccount(
   services: Services,

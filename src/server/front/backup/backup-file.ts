@@ -8,25 +8,25 @@ import * as z from 'zod/mini'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
 
-/** What a backup says of itself, before everything else in it. */
+/** The header of a backup. */
 export const Manifest = z.object({
-  /** Counts up with each change that an older program could not restore. */
+  /** Incremented by each change that older programs cannot restore. */
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Which kind of database it was made of; it is restored into the same kind. */
+  /** The kind of database, which is also the one to restore into. */
   engine: z.enum(['embedded', 'postgresql']),
-  /** Major version of the PostgreSQL server; an older server cannot take the dump. Missing in backups of before. */
+  /** Major version of the PostgreSQL server; an older server cannot take the dump. Absent in older backups. */
   serverVersion: z.optional(z.int()),
-  /** Tells a wrong APP_SECRET from the right one (secret-check.ts). */
+  /** Verifies APP_SECRET (secret-check.ts). */
   secretCheck: z.string(),
-  /** The secret is in it: a demo's, which nobody was given. */
+  /** It contains the secret: a demo's, which is generated. */
   holdsSecret: z.boolean(),
-  /** The end holds a digest of each member. Missing in backups of before: whether they were altered is not known. */
+  /** The end contains a digest of each member. Absent in older backups: these cannot be verified. */
   digests: z.optional(z.literal('sha256')),
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** The last member: a file that was cut off lacks it. */
+/** The last member: its absence shows a truncated file. */
 export const End = z.object({
   files: z.number(),
   bytes: z.number(),
@@ -37,15 +37,15 @@ export const End = z.object({
 export const manifestName = 'manifest.json'
 export const endName = 'end.json'
 
-/** A folder, or a file of as many bytes as it says. */
+/** A folder, or a file with its size in bytes. */
 export type Part = { readonly name: string } & (
   | { readonly size?: never }
   | { readonly size: number; readonly content: AsyncIterable<Buffer> | Iterable<Buffer> }
 )
 
 /**
- * Writes a backup: a tar archive with the manifest first, and last the digest of each member. It gets its name when all of it is on the disk. Throws
- * `StartProblem` where it cannot be written.
+ * Writes a backup: a tar archive with the manifest first, and the digest of each member last. It is renamed to its name
+ * once complete and on disk. Throws `StartProblem` where it cannot be written.
  */
 export async function writeBackup(
   path: string,
@@ -59,7 +59,7 @@ export async function writeBackup(
     file.on('close', done).on('error', failed)
     pack.on('error', failed)
   })
-  // whoever waits for it is told; until then it must not count as unhandled
+  // awaited later; until then a rejection must not count as unhandled
   written.catch(() => undefined)
   pack.pipe(file)
   const total = { files: 0, bytes: 0 }
@@ -100,7 +100,7 @@ export async function writeBackup(
   }
 }
 
-/** Resolves when the archive has taken all of it; answers the SHA-256 of a file. */
+/** Resolves when the archive has taken the part; returns the SHA-256 of a file. */
 async function addPart(pack: Pack, part: Part, mtime: Date): Promise<string | undefined> {
   const isFile = part.size !== undefined
   const entry = new ReadEntry(
@@ -130,7 +130,7 @@ async function addPart(pack: Pack, part: Part, mtime: Date): Promise<string | un
   return isFile ? hash.digest('hex') : undefined
 }
 
-/** Throws `StartProblem` where a file is already. */
+/** Throws `StartProblem` if the file exists. */
 export async function refuseExisting(path: string): Promise<void> {
   const there = await open(path, 'r').catch(() => undefined)
   await there?.close()

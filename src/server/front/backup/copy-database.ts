@@ -5,13 +5,13 @@ import type { Services } from '#server/platform/services/services.ts'
 import { secretCheck } from './secret-check.ts'
 import { unusedThroughout } from './unused-throughout.ts'
 
-/** Name of the command by which a running server copies its embedded database (command-line/control-socket.ts). */
+/** The control command that copies a running server's embedded database (command-line/control-socket.ts). */
 export const copyDatabaseCommand = 'copy-database'
 
 /**
- * Copies the embedded database, open as it is, into an absolute folder: what a write was acknowledged for before is in it.
- * The request is `{folder}`; a copy of an earlier attempt that lies there is replaced. Answers by
- * what the site's secret is known again, and with the keys of media that nothing names in the copy.
+ * Copies the open embedded database to an absolute folder: every acknowledged write is in the copy. The request is
+ * `{folder}`; an existing copy is replaced. Returns the check value of the site's secret, and the keys of unreferenced
+ * media in the copy.
  */
 export async function copyDatabaseOnRequest(
   { database: { db, copyTo }, config }: Pick<Services, 'database' | 'config'>,

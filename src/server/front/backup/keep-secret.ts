@@ -9,9 +9,9 @@ import { isSecretOf, secretCheck } from './secret-check.ts'
 type Given = Pick<Services, 'database' | 'config' | 'log'>
 
 /**
- * Refuses to start with an APP_SECRET that is neither the one of this database nor comes with it as APP_SECRET_PREVIOUS:
- * nobody could use an authenticator app, and everybody would have a second trial. Then seals anew whatever was sealed with
- * the former one, so that it is not needed any more once every process has started with the new one.
+ * Refuses to start with an APP_SECRET that is neither this database's nor accompanied by it as APP_SECRET_PREVIOUS:
+ * authenticator apps would stop working, and everyone could have a second trial. Then reseals everything sealed with
+ * the previous one, so that it is no longer needed once every process has started with the new one.
  */
 export async function keepSecret(services: Given): Promise<void> {
   const { database, config } = services
@@ -23,7 +23,10 @@ export async function keepSecret(services: Given): Promise<void> {
   await writeSetting(database.db, 'secret-check', secretCheck(config.appSecret))
 }
 
-/** Seals with today's APP_SECRET what was sealed with the former one, also by a process that has not the new one yet. */
+/**
+ * Reseals with the current APP_SECRET what was sealed with the previous one, also by processes that do not have the new
+ * one yet.
+ */
 export async function resealSecrets({ database: { db }, config, log }: Given): Promise<void> {
   await resealKeptKeys(db, config)
   let resealed = 0
@@ -37,7 +40,9 @@ export async function resealSecrets({ database: { db }, config, log }: Given): P
     log.info({ resealed }, 'secrets of authenticator apps were sealed with the new APP_SECRET')
 }
 
-/** A database of before the check was kept is known by the secrets in it; where there are none, any will do. */
+/**
+ * A database without a stored check value is recognised by its sealed secrets; without those any secret is accepted.
+ */
 async function isSecretOfDatabase({ database: { db }, config }: Given): Promise<boolean> {
   const check = await readSetting(db, 'secret-check')
   if (typeof check === 'string') return isSecretOf(config, check)

@@ -9,7 +9,7 @@ import { dumpPostgresql, serverVersion, unusedMediaOf } from './postgresql-tools
 import { secretCheck } from './secret-check.ts'
 import { unusedThroughout } from './unused-throughout.ts'
 
-/** Progress of a backup or a restore: bytes of media or of the backup's file; the database is one thing. */
+/** Progress of a backup or a restore: bytes of media or of the backup file; the database counts as one. */
 export type BackupProgress = {
   readonly phase: 'database' | 'media' | 'file'
   readonly done: number
@@ -20,11 +20,11 @@ export type BackupSource = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly mediaFolder: string
-  /** Where the operator gave it. */
+  /** Set by the operator. */
   readonly appSecret: string | undefined
   /**
-   * Copies the embedded database into a folder, as it stands at one moment, whoever has it open. Answers by what the
-   * running site's secret is known again, and the media that nothing names; undefined where none runs.
+   * Copies the embedded database to a folder, consistent, also while it is open. Returns the check value of the running
+   * site's secret, and the unreferenced media; undefined if no site is running.
    */
   readonly copyEmbedded: (
     folder: string,
@@ -32,9 +32,9 @@ export type BackupSource = {
 }
 
 /**
- * Makes a backup of a site, which may run and write meanwhile: the database as it stood at one moment, then the media, which
- * never change once they are stored, without those that nothing names. What was stored after that moment may be among them, and does no harm.
- * Throws `StartProblem` for what the operator has to put right.
+ * Creates a backup of a site, which may be running: a consistent copy of the database, then the media, which are
+ * immutable, without unreferenced ones. Media stored after that moment may be included, harmlessly. Throws
+ * `StartProblem` for what the operator must correct.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -69,7 +69,7 @@ export async function makeBackup(
     await rm(copy, { recursive: true, force: true })
   }
 
-  /** Returns the media that nothing names in the dump. */
+  /** Returns the media that are unreferenced in the dump. */
   async function dumpTo(url: string): Promise<ReadonlySet<string>> {
     await mkdir(copy, { recursive: true, mode: 0o700 })
     const before = await unusedMediaOf(url)
@@ -97,7 +97,7 @@ async function* media(
   let done = 0
   report({ phase: 'media', done, total })
   for (const key of keys) {
-    // a picture that was purged meanwhile is rightly missing
+    // a picture that was deleted meanwhile is rightly missing
     const file = await open(join(folder, key), 'r').catch(() => undefined)
     if (!file) continue
     const { size } = await file.stat()

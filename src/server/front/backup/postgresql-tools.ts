@@ -6,8 +6,8 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { olderClient, pathOfTool, serverVersionQuery, toolVersion } from './postgresql-versions.ts'
 
 /**
- * Writes all of a PostgreSQL database into a file, as it stood at one moment, by `pg_dump` of PostgreSQL's own tools.
- * Throws `StartProblem` for a `pg_dump` that is older than the server.
+ * Dumps a PostgreSQL database, consistent, to a file by `pg_dump`. Throws `StartProblem` for a `pg_dump` that is older
+ * than the server.
  */
 export async function dumpPostgresql(databaseUrl: string, file: string): Promise<void> {
   const server = await serverVersion(databaseUrl)
@@ -16,12 +16,12 @@ export async function dumpPostgresql(databaseUrl: string, file: string): Promise
   await run('pg_dump', databaseUrl, file, ['--format=custom', `--file=${file}`])
 }
 
-/** Reads such a file into an empty database: all of it, or nothing. */
+/** Restores a dump into an empty database, in one transaction. */
 export function restorePostgresql(databaseUrl: string, file: string): Promise<void> {
   return run('pg_restore', databaseUrl, file, ['--single-transaction', '--exit-on-error', file])
 }
 
-/** Whether there is any table in a PostgreSQL database. Throws `StartProblem` when it cannot be reached. */
+/** Returns whether a PostgreSQL database has any table. Throws `StartProblem` when it is unreachable. */
 export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
   const { tables } = await ask<{ tables: number }>(
     databaseUrl,
@@ -31,12 +31,12 @@ export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
   return tables === 0
 }
 
-/** Major version of a PostgreSQL server, such as 17. Throws `StartProblem` when it cannot be reached. */
+/** Returns the major version of a PostgreSQL server, such as 17. Throws `StartProblem` when it is unreachable. */
 export async function serverVersion(databaseUrl: string): Promise<number> {
   return (await ask<{ version: number }>(databaseUrl, serverVersionQuery)).version
 }
 
-/** Returns the media that nothing names; none of a database from before they were noted. */
+/** Returns the unreferenced media; none for a database from before they were recorded. */
 export async function unusedMediaOf(databaseUrl: string): Promise<readonly UnusedMedia[]> {
   const { noted } = await ask<{ noted: boolean }>(
     databaseUrl,
@@ -45,7 +45,7 @@ export async function unusedMediaOf(databaseUrl: string): Promise<readonly Unuse
   return noted ? askAll<UnusedMedia>(databaseUrl, unusedMediaQuery) : []
 }
 
-/** The one row that a query answers. */
+/** Returns the single row of a query. */
 async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row> {
   const [row] = await askAll<Row>(databaseUrl, query)
   if (!row) throw new StartProblem('The database cannot be reached: it answered nothing')
@@ -66,7 +66,10 @@ async function askAll<Row extends pg.QueryResultRow>(databaseUrl: string, query:
   }
 }
 
-/** Runs one of PostgreSQL's tools on a database. The password goes by a file beside the dump, not by words that others see. */
+/**
+ * Runs a PostgreSQL tool on a database. The password is passed in a file beside the dump, because arguments are visible
+ * to other users.
+ */
 async function run(
   tool: 'pg_dump' | 'pg_restore',
   databaseUrl: string,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Answers why no backup of the PostgreSQL server can be made; undefined while one can. */
+/** Returns why the PostgreSQL server cannot be backed up, if so. */
 export type BackupToolsWatch = () => Promise<string | undefined>
 
 const checkedAgainAfterMs = 60_000
 
 /**
- * Watches whether `pg_dump` of this machine can read the server, once a minute at most: an older client refuses a newer
- * server. A machine without client programs has no fault: backups may be made on another one.
+ * Checks whether this machine's `pg_dump` can read the server, once a minute at most: an older client refuses a newer
+ * server. A machine without the client tools has no fault: backups may be made on another one.
  */
 export function watchBackupTools({
   database,
@@ -27,23 +27,25 @@ export function watchBackupTools({
   }
 }
 
-/** The same at this moment. Rejects while the database does not answer. */
+/** The same, uncached. Rejects while the database is unavailable. */
 export async function backupToolsFault({ pool }: Pick<Database, 'pool'>): Promise<string | undefined> {
   const { rows } = await pool.query<{ version: number }>(serverVersionQuery)
   const server = rows[0]?.version ?? 0
   return olderClient(await toolVersion('pg_dump', server), server)
 }
 
-/** Asks a PostgreSQL server for its major version, such as 17. */
+/** Query for a PostgreSQL server's major version, such as 17. */
 export const serverVersionQuery = `select current_setting('server_version_num')::int / 10000 as version`
 
-/** Says what to install where `pg_dump` is older than the server, by their major versions; a newer one reads all. */
+/**
+ * Returns what to install where `pg_dump` is older than the server, by major version; a newer one reads all servers.
+ */
 export function olderClient(client: number | undefined, server: number): string | undefined {
   if (client === undefined || client >= server) return undefined
   return `backups cannot be made: pg_dump ${client} cannot read PostgreSQL ${server}; install its client programs (Debian: apt install postgresql-client-${server})`
 }
 
-/** Says why a dump cannot be restored into a server: all are major versions, and `dumped` is that of the server it is of. */
+/** Returns why a dump cannot be restored into a server, by major versions; `dumped` is that of the dumped server. */
 export function olderServer({
   dumped,
   client,
@@ -55,13 +57,13 @@ export function olderServer({
 }): string | undefined {
   if (dumped !== undefined && server < dumped)
     return `This backup is of PostgreSQL ${dumped}, and this server is PostgreSQL ${server}: restore it into PostgreSQL ${dumped} or later.`
-  // pg_restore 17 sets transaction_timeout, which no server before 17 knows
+  // pg_restore 17 sets transaction_timeout, which older servers do not know
   if (client !== undefined && client >= 17 && server < 17)
     return `pg_restore ${client} cannot restore into PostgreSQL ${server}: restore into PostgreSQL 17 or later.`
   return undefined
 }
 
-/** Major version of the tool that is used with a server; undefined where it is not installed. */
+/** Major version of the tool used with a server; undefined if it is not installed. */
 export async function toolVersion(
   tool: 'pg_dump' | 'pg_restore',
   server: number,
@@ -72,8 +74,8 @@ export async function toolVersion(
 }
 
 /**
- * Path of a tool of the server's own version, else of the newest: Debian keeps each version outside PATH, and a newer
- * tool reads older servers.
+ * Returns the path of the tool of the server's version, else of the newest: Debian installs each version outside of
+ * PATH, and newer tools read older servers.
  */
 export function pathOfTool(tool: string, server: number): string {
   const debian = '/usr/lib/postgresql'

@@ -7,10 +7,10 @@ import type * as z from 'zod/mini'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { End, endName, Manifest, manifestName } from './backup-file.ts'
 
-/** Bytes of the file that were read, and all of them. */
+/** Bytes read so far, and the file's size. */
 type Report = (done: number, total: number) => void
 
-/** Reads what a backup says of itself; throws `StartProblem` for a file that is none, or that a newer program made. */
+/** Reads a backup's manifest; throws `StartProblem` for another kind of file, or one made by a newer program. */
 export async function readManifest(path: string): Promise<Manifest> {
   const text = parsed(await textOfFirst(path))
   const manifest = Manifest.safeParse(text)
@@ -23,7 +23,7 @@ export async function readManifest(path: string): Promise<Manifest> {
   )
 }
 
-/** The first entry's text if it is a manifest, else nothing. It stands in the first bytes of the file. */
+/** Returns the first entry's text if it is a manifest, else an empty text. It is in the first bytes of the file. */
 async function textOfFirst(path: string): Promise<string> {
   const head = await readHead(path).catch((error: unknown) => {
     throw readProblem(path, error)
@@ -36,7 +36,7 @@ async function textOfFirst(path: string): Promise<string> {
     },
   })
   parser.write(head)
-  // all of it has to be in what was read: the parser is given no more
+  // all of it must be in the bytes read: the parser gets no more
   const isThere = first?.path === manifestName && first.size + 512 <= head.length
   return isThere && first ? String(await first.concat()) : ''
 }
@@ -48,17 +48,17 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * Reads a backup to its end and compares every member with its digest. `verified` is false for a backup of the former format,
- * which has none; it is whole. Throws `StartProblem` for a file that was cut off or altered.
+ * Reads a complete backup and verifies every member's digest. `verified` is false for a complete backup of the former
+ * format, which has no digests. Throws `StartProblem` for a truncated or altered file.
  */
 export function verifyBackup(path: string, report: Report): Promise<{ verified: boolean; files: number }> {
   return readParts(path, report, async (entry) => entry)
 }
 
 /**
- * Writes the parts of a backup to where `placeOf` says, which answers undefined for what does not belong into a backup, and
- * compares every member with its digest, as `verifyBackup` does. Throws `StartProblem` for a file that was cut off or
- * altered, or that holds anything else than a backup, having written some of it.
+ * Unpacks a backup to the paths from `placeOf`, which returns undefined for names that do not belong in a backup, and
+ * verifies every member's digest, as `verifyBackup`. Throws `StartProblem` for a truncated or altered file or one with
+ * other contents, with some of it written already.
  */
 export function unpackBackup(
   path: string,
@@ -77,7 +77,7 @@ export function unpackBackup(
   })
 }
 
-/** Passes a file's bytes on once they are written. */
+/** Yields a file's bytes once they are written. */
 async function* writing(entry: ReadEntry, place: string): AsyncGenerator<Buffer> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   await using file = await open(place, 'wx', 0o600)
@@ -88,7 +88,7 @@ async function* writing(entry: ReadEntry, place: string): AsyncGenerator<Buffer>
   await file.sync()
 }
 
-/** Reads all members, one after another; `take` answers the bytes of one, having done with them what is to be done. */
+/** Reads all members in sequence; `take` processes and returns the bytes of one. */
 async function readParts(
   path: string,
   report: Report,
@@ -102,7 +102,7 @@ async function readParts(
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      // entries come one after another, each when the one before has been read to its end
+      // entries arrive in sequence, each after the previous one was read
       work = work.then(() => read(entry))
       work.catch(() => entry.resume())
     },

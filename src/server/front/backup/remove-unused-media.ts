@@ -5,11 +5,11 @@ import { daysBefore, type StepOutcome, type UpkeepStep } from '#server/platform/
 import type { Services } from '#server/platform/services/services.ts'
 import { placesOfBackup } from './backup-places.ts'
 
-/** Days for which media that nothing names are kept, on the real clock: somebody may watch, or take a change back. */
+/** Days for which unreferenced media are kept, on the real clock: they may be in use, or referenced again. */
 const keptDays = 7
-/** Files that are removed while imports wait. */
+/** Files that are deleted per lock, while imports wait. */
 const mostAtOnce = 100
-/** A backup that takes longer has ended without a word. */
+/** A backup that takes longer has crashed. */
 const longestBackupMs = 24 * 60 * 60_000
 
 export const unusedMediaUpkeep: readonly UpkeepStep[] = [
@@ -17,8 +17,9 @@ export const unusedMediaUpkeep: readonly UpkeepStep[] = [
 ]
 
 /**
- * Notes which media nothing names, and removes those that nothing has named for 7 days. While a backup runs, all stay. Files are
- * removed before the commit: who is about to name one waits for it, and then copies the file again (keep-media.ts).
+ * Records which media are unreferenced, and deletes those unreferenced for 7 days. While a backup runs, all are kept.
+ * Files are deleted before the commit: a concurrent reference waits for it, and then copies the file again
+ * (keep-media.ts).
  */
 export async function removeUnusedMedia(
   services: Pick<Services, 'database' | 'media' | 'clock' | 'stopping'> & {

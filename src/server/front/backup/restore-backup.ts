@@ -16,16 +16,15 @@ export type RestoreTarget = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly mediaFolder: string
-  /** Of the site that the backup is of; undefined in a demo, whose secret is in the backup. */
+  /** The secret of the backed up site; undefined in a demo, whose secret is in the backup. */
   readonly appSecret: string | undefined
   readonly previousAppSecret: string | undefined
 }
 
 /**
- * Puts a backup in the place of a site that is not there yet. Nothing is written before it is known to fit, and nothing
- * has its name before all of it is there, so that it can be tried again whatever happened. Throws `StartProblem` for a
- * file that is no whole backup or was altered, for a place that is not empty, and for a wrong secret. `verified` is false
- * for a backup of the former format, which holds no digests.
+ * Restores a backup where no site exists yet. It is verified before anything is written, and renamed only when
+ * complete, so that it can be repeated after any failure. Throws `StartProblem` for an incomplete or altered file, a
+ * place that is not empty, and a wrong secret. `verified` is false for a backup of the former format without digests.
  */
 export async function restoreBackup(
   path: string,
@@ -53,7 +52,7 @@ export async function restoreBackup(
   report({ phase: 'database', done: 1, total: 1 })
   return { madeAt: manifest.madeAt, verified }
 
-  /** What is not the database goes to its place first: without a database, there is no site. */
+  /** The database is placed last: without it, there is no site. */
   async function unpack(databaseFolder: string): Promise<void> {
     const { mediaFolder } = target
     const { demoSecret } = placesOfBackup(dataDir)
@@ -82,7 +81,7 @@ export async function restoreBackup(
   }
 }
 
-/** A file of the database below a folder; undefined for a name that would lead out of it. */
+/** Returns the path of a database file below a folder; undefined for a name that would leave it. */
 function placeInDatabase(folder: string, name: string): string | undefined {
   const [top, ...rest] = name.replace(/\/$/, '').split('/')
   if (top !== 'database' || rest.some((part) => !/^[\w.-]+$/.test(part) || /^\.+$/.test(part)))
@@ -115,7 +114,7 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
     )
 }
 
-/** An older PostgreSQL fails in the midst of a dump. */
+/** An older PostgreSQL would fail in the middle of the dump. */
 async function refuseOlderServer({ serverVersion: dumped }: Manifest, databaseUrl: string): Promise<void> {
   const server = await serverVersion(databaseUrl)
   const older = olderServer({ dumped, client: await toolVersion('pg_restore', server), server })

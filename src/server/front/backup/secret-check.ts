@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey, type Secrets } from '#server/platform/runtime/derived-key.ts'
 
-/** A value by which a secret is known again, and from which nobody gets the secret. */
+/** Returns a value that verifies a secret without revealing it. */
 export function secretCheck(appSecret: string): string {
   return createHmac('sha256', derivedKey(appSecret, 'secret check')).update('lectern').digest('base64url')
 }
 
-/** Whether this is the secret of which the value was made, or the one before is. */
+/** Returns whether the value was made from the current or the previous secret. */
 export function isSecretOf({ appSecret, previousAppSecret }: Secrets, check: string): boolean {
   const other = Buffer.from(check)
   return [appSecret, previousAppSecret ?? appSecret].some((secret) => {

@@ -1,8 +1,8 @@
 import type { UnusedMedia } from '#server/library/unused-media/unused-media.store.ts'
 
 /**
- * Returns the keys that nothing named from the first look to the second: whoever names one takes it out of the table before, and back
- * there it has another time. A copy of the database from in between does not name them.
+ * Returns the keys that were unreferenced from the first reading to the second: a reference in between would have
+ * changed their time in the table. A copy of the database from in between does not reference them.
  */
 export function unusedThroughout(
   before: readonly UnusedMedia[],

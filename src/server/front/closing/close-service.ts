@@ -8,29 +8,29 @@ import { deleteClosing, lockClosing, readClosing, storeClosing } from '#server/p
 import { readServiceMode, serviceModeChanged } from '#server/platform/site/service-mode.ts'
 import { type RunningSubscriptions, readRunningSubscriptions } from './closing-preview.store.ts'
 
-/** What closing needs of a site, which need not be running. */
+/** The services that closing needs; the site need not be running. */
 export type ClosingSite = Pick<Services, 'database' | 'clock'> & {
   readonly config: Pick<ReadConfig, 'productName' | 'demo' | 'serviceMode' | 'seller'>
 }
 
-/** Hours from the order until its effects begin. */
+/** Hours between the order and its effects. */
 const closingHours = 24
 
-/** What closing the service now would do, and when. */
+/** The effects of closing the service now. */
 export type ClosingPreview = Omit<RunningSubscriptions, 'firstUntil' | 'lastUntil'> & {
   readonly kind: 'preview'
   readonly productName: string
   readonly zone: string
   readonly effectiveAt: string
-  /** When the first and the last of what runs ends; null where nothing runs. */
+  /** When the first and the last running subscription ends; null if none runs. */
   readonly firstUntil: string | null
   readonly lastUntil: string | null
   readonly refunds: { readonly orders: number; readonly vouchers: number; readonly grossCents: number }
-  /** To holders of subscriptions, and to buyers of vouchers. */
+  /** Number of mails to subscribers and to buyers of vouchers. */
   readonly mails: number
 }
 
-/** Instants are ISO 8601: it may come from another process. */
+/** Timestamps are ISO 8601, because it may come from another process. */
 export type ClosingOutcome =
   | ClosingPreview
   | { readonly kind: 'ordered'; readonly effectiveAt: string; readonly zone: string }
@@ -43,18 +43,18 @@ const Request = z.union([
   z.strictObject({ act: z.literal('order'), name: z.string() }),
 ])
 
-/** Name of the command by which a running server does it (command-line/control-socket.ts). */
+/** The control command with which a running server does it (command-line/control-socket.ts). */
 export const closeServiceCommand = 'close-service'
 
-/** Closes the service, or takes that back, in the running server. */
+/** Closes the service, or undoes that, in the running server. */
 export async function closeServiceOnRequest(services: Services, request: unknown): Promise<ClosingOutcome> {
   return closeService(services, Request.parse(request))
 }
 
 /**
- * `preview` says what closing would do. `order` has it begin 24 hours later, where `name` is the site's. `undo` takes the order
- * back until the first of its effects; nothing has been changed until then. `open` ends the closing of a closed service:
- * what has ended stays ended. Answers `pending` or `closed` where an order stands already, `nothing` where there is none.
+ * `preview` returns the effects of closing. `order` schedules it in 24 hours, if `name` is the site's. `undo` cancels
+ * the order before its first effect; nothing has been changed until then. `open` reopens a closed service: ended
+ * subscriptions stay ended. Returns `pending` or `closed` where an order exists already, `nothing` where there is none.
  */
 export async function closeService(site: ClosingSite, request: ClosingRequest): Promise<ClosingOutcome> {
   const outcome = await carryOut(site, request)
@@ -75,7 +75,7 @@ async function carryOut(site: ClosingSite, request: ClosingRequest): Promise<Clo
   }
 }
 
-/** The closing that is ordered or has begun, if there is one. */
+/** The ordered or effective closing, if any. */
 async function standing(site: ClosingSite): Promise<ClosingOutcome | undefined> {
   if (isClosed(await readServiceMode(site))) return { kind: 'closed' }
   const closing = await readClosing(site.database.db)

@@ -4,14 +4,14 @@ import type { Tables } from '#server/platform/database/tables.ts'
 export type RunningSubscriptions = {
   readonly subscriptions: number
   readonly seats: number
-  /** Whose renewal is unpaid: they end at once. */
+  /** Number of subscriptions with unpaid renewals, which end at once. */
   readonly unpaid: number
-  /** When the first and the last of them run out; null where there is none. */
+  /** When the first and the last of them end; null if there are none. */
   readonly firstUntil: Date | null
   readonly lastUntil: Date | null
 }
 
-/** What runs at `now`, and what of it would end at once if the service were closed. */
+/** Returns what runs at `now`, and what of it closing the service would end at once. */
 export async function readRunningSubscriptions(db: Kysely<Tables>, now: Date): Promise<RunningSubscriptions> {
   const isRunning = sql<boolean>`until > ${now}`
   return db

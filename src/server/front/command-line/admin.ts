@@ -16,7 +16,7 @@ import { runAdmin } from './run-admin.ts'
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
 const { PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
 
-// only where things lie, for a backup the secret, and what closing the service names: no mail and no seller
+// only locations, for a backup the secret, and the site's name for closing the service: no mail and no seller
 const config = readConfig({
   DEMO: '1',
   DATA_DIR,
@@ -37,7 +37,7 @@ if ('problems' in config) {
   process.exitCode = await runAdmin({
     args: process.argv.slice(2),
     config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
-    // where npm was called
+    // the folder in which npm was called
     workingFolder: process.env.INIT_CWD ?? process.cwd(),
     migrationsDir: resolve(import.meta.dirname, '../../../../migrations'),
     clock: systemClock,

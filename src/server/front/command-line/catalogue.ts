@@ -7,7 +7,7 @@ import { runCatalogue } from './run-catalogue.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, INIT_CWD } = process.env
 
-// only where things lie: an import needs no secret, no mail and no seller
+// only locations: an import needs no secret, no mail and no seller
 const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL })
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)

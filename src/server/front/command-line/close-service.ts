@@ -17,7 +17,7 @@ import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 type Said = { readonly answer: string } | { readonly complaint: string } | Trouble
 
-/** What the command needs of the world. */
+/** The environment of the command. */
 type ClosingTool = {
   readonly config: Pick<
     ReadConfig,
@@ -28,7 +28,7 @@ type ClosingTool = {
   readonly output: NodeJS.WritableStream
 }
 
-/** Prints what closing the service would do, asks for the name of the site, and orders it. */
+/** Prints the effects of closing the service, asks for the site's name, and orders it. */
 export async function closeServiceByName(tool: ClosingTool): Promise<Said> {
   const preview = await carryOut(tool, { act: 'preview' })
   if ('trouble' in preview) return preview
@@ -39,7 +39,7 @@ export async function closeServiceByName(tool: ClosingTool): Promise<Said> {
   return 'trouble' in outcome ? outcome : sentenceOf(outcome)
 }
 
-/** Takes the order back, or opens a service that is closed. */
+/** Cancels the order, or reopens a closed service. */
 export async function openServiceAgain(tool: ClosingTool, act: 'undo' | 'open'): Promise<Said> {
   const outcome = await carryOut(tool, { act })
   return 'trouble' in outcome ? outcome : sentenceOf(outcome)
@@ -49,7 +49,7 @@ function carryOut(tool: ClosingTool, request: ClosingRequest): Promise<ClosingOu
   const command = { command: closeServiceCommand, request }
   return whereDatabaseIs<ClosingOutcome>(tool, command, async (open) => {
     const database = await open()
-    // of a site that is no demo it is the machine's
+    // outside of the demo it is the machine's
     const clock = await openDemoClock(database)
     const { siteFolder, priceSet } = tool.config
     const { files } = await readSiteFiles(siteFolder, priceSet)
@@ -58,7 +58,7 @@ function carryOut(tool: ClosingTool, request: ClosingRequest): Promise<ClosingOu
   })
 }
 
-/** The first line that is typed; nothing where the input has ended. */
+/** The first line of input; empty at its end. */
 async function readLine(input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input })
   for await (const line of lines) {

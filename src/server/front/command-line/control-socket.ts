@@ -5,28 +5,28 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** What a running server does for command-line tools, by name. What a command reports is sent while it works. */
+/** Commands of a running server for command-line tools, by name. Progress is sent while a command runs. */
 export type ControlCommands = Readonly<
   Record<string, (request: unknown, report: (progress: unknown) => void) => Promise<unknown>>
 >
 
 export type ControlSocket = { close(): Promise<void> }
 
-/** A line of the conversation: any number of `progress`, then one of the others. */
+/** A line of the protocol: any number of `progress`, then one of the others. */
 type ControlLine = { progress: unknown } | { result: unknown } | { failed: true }
 
-/** Where a data directory's server listens: readable and writable by its own user alone. */
+/** Returns the path of a data directory's control socket, which only the server's user can use. */
 export function controlSocketPath(dataDir: string): string {
   return join(dataDir, 'control.sock')
 }
 
-/** A Unix socket's path may be 103 bytes long on some systems, 107 on others. */
+/** The path of a Unix socket is limited to 103 bytes on some systems, 107 on others. */
 const longestPathBytes = 100
 const folderPrefix = 'lectern-control-'
 
 /**
- * Listens for command-line tools of the same user while the server holds the embedded database, which lets no second
- * process in. The caller must hold the data directory's lock: a socket that is there already is a dead server's.
+ * Listens for command-line tools of the same user while the server holds the embedded database, which admits no second
+ * process. The caller must hold the data directory's lock: an existing socket is then a dead server's.
  */
 export async function openControlSocket(
   dataDir: string,
@@ -46,7 +46,7 @@ export async function openControlSocket(
   const address = addressFor(path)
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)
-    // the socket is made with the rights that it keeps; binding happens before listen() returns
+    // the socket is created with its final permissions; binding happens before listen() returns
     const mask = process.umask(0o177)
     server.listen(address, listening)
     process.umask(mask)
@@ -68,7 +68,7 @@ async function converse(
   commands: ControlCommands,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {
-  // a client that went away misses the answer; what it asked for is done all the same
+  // a disconnected client misses the answer; its command is completed all the same
   const say = (line: ControlLine) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`))
   try {
     const { command, request } = await firstLine(socket)
@@ -94,7 +94,7 @@ async function firstLine(socket: Socket): Promise<{ command: string; request: un
   throw new Error('The request could not be read')
 }
 
-/** The path itself; or, where it is too long for a socket, one in the system's temporary folder with a link to it. */
+/** The path itself; or, if it is too long for a socket, one in the temporary folder with a link to it. */
 function addressFor(path: string): string {
   if (Buffer.byteLength(path) <= longestPathBytes) return path
   const address = join(mkdtempSync(join(tmpdir(), folderPrefix)), 'control.sock')
@@ -102,7 +102,7 @@ function addressFor(path: string): string {
   return address
 }
 
-/** Where to connect to: what a link leads to. */
+/** Resolves the link, if there is one. */
 export function controlSocketAddress(dataDir: string): string {
   const path = controlSocketPath(dataDir)
   if (Buffer.byteLength(path) <= longestPathBytes) return path
@@ -120,10 +120,10 @@ function removeSocket(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** `no-server`: nobody listens; `gone`: it ended before it had answered; `failed`: its log says why. */
+/** `no-server`: none is listening; `gone`: it ended before it answered; `failed`: see its log. */
 type ServerAnswer = { readonly result: unknown } | { readonly trouble: 'no-server' | 'gone' | 'failed' }
 
-/** Asks the server that runs on a data directory to do something, and waits for it. */
+/** Sends a command to the server of a data directory, and waits for its result. */
 export async function askServer(
   dataDir: string,
   command: string,
@@ -135,7 +135,7 @@ export async function askServer(
     socket.once('connect', () => answer(true)).once('error', () => answer(false))
   })
   if (!connected) return { trouble: 'no-server' }
-  // whatever breaks the connection ends the lines
+  // any failure of the connection ends the lines
   socket.on('error', () => undefined)
   socket.write(`${JSON.stringify({ command, request })}\n`)
   try {

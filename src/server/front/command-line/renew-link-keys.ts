@@ -4,13 +4,13 @@ import { readSetting } from '#server/platform/database/setting.store.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** Name of the command for the control socket. */
+/** Name of the control command. */
 export const renewLinkKeysCommand = 'renew-link-keys'
 
-/** `another-secret`: APP_SECRET is not that of the database, and the site could not open what it seals. */
+/** `another-secret`: APP_SECRET is not this database's, and the site could not open what it seals. */
 export type RenewalOutcome = { readonly outcome: 'renewed' | 'another-secret' }
 
-/** Makes the keys of the links in mails anew, which ends all links that were mailed before. */
+/** Replaces the keys of links in mails, which invalidates all links mailed before. */
 export async function renewLinks(
   { database: { db } }: Pick<Services, 'database'>,
   secrets: Secrets,

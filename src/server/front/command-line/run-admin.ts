@@ -23,11 +23,11 @@ import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-l
 import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
-/** What the command needs of the world. */
+/** The environment of the command. */
 export type AdminTool = {
-  /** What stands after `npm run admin --`. */
+  /** The arguments after `npm run admin --`. */
   readonly args: readonly string[]
-  /** `baseUrl` is needed only where no running server can be asked. */
+  /** `baseUrl` is only needed without a running server. */
   readonly config: Pick<
     ReadConfig,
     | 'dataDir'
@@ -35,7 +35,7 @@ export type AdminTool = {
     | 'mediaFolder'
     | 'appSecret'
     | 'previousAppSecret'
-    // of the closing of the service, where no running server can be asked
+    // for closing the service without a running server
     | 'productName'
     | 'seller'
     | 'demo'
@@ -45,7 +45,7 @@ export type AdminTool = {
   > & {
     readonly baseUrl: URL | undefined
   }
-  /** Where relative files are looked for. */
+  /** The base of relative paths. */
   readonly workingFolder: string
   readonly migrationsDir: string
   readonly clock: Clock
@@ -55,15 +55,15 @@ export type AdminTool = {
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** What the command prints when it is done, or why it is not. */
+/** The command's output, or its error. */
 type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
- * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
- * whether the audit log is what was written; `backup [file]`, `backup verify <file>` and `restore <file>` keep the site; `declarations`
- * lists, accepts and rejects what was declared about contracts; `close-service [--undo]` and `open-service` close the service
- * and open it again; `renew-link-keys` voids the links that were mailed. Answers the exit code: 0
- * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
+ * `create [--email …] [--again [--without-two-factor]]` prints the link for becoming the admin; `verify-audit` verifies
+ * the audit log; `backup [file]`, `backup verify <file>` and `restore <file>` back up and restore the site;
+ * `declarations` lists, accepts and rejects declarations about contracts; `close-service [--undo]` and `open-service`
+ * close the service and reopen it; `renew-link-keys` invalidates mailed links. Returns the exit code: 0 done, 1 an
+ * admin exists already, the log is not intact, or a fault (nothing was changed), 2 invalid arguments.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
   const complain = (sentence: string, code: number) => {
@@ -91,7 +91,7 @@ function sentenceOf(purpose: 'new-admin' | 'new-password', { withoutTwoFactor }:
     : m.admin_link_new_password({ minutes })
 }
 
-/** What the arguments ask for, or a sentence that says what is wrong with them. */
+/** The command of the arguments, or a sentence with their fault. */
 function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<Said>) | string {
   const read = parsed(args)
   if (typeof read === 'string') return read

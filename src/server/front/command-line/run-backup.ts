@@ -10,7 +10,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { askServer } from './control-socket.ts'
 import { showProgress } from './show-progress.ts'
 
-/** What keeping a site needs of the world, as `AdminTool` says it. */
+/** The environment of backup and restore, as in `AdminTool`. */
 type Keeping = {
   readonly config: RestoreTarget
   readonly workingFolder: string
@@ -24,7 +24,7 @@ const phases: Record<BackupProgress['phase'], () => string> = {
   file: m.backup_phase_file,
 }
 
-/** `backup [file]`: makes a backup of the site, which may run meanwhile. Answers what to print; throws `StartProblem`. */
+/** `backup [file]`: backs up the site, which may be running. Returns the output; throws `StartProblem`. */
 export async function backUp(tool: Keeping, file: string | undefined): Promise<string> {
   const { config, clock, workingFolder } = tool
   const now = clock.real()
@@ -42,7 +42,7 @@ export async function backUp(tool: Keeping, file: string | undefined): Promise<s
   }
 }
 
-/** `restore <file>`: puts a backup in the place of a site that is not there yet. Answers what to print; throws `StartProblem`. */
+/** `restore <file>`: restores a backup where no site exists yet. Returns the output; throws `StartProblem`. */
 export async function restore(tool: Keeping, file: string): Promise<string> {
   const { config, workingFolder } = tool
   const path = resolve(workingFolder, file)
@@ -57,8 +57,8 @@ export async function restore(tool: Keeping, file: string): Promise<string> {
 }
 
 /**
- * `backup verify <file>`: reads a backup to its end. Answers what to print, and whether every member is what it was; throws
- * `StartProblem` for a file that was cut off or altered.
+ * `backup verify <file>`: verifies a backup. Returns the output, and whether every member is unaltered; throws
+ * `StartProblem` for a truncated or altered file.
  */
 export async function verify(tool: Keeping, file: string): Promise<{ verified: boolean; said: string }> {
   const path = resolve(tool.workingFolder, file)
@@ -73,10 +73,10 @@ export async function verify(tool: Keeping, file: string): Promise<{ verified: b
   }
 }
 
-/** The running server has the only key to its embedded database; where none runs, its files are copied as they lie. */
+/** A running server holds the only connection to its embedded database; without one, its files are copied. */
 async function copyEmbedded(dataDir: string, folder: string): ReturnType<BackupSource['copyEmbedded']> {
   const answer = await askServer(dataDir, copyDatabaseCommand, { folder }, () => undefined)
-  // the same program stands on the other side
+  // the server is the same program
   if ('result' in answer) return answer.result as Awaited<ReturnType<BackupSource['copyEmbedded']>>
   if (answer.trouble === 'gone') throw new StartProblem(m.admin_server_gone())
   if (answer.trouble === 'failed') throw new StartProblem(m.admin_server_failed())

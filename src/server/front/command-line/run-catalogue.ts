@@ -14,13 +14,13 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { type ShownProgress, showProgress } from './show-progress.ts'
 import { whereDatabaseIs } from './where-database-is.ts'
 
-/** What the command needs of the world. */
+/** The environment of the command. */
 export type CatalogueTool = {
-  /** What stands after `npm run catalogue --`. */
+  /** The arguments after `npm run catalogue --`. */
   readonly args: readonly string[]
-  /** Where relative folders are looked for. */
+  /** The base of relative paths. */
   readonly workingFolder: string
-  /** The folder of the demo library, taken where none is named. */
+  /** The demo library's folder, used by default. */
   readonly defaultFolder: string
   readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'>
   readonly migrationsDir: string
@@ -36,8 +36,8 @@ const phases = {
 }
 
 /**
- * `import [folder]` and `check [folder]`. Answers the exit code: 0 done, 1 mistakes or a fault (nothing was changed),
- * 2 the arguments make no sense.
+ * `import [folder]` and `check [folder]`. Returns the exit code: 0 done, 1 mistakes or a fault (nothing was changed), 2
+ * invalid arguments.
  */
 export async function runCatalogue(tool: CatalogueTool): Promise<number> {
   const [command, folder, ...more] = tool.args
@@ -100,7 +100,7 @@ async function importFolder(
   }
 }
 
-/** The embedded database belongs to the running server, if there is one; a PostgreSQL is open to everybody. */
+/** The embedded database belongs to the running server, if there is one; a PostgreSQL server accepts every process. */
 async function importWhereDatabaseIs(
   tool: CatalogueTool,
   folder: string,
@@ -127,7 +127,7 @@ function complain(tool: CatalogueTool, folder: string, mistakes: readonly FileMi
   return 1
 }
 
-/** What does not keep an import from being made. */
+/** Prints warnings, which do not prevent the import. */
 function warn(tool: CatalogueTool, folder: string, warnings: readonly FileMistake[] = []): void {
   const said = warnings.map((one) => ({ ...one, sentence: m.catalogue_warning({ sentence: one.sentence }) }))
   list(tool, folder, said)

@@ -4,21 +4,21 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { readSiteFiles } from '#server/platform/site-files/read-site-files.ts'
 import { mistakesIn } from '#server/platform/site-files/site-files.ts'
 
-/** What the command needs of the world. */
+/** The environment of the command. */
 type SiteTool = {
-  /** What stands after `npm run site --`. */
+  /** The arguments after `npm run site --`. */
   readonly args: readonly string[]
-  /** Where relative folders are looked for. */
+  /** The base of relative paths. */
   readonly workingFolder: string
-  /** The folder of the settings, taken where none is named. */
+  /** The folder of the settings, used by default. */
   readonly usualFolder: string
-  /** The set of prices that the settings name. */
+  /** Name of the price set in the settings. */
   readonly priceSet?: string | undefined
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream
 }
 
-/** `check [folder]`. Answers the exit code: 0 all is well, 1 there are mistakes, 2 the arguments make no sense. */
+/** `check [folder]`. Returns the exit code: 0 valid, 1 mistakes, 2 invalid arguments. */
 export async function runSite({
   args,
   workingFolder,

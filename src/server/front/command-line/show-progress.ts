@@ -1,6 +1,9 @@
 import cliProgress from 'cli-progress'
 
-/** How far something long is; `total` is 0 where nobody knows it. Bytes in the phases `copying`, `media` and `file`, else things. */
+/**
+ * The progress of a long operation; `total` is 0 if unknown. Bytes in the phases `copying`, `media` and `file`, else
+ * items.
+ */
 export type Progress<Phase extends string = string> = {
   readonly phase: Phase
   readonly done: number
@@ -11,9 +14,7 @@ export type ShownProgress<Phase extends string> = { report(progress: Progress<Ph
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
-/**
- * Shows how far something is, whose phases have these names: a bar in a terminal; elsewhere one line when a phase is done.
- */
+/** Shows progress in phases with these names: as a bar in a terminal; elsewhere one line per completed phase. */
 export function showProgress<Phase extends string>(
   stream: Stream,
   phases: Readonly<Record<Phase, () => string>>,

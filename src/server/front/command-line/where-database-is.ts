@@ -9,19 +9,19 @@ type Place = {
 }
 
 type Asked = {
-  /** Name of the command, and what it takes (control-socket.ts). */
+  /** Name and request of the control command (control-socket.ts). */
   readonly command: string
   readonly request: unknown
   readonly report?: (progress: unknown) => void
 }
 
-/** `gone`: the running server ended before it had answered; `failed`: its log says why. */
+/** `gone`: the running server ended before it answered; `failed`: see its log. */
 export type Trouble = { readonly trouble: 'gone' | 'failed' }
 
 /**
- * Has something done where the database is: the embedded one belongs to the running server, if there is one; a PostgreSQL is
- * open to everybody. Throws `StartProblem` when it cannot be opened.
- * @param work the same as what the server does on request; what it opens is closed afterwards
+ * Runs a command at the database: the embedded one belongs to the running server, if there is one; a PostgreSQL server
+ * accepts every process. Throws `StartProblem` when it cannot be opened.
+ * @param work does the same as the server's command; the database that it gets is closed afterwards
  */
 export async function whereDatabaseIs<Result>(
   { config, migrationsDir }: Place,
@@ -30,7 +30,7 @@ export async function whereDatabaseIs<Result>(
 ): Promise<Result | Trouble> {
   if (!config.databaseUrl) {
     const answer = await askServer(config.dataDir, command, request, report)
-    // the same program stands on the other side
+    // the server is the same program
     if ('result' in answer) return answer.result as Result
     if (answer.trouble !== 'no-server') return { trouble: answer.trouble }
   }

@@ -11,9 +11,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { textPdf } from './text-pdf.ts'
 
 /**
- * The terms as PDF, and for a consumer the instruction on withdrawal, as they are now: what the mail about an order brings on a
- * durable medium (§ 312f BGB). Everybody is given the terms, which everybody agreed to; a business has no right of withdrawal,
- * and an instruction could be read as granting one.
+ * Returns the current terms as PDF, and for consumers the withdrawal instructions: the attachments of order mails, on a
+ * durable medium (§ 312f BGB). Every customer gets the terms, which all accept; a business has no right of withdrawal,
+ * and instructions could be read as granting one.
  */
 export async function contractTexts(
   trx: Transaction<Tables>,
@@ -42,12 +42,12 @@ const fileNames = {
   withdrawal: m.mail_file_withdrawal,
 } as const
 
-/** A film in a text is for the eye on the page. */
+/** Videos in a text are for screens only. */
 const noVideos = { videos: [], series: [], placeOf: new Map<string, number>() }
 
 const made = new Map<string, { readonly text: TextVersion; readonly bytes: Buffer }>()
 
-/** The same text is set once. */
+/** Cached by content. */
 async function pdfOf({ config, clock }: Services, key: string, text: TextVersion): Promise<Buffer> {
   const known = made.get(key)
   if (known && isDeepStrictEqual(known.text, text)) return known.bytes

@@ -11,7 +11,7 @@ import {
 } from '#server/books/invoices/invoice-page.ts'
 import { openPdf } from '#server/books/invoices/pdf-document.ts'
 
-/** A text of the site as PDF of A4 pages: its heading, its sections, their paragraphs and lists. */
+/** Creates an A4 PDF of a site text: heading, sections, paragraphs and lists. */
 export async function textPdf(
   text: TextVersion,
   { author, creator, at }: { author: string; creator: string; at: Date },
@@ -34,7 +34,7 @@ export async function textPdf(
   return close()
 }
 
-/** What is set on lines of its own. */
+/** A block of text with its own lines. */
 type Block = { readonly kind: 'heading' | 'text' | 'item'; readonly words: string; readonly mark?: string }
 
 function sectionBlocks({ heading, parts }: TextVersion['sections'][number]): readonly Block[] {
@@ -51,7 +51,7 @@ function blocksIn(node: RichNode, mark?: string): readonly Block[] {
   if (tag === 'ul') return children.flatMap((item) => blocksIn(item, '•'))
   if (tag === 'ol') return children.flatMap((item, index) => blocksIn(item, `${(node.start ?? 1) + index}.`))
   if (/^h\d$/.test(tag)) return [{ kind: 'heading', words: wordsOf(node) }]
-  // what holds blocks is set by its blocks; a cell of a table is a paragraph
+  // an element with block children is set by these; a table cell is a paragraph
   if (children.some((child) => typeof child !== 'string' && blockTags.has(child.tag)))
     return children.flatMap((child, index) => blocksIn(child, index === 0 ? mark : undefined))
   return textBlocks(wordsOf(node), mark)
@@ -72,7 +72,7 @@ const blockTags: ReadonlySet<string> = new Set([
   'td',
 ])
 
-/** A line break of the text begins a line. */
+/** A line break in the text starts a new line. */
 function textBlocks(words: string, mark: string | undefined): readonly Block[] {
   const lines = words.split('\n').flatMap((line) => line.trim() || [])
   return lines.map((line, index) => {
@@ -87,7 +87,7 @@ function wordsOf(node: RichNode): string {
 }
 
 const indent = 14
-/** Nothing is written below. */
+/** Lower margin, in points from the top. */
 const bottom = 780
 
 function writeBlock(page: Sheet, { kind, words, mark }: Block): void {
@@ -95,7 +95,7 @@ function writeBlock(page: Sheet, { kind, words, mark }: Block): void {
   const x = kind === 'item' ? edge + indent : edge
   const style = isHeading ? ({ size: 11.5, strong: true, tag: 'H2' } as const) : {}
   if (isHeading) page.y += 10
-  // a heading does not stand alone at the end of a page
+  // keep a heading with the next lines
   if (page.y + heightOf(page, words, right - x, style) + (isHeading ? 30 : 0) > bottom) {
     page.pdf.addPage()
     page.y = 62

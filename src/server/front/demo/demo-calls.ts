@@ -23,8 +23,8 @@ import { advanceDemoClock } from './demo-clock.ts'
 import { demoAccounts } from './demo-logins.ts'
 
 /**
- * The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them.
- * @param runUpkeep runs every upkeep step that is due once
+ * Registers the demo's calls. Their actor is `demo`: outside of the demo the guard answers 404 to all of them.
+ * @param runUpkeep runs every due upkeep step once
  */
 export function registerDemoCalls(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function registerDemoCalls(
   route(app, calls.demoClock, () => ({ status: 200, body: { now: clock.now().toISOString() } }))
   route(app, calls.advanceDemoClock, async ({ body }) => {
     if (!isMovable(clock)) return new Problem('not-found')
-    // one walk after the other: two at once would each skip the other's days
+    // serialised: concurrent moves would skip each other's days
     const walk = walking.then(() => advanceDemoClock(services, clock, { duration: body.advance, runUpkeep }))
     walking = walk.catch(() => undefined)
     const now = await walk
@@ -80,7 +80,7 @@ export function registerDemoCalls(
   })
 }
 
-/** Where the demo shows the files of its mails; whoever reads the demo's mails need not be signed in. */
+/** Links to the attachments in the demo's outbox, which needs no sign-in. */
 async function attachmentLinks(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
   const invoices = await findInvoices(
     db,

@@ -4,19 +4,19 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { createMovableClock, type MovableClock } from '#server/platform/runtime/clock.ts'
 
-/** The demo's clock, as far ahead as it was when the demo ran last. */
+/** Opens the demo's clock, with its lead from the last run. */
 export async function openDemoClock({ db }: Pick<Database, 'db'>): Promise<MovableClock> {
   const aheadMs = await readSetting(db, 'demo-clock-offset')
   return createMovableClock(typeof aheadMs === 'number' && aheadMs > 0 ? aheadMs : 0)
 }
 
-/** How far the clock can be moved at once: a year is some seconds of work. */
+/** The longest single move: a year takes some seconds of work. */
 const furthestAdvanceYears = 3
 
 /**
- * Moves business time forward by an ISO 8601 duration of one unit (`P30D`), day by day, and at each day does all the work
- * that is due, so that everything happens on its day and in its order; what is only cleared away goes on the last.
- * Undefined when that is further than three years.
+ * Moves business time forward by an ISO 8601 duration of one unit (`P30D`), day by day, and completes each day's due
+ * work, so that everything happens on its day and in order; pure deletions run on the last day only. Undefined beyond
+ * three years.
  */
 export async function advanceDemoClock(
   services: LibraryServices,
@@ -36,7 +36,7 @@ export async function advanceDemoClock(
     await runUpkeep(services, leftMs <= dayMs)
     await services.queue.drain()
   }
-  // videos whose publishing day has come are listed before the new time is shown
+  // newly published videos are listed before the new time is shown
   await services.library.refresh()
   return clock.now()
 }

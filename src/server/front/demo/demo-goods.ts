@@ -1,6 +1,6 @@
 import { euCountries } from '#domain/tax/vat-id.ts'
 
-/** A form of goods: what it weighs, in grams, and how many are there at the demo's first start. */
+/** A variant of goods: its weight in grams, and its stock at the demo's first start. */
 type DemoVariant = { readonly name: string; readonly weightGrams: number; readonly stock: number }
 
 type DemoGoods = {
@@ -12,7 +12,7 @@ type DemoGoods = {
   readonly variants: readonly DemoVariant[]
 }
 
-/** What the demo's shop ships. Pictures are files of the web build. */
+/** The demo's goods. Pictures are files of the web build. */
 export const demoGoods: readonly DemoGoods[] = [
   {
     name: 'Patterns on paper',
@@ -62,5 +62,5 @@ export const demoShippingMethods = [
   { name: 'Parcel within the EU', countries: abroad, weightUpToGrams: 5000, netCents: 1290 },
 ] as const
 
-/** Ten percent off. */
+/** A discount of ten percent. */
 export const demoDiscountCode = 'AUTUMN-10'

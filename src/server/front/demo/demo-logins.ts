@@ -1,13 +1,13 @@
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 
-/** A person whom the demo has from the start. Passwords are public: the demo listens on loopback addresses only. */
+/** A person in the demo's initial data. Passwords are public: the demo listens on loopback addresses only. */
 type DemoPerson = {
   readonly userId: string
   readonly name: string
   readonly email: string
   readonly password: string
   readonly userRole: 'owner' | 'manager' | 'user'
-  /** The role that `/demo` lists them under; the others only fill the team. */
+  /** Their role on `/demo`; absent for mere team members. */
   readonly part?: 'admin' | 'owner' | 'viewer' | 'expired'
 }
 
@@ -15,7 +15,7 @@ export type DemoAccount = {
   readonly id: string
   readonly name: string
   readonly people: readonly DemoPerson[]
-  /** Whole days from the first start of the demo; negative for one that is over. */
+  /** Whole days from the demo's first start; negative for an expired one. */
   readonly subscription?: {
     readonly status: 'prepaid' | 'trial'
     readonly endsInDays: number
@@ -23,7 +23,7 @@ export type DemoAccount = {
   }
 }
 
-/** The demo's accounts: the admin, a team with a running subscription, and somebody whose trial is over. */
+/** The demo's accounts: the admin, a team with a running subscription, and an expired trial. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     id: adminAccountId,
@@ -48,7 +48,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ]
 
-/** A coupon to try registering with: two licences for a month. */
+/** A coupon for trying the registration: two licences for a month. */
 export const demoCoupon = {
   code: 'WELCOME-2026',
   associate: 'demo',
@@ -57,7 +57,7 @@ export const demoCoupon = {
   maxUses: 100,
 } as const
 
-/** What the demo's shop sells, at the prices of the subscription. */
+/** The demo's vouchers, at the prices of the subscription. */
 export const demoVouchers = [
   {
     id: '00000000-0000-4000-a000-000000000001',

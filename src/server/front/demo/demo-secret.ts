@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The demo's own key for tokens: made at the first start, kept in the data directory, readable by its owner alone. */
+/**
+ * Returns the demo's APP_SECRET: generated at the first start, stored in the data directory, readable by its owner
+ * only.
+ */
 export function keepDemoSecret(dataDir: string, makeSecret: () => string): string {
   const file = join(dataDir, 'app-secret')
   const kept = readIfThere(file)

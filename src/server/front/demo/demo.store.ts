@@ -11,7 +11,7 @@ export async function accountExists(db: Kysely<Tables>, id: string): Promise<boo
   return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Stores a demo account whose people have all confirmed their contacts. */
+/** Stores a demo account whose users have confirmed all contacts. */
 export async function insertDemoAccount(
   trx: Transaction<Tables>,
   { id, name, people, subscription }: DemoAccount,
@@ -52,7 +52,7 @@ export async function insertDemoAccount(
   await saveSubscription(trx, id, state, until)
 }
 
-/** Vouchers of the demo's shop; what is there already stays as it is. */
+/** Stores the demo's vouchers; existing ones are unchanged. */
 export async function insertDemoVouchers(
   db: Kysely<Tables>,
   vouchers: typeof demoVouchers,
@@ -77,7 +77,9 @@ export async function insertDemoVouchers(
     .execute()
 }
 
-/** Goods, ways of shipping and a discount code of the demo's shop, at its first start: what is sold then is gone. */
+/**
+ * Stores goods, shipping methods and a discount code at the demo's first start; later sales reduce the stock for good.
+ */
 export async function insertDemoGoods(trx: Transaction<Tables>, now: Date, id: () => string): Promise<void> {
   const known = await trx.selectFrom('shop_goods').select('id').executeTakeFirst()
   if (known) return

@@ -5,7 +5,7 @@ import type { Sandbox } from '#server/platform/outside/sandbox/sandbox.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** The sandbox's own page of the demo: its card form, its bank and its faults. */
+/** Registers the sandbox's page in the demo: its card form, its bank and its faults. */
 export function registerSandboxCalls(app: FastifyInstance, { payments }: Services): void {
   const sandbox = payments.get('sandbox') as Sandbox | undefined
   route(app, calls.enterSandboxCard, async ({ body }) => {

@@ -10,7 +10,7 @@ import {
 } from './demo.store.ts'
 import { demoAccounts, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-/** Gives the demo its people, its coupon, its vouchers and its goods. What is there already stays as it is. */
+/** Creates the demo's users, coupon, vouchers and goods. Existing ones are unchanged. */
 export async function seedDemo(services: Services): Promise<void> {
   const { database, clock, random } = services
   for (const account of demoAccounts) {

@@ -5,7 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readUndeliveredMails } from './undelivered-mails.store.ts'
 
-/** What the admin sees of mails that were not delivered. */
+/** Registers the admin's call for undelivered mails. */
 export function registerMailDeskCalls(app: FastifyInstance, { database: { db } }: Services): void {
   route(app, calls.undeliveredMails, async ({ query }) => {
     const offset = Number(query.page ?? 0) * pageSize

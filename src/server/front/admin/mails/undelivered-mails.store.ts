@@ -7,15 +7,15 @@ type UndeliveredMailRow = {
   readonly subject: string
   readonly created_at: Date
   readonly attempts: number
-  /** Real time; not before the end of a pause of its host. */
+  /** Real time; not before the end of its host's pause. */
   readonly nextAttemptAt: Date
   readonly failed_at: Date | null
   readonly last_error: string | null
 }
 
 /**
- * A page of the mails that were put off, refused or given up, newest first, and how many there are in all. Those whose
- * recipient was forgotten are not among them.
+ * Returns a page of the deferred, refused or given up mails, newest first, and their total number. Those with an erased
+ * recipient are left out.
  */
 export async function readUndeliveredMails(
   db: Kysely<Tables>,

@@ -20,8 +20,8 @@ type Move = CallContext<typeof calls.moveOrder>['body']
 const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
- * The operator packs, ships or delivers an order, or cancels one that is not paid. 404 for none, 409 `order-moved` where that cannot
- * happen to it (any more); the rest as `confirmAdminLately` and `cancelOrder` say.
+ * Packs, ships or delivers an order for the operator, or cancels an unpaid one. 404 for an unknown order, 409
+ * `order-moved` where its state does not permit it; else as `confirmAdminLately` and `cancelOrder`.
  */
 export async function moveOrderAsAdmin(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export async function moveOrderAsAdmin(
   return refused ?? done
 }
 
-/** The operator gives money of an order back. Failures as `confirmAdmin` and `refundOrder` say. */
+/** Refunds an order, for the operator. Failures as `confirmAdmin` and `refundOrder`. */
 export async function refundOrderAsAdmin(
   app: FastifyInstance,
   services: Services,
@@ -63,7 +63,7 @@ export async function refundOrderAsAdmin(
   return (await refundOrder(services, refund, alongside)) ?? done
 }
 
-/** The operator says that an order on invoice was paid. Failures as `confirmAdmin` and `payByTransfer` say. */
+/** Records the payment of an order on invoice. Failures as `confirmAdmin` and `payByTransfer`. */
 export async function markOrderPaidAsAdmin(
   app: FastifyInstance,
   services: Services,
@@ -109,7 +109,7 @@ function trackedBy(tracking: string | undefined): OrderChange {
   return tracking === undefined ? {} : { tracking_number: tracking }
 }
 
-/** Writes answer and entry down where the order changes. */
+/** Stores answer and audit entry if the order changes. */
 function recording(
   services: Services,
   remember: Remember,

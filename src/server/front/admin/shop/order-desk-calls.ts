@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { markOrderPaidAsAdmin, moveOrderAsAdmin, refundOrderAsAdmin } from './change-order.ts'
 import { findOrders, viewOrder } from './show-orders.ts'
 
-/** What the admin does with the orders of the shop. */
+/** Registers the admin's calls for orders. */
 export function registerOrderDeskCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.findOrders, (context) => findOrders(services, context))
   route(app, calls.deskOrder, (context) => viewOrder(services, context))
@@ -19,7 +19,7 @@ export function registerOrderDeskCalls(app: FastifyInstance, services: Services)
   ) => {
     const order = await findOrder(services.database.db, id)
     if (!order || goodsKept(order).length === 0) return new Problem('not-found')
-    // writing PDF needs much that a start can do without
+    // loaded on demand: the PDF code would slow the startup
     const papers = await import('./order-papers.ts')
     return sendInvoiceFile(reply, await papers[write](services, order))
   }

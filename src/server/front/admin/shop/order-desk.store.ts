@@ -3,7 +3,7 @@ import type { OrderState } from '#domain/shop/order-state.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Orders by a part of the number or the email, newest first. */
+/** Returns orders by a part of the number or the email, newest first. */
 export async function ordersFor(
   db: Kysely<Tables>,
   { digits, emailPart, state }: { digits: string; emailPart: string; state: OrderState | undefined },
@@ -29,7 +29,7 @@ export async function ordersFor(
   return { count, orders }
 }
 
-/** The account of whoever placed an order while signed in; undefined for a guest. */
+/** Returns the account of an order placed while signed in; undefined for a guest's. */
 export async function accountOfBuyer(
   db: Kysely<Tables>,
   { user_id: userId }: OrderRow,
@@ -44,7 +44,7 @@ export async function accountOfBuyer(
   return row?.account_id
 }
 
-/** What the admin typed stands for itself: no wildcards. */
+/** Escapes LIKE wildcards. */
 function plain(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

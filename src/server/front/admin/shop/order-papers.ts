@@ -23,8 +23,8 @@ import type { MailAttachment } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * What lies in the parcel of an order, without what was given back before, in its buyer's language, as PDF of A4 pages; folded, it shows the address in the window of
- * an envelope (DIN 5008 B).
+ * Returns the packing list of an order, without refunded pieces, in its buyer's language, as PDF on A4; folded, its
+ * address fits a window envelope (DIN 5008 B).
  */
 export async function packingList(
   { config }: Pick<Services, 'config'>,
@@ -93,7 +93,7 @@ function writeGoods(
   row(['', m.papers_whole_weight({}, locale), weightText(grams, locale.locale)], { strong: true, tag: 'TD' })
 }
 
-/** The address of an order's buyer for the parcel, as PDF of A6. */
+/** Returns the address label of an order's parcel, as PDF on A6. */
 export async function addressLabel(
   { config }: Pick<Services, 'config'>,
   order: OrderRow,
@@ -117,7 +117,7 @@ export async function addressLabel(
   }
 }
 
-/** Abroad, the country stands last, in capitals (Universal Postal Union, S42). */
+/** Abroad, the country is the last line, in capitals (Universal Postal Union, S42). */
 function addressesOf({ seller }: Services['config'], { facts, language }: OrderRow) {
   const { name, address, country } = (facts as ChargeFacts).buyer
   const own = address

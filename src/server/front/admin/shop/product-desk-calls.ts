@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { productDesk } from './product-desk.store.ts'
 import { saveDiscount, saveGoods, saveShippingMethod, saveVoucher } from './save-product.ts'
 
-/** What the admin does with what the shop sells. */
+/** Registers the admin's calls for products. */
 export function registerProductDeskCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.productDesk, async () => {
     const pictures = [...services.siteFiles.current.pictures.keys()]

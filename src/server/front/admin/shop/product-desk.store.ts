@@ -9,7 +9,7 @@ import type {
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Everything that the shop knows, by name. */
+/** Returns all products of the shop, by name. */
 export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk, 'pictures'>> {
   const [vouchers, goods, variants, methods, discounts] = [
     await db.selectFrom('shop_product').selectAll().orderBy('name').orderBy('id').execute(),
@@ -80,10 +80,10 @@ export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk,
   }
 }
 
-/** Which row of a desk, and the version that was edited; without one it is new. */
+/** The row to write, and the version that was edited; undefined for a new row. */
 export type Edited = { readonly id: string; readonly version: number | undefined; readonly now: Date }
 
-/** False where the row has another version by now, or is not there. */
+/** False where the row has another version, or does not exist. */
 export async function writeVoucher(
   trx: Transaction<Tables>,
   { id, version, now }: Edited,
@@ -109,7 +109,7 @@ export async function writeVoucher(
   })
 }
 
-/** The goods themselves, without their variants. */
+/** Writes goods, without their variants. */
 export async function writeGoods(
   trx: Transaction<Tables>,
   { id, version, now }: Edited,
@@ -132,7 +132,7 @@ export async function writeGoods(
   })
 }
 
-/** What of a variant's stock is there now, locked: nobody buys meanwhile. Undefined for none of these goods. */
+/** Returns a variant's stock, locked against sales. Undefined if it is not one of these goods. */
 export async function lockStock(
   trx: Transaction<Tables>,
   goodsId: string,
@@ -197,7 +197,7 @@ export async function writeShippingMethod(
   })
 }
 
-/** How often a discount was used, locked; undefined where there is none with that code, however it is typed. */
+/** Returns the number of uses of a discount code, locked; undefined for an unknown code. The code is normalised. */
 export async function lockDiscountUses(trx: Transaction<Tables>, code: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('shop_discount')
@@ -240,7 +240,8 @@ export async function writeDiscount(
 }
 
 /**
- * Adds what is new, or changes what still has the version that was edited, and counts it up; false where neither came about.
+ * Inserts a new row, or updates one that still has the edited version, and increments the version; false if neither
+ * succeeded.
  */
 async function write(
   version: number | undefined,

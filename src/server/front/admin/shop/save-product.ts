@@ -35,7 +35,9 @@ type Saving<C extends 'saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'save
   context: CallContext<(typeof calls)[C]>,
 ]
 
-/** Each answers 422 by field, 409 `version-conflict` where it was edited since, and else what `confirmAdminLately` says. */
+/**
+ * Each returns 422 by field, 409 `version-conflict` where it was edited meanwhile, and else as `confirmAdminLately`.
+ */
 export function saveVoucher(...[app, services, context]: Saving<'saveVoucher'>): Promise<Answer> {
   const { body } = context
   return save(app, services, context, {
@@ -56,7 +58,7 @@ export function saveShippingMethod(
   })
 }
 
-/** 422 also for a code that there is already, and for fewer uses than there were. */
+/** 422 also for an existing code, and for a limit below the uses so far. */
 export function saveDiscount(...[app, services, context]: Saving<'saveDiscount'>): Promise<Answer> {
   const { body } = context
   return save(app, services, context, {
@@ -72,7 +74,7 @@ export function saveDiscount(...[app, services, context]: Saving<'saveDiscount'>
   })
 }
 
-/** Stock is changed by so many pieces: what is sold meanwhile stays sold. 422 where fewer would be left than none. */
+/** Changes stock by a difference, so that concurrent sales are kept. 422 for a negative result. */
 export function saveGoods(...[app, services, context]: Saving<'saveGoods'>): Promise<Answer> {
   const { body } = context
   return save(app, services, context, {
@@ -94,7 +96,7 @@ export function saveGoods(...[app, services, context]: Saving<'saveGoods'>): Pro
   })
 }
 
-/** How many of each variant there would be; undefined where one is of other goods. */
+/** The resulting stock of each variant; undefined where one belongs to other goods. */
 async function stocksAfter(
   trx: Transaction<Tables>,
   goodsId: string,
@@ -102,7 +104,7 @@ async function stocksAfter(
 ): Promise<readonly number[] | undefined> {
   const known = variants.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const stocks = new Map<string, number>()
-  // in the order of their ids, as whoever buys locks them
+  // in the lock order of purchases: by id
   for (const id of known.toSorted()) {
     const stock = await lockStock(trx, goodsId, id)
     if (stock === undefined) return undefined
@@ -115,7 +117,7 @@ async function stocksAfter(
 type Work = {
   readonly kind: 'voucher' | 'goods' | 'shipping' | 'discount'
   readonly faults: ProductFaults
-  /** False: it has another version by now. */
+  /** False: it has another version meanwhile. */
   readonly write: (trx: Transaction<Tables>, edited: Edited) => Promise<boolean | Problem>
 }
 

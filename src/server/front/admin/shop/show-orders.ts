@@ -14,7 +14,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
 
-/** Orders by a part of the number, as it is printed or not, or of the buyer's email; all of them for an empty query. */
+/** Finds orders by a part of the number, in either form, or of the buyer's email; all for an empty query. */
 export async function findOrders(
   { database: { db } }: Services,
   { body: { query, state, page } }: Pick<CallContext<typeof calls.findOrders>, 'body'>,
@@ -27,7 +27,7 @@ export async function findOrders(
   return { status: 200, body: { count, orders: orders.map(summary) } }
 }
 
-/** All about one order; 404 for none. */
+/** Returns all data of an order; 404 if unknown. */
 export async function viewOrder(
   services: Services,
   { body: { id } }: Pick<CallContext<typeof calls.deskOrder>, 'body'>,
