@@ -5,13 +5,13 @@ import { m } from '#messages/generated/messages.js'
 import type { ListedCatalogue } from '#server/library/catalogue/listed-catalogue.ts'
 import { type Html, html, videoList } from './html.ts'
 
-/** What the query of an address asks of a listing, as far as it is the same for everybody; undefined for the whole listing. */
+/** Parses a listing's query, as far as its result is public; undefined for the whole listing. */
 export function askedListing(search: string): ListingQuery | undefined {
   const query = { ...parseListingQuery(new URLSearchParams(search)), seen: null, favourites: false }
   return isFiltered(query) ? query : undefined
 }
 
-/** The filter in words, the total, and the videos that hold all searched words, tags and any of the versions. */
+/** Returns the filter in words, the total, and the videos with all searched words and tags and any of the versions. */
 export function askedVideos(
   query: ListingQuery,
   { catalogue, categories }: { catalogue: ListedCatalogue; categories: readonly Category[] },
@@ -33,7 +33,10 @@ ${videoList(videos.slice(0, limits.mostListed)) || html`<p>${m.nothing_found()}<
 <p>${m.total({ count, duration: limits.durationText(durationSeconds) })}</p>`
 }
 
-/** Ids of the videos whose title, description, tags, versions and categories hold each word, in any case and with any accents. */
+/**
+ * Returns the ids of the videos whose title, description, tags, versions and categories contain each word, ignoring
+ * case and accents.
+ */
 function holding(search: string, { videos, tree, versions }: ListedCatalogue): string[] {
   const words = folded(search).split(/\s+/).filter(Boolean)
   const versionName = new Map(versions.map(({ id, name }) => [id, name]))

@@ -13,48 +13,48 @@ import { failureDocument, type PageDocument, pageDocument, type Reader } from '.
 import { watchSite } from './watch-site.ts'
 import { commentsSources, type WebBuild } from './web-build.ts'
 
-/** What documents need beside the site's other services. */
+/** The site's services with the built screens. */
 export type DocumentServices = LibraryServices & {
   /** The built screens. */
   readonly web: WebBuild
 }
 
-/** A document ready to be sent. */
+/** An encoded document. */
 export type ReadyDocument = { readonly status: PageDocument['status']; readonly ready: ReadyBytes }
 
 export type Documents = {
   /**
-   * The document of a path; that of an address which leads nowhere has status 404. Of its query only what it asks of a listing counts
-   * (`askedListing`); such a document is made anew each time.
+   * Returns the document of a path; for an unknown address one with status 404. Of the query only a listing's
+   * parameters count (`askedListing`); such a document is not cached.
    */
-  at(path: string, reader: Reader, keepAtHand?: boolean, listing?: ListingQuery): Promise<ReadyDocument>
+  at(path: string, reader: Reader, cache?: boolean, listing?: ListingQuery): Promise<ReadyDocument>
   /**
-   * The same where it was sent before to be kept at hand, and nothing that it is made of may have changed since; never one
-   * of status 404.
+   * Returns the cached document, if it was requested with caching before and none of its sources may have changed
+   * since; never one with status 404.
    */
-  atHand(path: string, reader: Reader): ReadyBytes | undefined
+  cached(path: string, reader: Reader): ReadyBytes | undefined
   /**
-   * Where a path that is no page leads: by the operator's table, from a former name of a product or video to its present one (301), or
-   * from another case of fixed words and doubled slashes to the page's spelling (308).
+   * Returns the redirect of a path without a page: by the operator's table, or from a former name of a product or video
+   * to the current one (301), or to the canonical spelling of case and slashes (308).
    */
   movedTo(path: string, sources: Sources): { readonly to: string; readonly status: 301 | 308 } | undefined
-  /** What documents are made of at the moment. */
+  /** Returns the current sources of documents. */
   sources(): Promise<Sources>
-  /** Says that something went wrong. */
+  /** Returns the document for a server error. */
   failure(language: Language): ReadyDocument
 }
 
-/** Bytes of documents kept in memory; the least recently used are dropped first. */
+/** Bytes of cached documents; the least recently used are dropped first. */
 const keptBytes = 32 * 1024 * 1024
-/** Documents are made while somebody waits. */
+/** Low, because a request is waiting. */
 const quickCompression = 5
 
-/** Renders each document once and keeps it until the catalogue or the settings change. */
+/** Renders and caches documents until the catalogue or the settings change. */
 export async function createDocuments(services: DocumentServices): Promise<Documents> {
   const { web, library, config } = services
   const siteNow = await watchSite(services)
   const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })
-  /** Where the document of a path, as it was asked for, is kept. */
+  /** Cache keys by requested path. */
   const keys = new Map<string, string>()
   let madeFor: Sources | undefined
 
@@ -102,7 +102,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
 
   return {
-    async at(path, reader, keepAtHand = false, listing = undefined) {
+    async at(path, reader, cache = false, listing = undefined) {
       const sources = await sourcesNow()
       const { files } = sources
       if (!madeFor || isAnother(madeFor, sources)) {
@@ -116,11 +116,11 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
         return make(pageDocument(asked, sources, reader), asked)
       }
       const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
-      // all addresses that lead nowhere share one document
+      // all unknown addresses share one document
       const key = nameOf(page?.path ?? (isGone ? 'gone' : ''), reader)
       const known = kept.get(key)
       if (known) {
-        if (keepAtHand && keys.size < mostKeys) keys.set(nameOf(path, reader), key)
+        if (cache && keys.size < mostKeys) keys.set(nameOf(path, reader), key)
         return known.made
       }
       const made = make(pageDocument(isGone ? 'gone' : page, sources, reader), page)
@@ -131,8 +131,8 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
       return made
     },
-    atHand(path, reader) {
-      const site = siteNow.atHand()
+    cached(path, reader) {
+      const site = siteNow.cached()
       if (
         !site ||
         !madeFor ||
@@ -164,7 +164,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   }
 }
 
-/** A path has many spellings; for each it is noted where its document is. */
+/** Maximum number of requested spellings with a cached key. */
 const mostKeys = 5_000
 
 type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
@@ -173,7 +173,7 @@ function nameOf(path: string, { language, addressed, signedIn }: Reader): string
   return `${language} ${addressed} ${signedIn} ${path}`
 }
 
-/** Asked for every request that has a document at hand, so nothing is copied or listed for it. */
+/** Called for every cached document, so nothing is copied or listed. */
 function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'drawings'>): boolean {
   return (
     before.catalogue !== now.catalogue ||
@@ -185,12 +185,11 @@ function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'dr
   )
 }
 
-/** Paths of the pages that admit the payment provider's script, as in `pages`. */
+/** Paths of the pages that allow the payment provider's script, as in `pages`. */
 const cardPages: ReadonlySet<string> = new Set(paymentPages.map((name) => pages[name].path))
 
 /**
- * Of documents that admit a foreign script: each of this site's pages that such a script opens in a window, also one that admits it too,
- * is in a browsing context group of its own, where the script reaches nothing; and a window that the service opens for signing
- * in can still answer it.
+ * Isolates documents that allow a third-party script: pages of this site that the script opens in a window get separate
+ * browsing context groups, out of its reach; a sign-in window of the service can still answer it.
  */
 const ownWindows = { 'cross-origin-opener-policy': 'noopener-allow-popups' }

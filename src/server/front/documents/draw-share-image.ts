@@ -18,7 +18,7 @@ type Shown = {
   readonly posterKey: string | undefined
 }
 
-/** The picture that previews of a page show, as PNG; drawn off the main thread. */
+/** Renders the preview picture of a page as PNG, off the main thread. */
 export async function drawShareImage(
   services: LibraryServices,
   shown: Shown,
@@ -59,12 +59,12 @@ ${lines.map(
 </svg>`.text
 }
 
-/** Whether the one font of these pictures draws all of it. */
+/** Returns whether these pictures' only font has all characters. */
 function isLatin(text: string): boolean {
   return signsOf(text).every(({ piece }) => piece === undefined)
 }
 
-/** Up to four lines of about 18 letters; what is left is cut. */
+/** Wraps to at most four lines of about 18 characters, and truncates the rest. */
 function wrap(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(/\s+/)) {
@@ -75,7 +75,7 @@ function wrap(title: string): string[] {
   return lines.length <= 4 ? lines : [...lines.slice(0, 3), `${lines[3]} …`]
 }
 
-/** As a data address; undefined where there is none. */
+/** As a data URL; undefined without a poster. */
 async function posterOf(
   { media }: LibraryServices,
   { posterKey }: Shown,
@@ -84,7 +84,7 @@ async function posterOf(
   const file = posterKey === undefined ? undefined : await media.open(posterKey)
   if (!file) return undefined
   try {
-    // resvg reads neither WebP nor AVIF
+    // resvg supports neither WebP nor AVIF
     const png = await sharp(await file.handle.readFile())
       .resize({ height })
       .png()

@@ -5,17 +5,17 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { addressIn, type Html, html, type Sources } from './html.ts'
 import { markdownHtml } from './markdown.ts'
 
-/** The newest videos in a feed. */
+/** Number of videos in a feed, the newest ones. */
 const mostItems = 50
 
-/** Path of the feed of the library, or of one category with those below it. */
+/** Returns the path of the library's feed, or of that of a category with its descendants. */
 export function feedPathOf(categories: readonly Category[] = []): string {
   return categories.length === 0
     ? '/feed.xml'
     : `${categoryHref(categories.map(({ urlKey }) => urlKey))}/feed.xml`
 }
 
-/** RSS 2.0 of the library, or of one category with those below it. */
+/** Returns the RSS 2.0 feed of the library, or of a category with its descendants. */
 export function feedOf({ catalogue, site, origin }: Sources, categories: readonly Category[] = []): Html {
   const category = categories.at(-1)
   const within = category && catalogue.tree.within(category.id)

@@ -16,8 +16,8 @@ import type {
 import type { TextSources } from './html.ts'
 
 /**
- * The text of a page as visitors read it, with the settings filled in: in the wanted language where it is written in
- * that, else in the other. The privacy policy comes in every language, English first (product.md section 2).
+ * Returns the text of a page with its placeholders filled in: in the wanted language if available, else in the other.
+ * The privacy policy is returned in every language, English first (product.md section 2).
  */
 export function textVersions(sources: TextSources, name: TextName, language: Language): TextVersion[] {
   const written = sources.files.texts[name]
@@ -29,7 +29,7 @@ export function textVersions(sources: TextSources, name: TextName, language: Lan
   return name === 'privacy-policy' ? ownFirst : ownFirst.slice(0, 1)
 }
 
-/** The one version of a page that is shown in one language. */
+/** Returns a page's text in one language. */
 export function textVersion(
   sources: TextSources,
   name: Exclude<TextName, 'privacy-policy'>,
@@ -83,7 +83,7 @@ function factsOf({ productName, seller, trialDays, vat, pricing }: SiteConfig): 
   }
 }
 
-/** What so many users pay a month, in words, as the pricing page shows it first. */
+/** Returns the monthly price for a number of users, in words, like the first one on the pricing page. */
 export function firstPrice(plan: PricingPlan, users: number, vatPercent: number): string {
   const price = formatMoney(shownAtFirst(plan, users, vatPercent), getLocale())
   return vatPercent > 0 ? m.landing_price({ price }) : m.landing_price_untaxed({ price })
@@ -100,7 +100,7 @@ function fillPart(part: WrittenPart, facts: Facts, { catalogue }: TextSources): 
   return video ? [{ kind: 'video', video }] : []
 }
 
-// with the full stop of a sentence that ends there: one is enough after "USt."
+// includes a full stop after it, so that a value that ends in one ("USt.") does not double it
 const placeholder = /\{\{\s*(\w+)\s*\}\}(\.?)/g
 
 function fillLine(line: string, facts: Facts): string {
@@ -109,7 +109,7 @@ function fillLine(line: string, facts: Facts): string {
     .replaceAll('\n', ', ')
 }
 
-/** Values are text, whatever Markdown they look like; a line about a value that is not set is left out. */
+/** Values are escaped, so they cannot form Markdown; a line with an unset value is left out. */
 function fillMarkdown(markdown: string, facts: Facts): string {
   return markdown
     .split('\n')
@@ -125,7 +125,7 @@ function ended(value: string, stop: string): string {
 }
 
 function shown(name: keyof Facts, value: string): string {
-  // two spaces end a line, so that the next one begins below it
+  // two trailing spaces are a line break in Markdown
   const text = value.split('\n').map(escapeMarkdown).join('  \n')
   if (name === 'email') return `[${text}](mailto:${encodeURI(value)})`
   if (name === 'phone') return `[${text}](tel:${value.replace(/[^\d+]/g, '')})`

@@ -24,7 +24,7 @@ import { textVersions } from './fill-text.ts'
 import { type Html, html, type Sources, trustedHtml } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 
-/** The files that the build has made for each page, beside those of every page, and for reading the library in pieces. */
+/** The files that the build emitted for each page, besides the common ones, and for loading the library in pieces. */
 export type PageFiles = Readonly<
   Partial<
     Record<
@@ -34,25 +34,25 @@ export type PageFiles = Readonly<
   >
 >
 
-/** Empty where the build has not written them down. */
+/** Empty if the build has not listed them. */
 export async function readPageFiles(folder: string, language: Language): Promise<PageFiles> {
   const text = await readFile(join(folder, `.vite/pages.${language}.json`), 'utf8').catch(() => '{}')
   return JSON.parse(text)
 }
 
-/** What the document of a page knows of its first view. */
+/** The facts about a page's first view. */
 type FirstView = {
   readonly page?: FoundPage | undefined
   readonly carried?: Carried | undefined
   readonly posters?: readonly Html[] | undefined
 }
 
-/** What a page needs for its first view, so that the browser fetches all of it at once. */
+/** Returns preload tags for a page's first view, so that the browser fetches all of it in parallel. */
 export function firstViewTags({ page, carried, posters = [] }: FirstView, files: PageFiles): Html {
   const { scripts = [], styles = [] } = (page && files[page.name]) ?? {}
   const reading = (carried?.videoPieces && files.videoPieces?.scripts) ?? []
   const tags = [
-    // few may be on their way at a time: what is seen first is asked for before what is run later
+    // requests in parallel are limited: visible content goes before code
     ...posters,
     ...styles.map((file) => html`<link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...new Set([...scripts, ...reading])].map(
@@ -67,11 +67,10 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 }
 
 /**
- * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
- * puts in its place: once the document has been shown, for what it says can be read before any script. The first file and
- * the calls are asked for at once all the same, behind what is seen. What the page has of its own is, too, unless the document
- * shows pictures: these have the line first. Beside a free film all of it waits until the film has begun to come, for
- * it has the line to itself until then, and browsers would ask for it last of all.
+ * Moves scripts from a document's head to an element that a script of the head (`src/web/index.html`) activates once
+ * the document is shown, because its text is readable before any script. The first file and the calls are preloaded all
+ * the same, after visible content, and so are the page's own files, unless the document shows pictures, which then go
+ * first. Beside a free video everything waits until it has begun to load, because browsers would load it last.
  */
 export function runLater(
   { page, posters = [] }: FirstView,
@@ -92,21 +91,21 @@ export function runLater(
 }
 
 const script = /<script type="module"[^>]*><\/script>\n?/g
-/** What is run later comes after what is seen: pictures and faces have the line first. */
+/** Scripts come after visible content: pictures and fonts go first. */
 const moduleStart = /<link rel="modulepreload"/g
 const moduleLink = /<link rel="modulepreload"[^>]*>\n?/g
 const nothing = /(?!)/g
 const asked = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
 
-/** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
+/** HTTP/1.1 allows six parallel requests, and inserted scripts are requested after links: this one is the largest. */
 function askedFor(tag: string): string {
   const [, address = ''] = /src="([^"]+)"/.exec(tag) ?? []
   return `<link rel="modulepreload" crossorigin href="${address}">\n`
 }
 
 /**
- * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
- * a preload cannot name one.
+ * The first calls of a page, except those carried in its document. Their replies are independent of the language,
+ * because a preload cannot send one.
  */
 function readsOf(page: FoundPage, { catalogue, videoPieces, videoText }: Partial<Carried>): string[] {
   const { name, video } = page
@@ -128,12 +127,14 @@ function readsOf(page: FoundPage, { catalogue, videoPieces, videoText }: Partial
   ]
 }
 
-/** Whether a page reads the whole library: the landing page does with its videos and their categories. */
+/** Whether a page loads the whole library: the landing page does, for its videos and their categories. */
 function showsLibrary({ name, video, series }: FoundPage): boolean {
   return video !== undefined || series !== undefined || name === 'content' || name === 'category'
 }
 
-/** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
+/**
+ * Returns the data of a page's first calls for its document: the settings, its text, and the details of a locked video.
+ */
 export function carriedBy(page: FoundPage, sources: Sources): Carried {
   const { name, video } = page
   const catalogue = carriedCatalogue(page, sources.catalogue)
@@ -147,7 +148,7 @@ export function carriedBy(page: FoundPage, sources: Sources): Carried {
       video.description !== '' && { videoText: { videoId: video.id, text: descriptionOf(video) } }),
     ...(video?.free && { freeVideo: video.id }),
     ...(catalogue && { catalogue }),
-    // the landing page, which has no room for more code, reads the whole
+    // the landing page, which has no room for more code, loads it whole
     ...(showsLibrary(page) && sources.catalogue.size.videos > mostInOneReply && inPieces(sources)),
     ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
   }
@@ -158,7 +159,7 @@ function inPieces({ pieces, catalogue }: Sources): Pick<Carried, 'videoPieces' |
   return { videoPieces: pieces, ...(isSmall(labels) && { labels }) }
 }
 
-/** Characters of a small part of the library: a larger one is asked for beside the document, and kept by the browser. */
+/** In characters; larger data is loaded by a separate call, which the browser caches. */
 const mostCarried = 16_000
 const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
 
@@ -181,20 +182,20 @@ const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
   about: 'about',
 }
 
-/** A browser runs nothing of this type, and no text can end the element. */
+/** Browsers do not execute this type, and no text can end the element. */
 function carriedElement(carried: Carried): Html {
   const json = JSON.stringify(carried).replaceAll('<', '\\u003c')
   return trustedHtml(`<script type="application/json" id="${carriedId}">${json}</script>`)
 }
 
 /**
- * Asks for the posters that the page shows first: it would find out which they are only after its code and its data have
- * come. A picture is asked for in the width in which the page shows it.
+ * Preloads the first posters of a page, which the browser would otherwise discover only after code and data. In the
+ * width that the page shows.
  */
 export function posterPreloads(
   { name, video }: FoundPage,
   catalogue: ListedCatalogue,
-  /** The film that the landing page begins with. */
+  /** The landing page's first video. */
   hero?: Video,
 ): Html[] {
   if (video) return filmPoster(video)
@@ -228,11 +229,11 @@ function filmPoster(video: Video): Html[] {
 }
 
 /**
- * The pictures of a page's first view stand in its document already, where and as large as the page will show them: whoever
- * waits for scripts looks at them, and what the page draws in their place is no larger.
+ * The pictures of a page's first view are part of its document, in their final place and size: they are visible while
+ * scripts load, and the page's own ones are no larger.
  */
 
-/** A poster in the width that the screen needs; nothing where a video has none. */
+/** Returns a poster in the screen's width; empty for a video without one. */
 export function posterImage(
   video: Video,
   sizes: string,
@@ -245,8 +246,8 @@ export function posterImage(
 }
 
 /**
- * The picture of a film where it will play, beside what will be read there; nothing where it has none. Over that of a free film
- * the page's own script lays the film (`src/web/index.html`); readers without scripts find it here.
+ * Returns the poster where a video will play, beside the text; empty without one. The page's script puts a free video
+ * over it (`src/web/index.html`); for readers without scripts it is here.
  */
 export function filmPicture(
   video: Video,

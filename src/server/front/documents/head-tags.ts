@@ -4,7 +4,7 @@ import type { PageDocument } from './page-document.ts'
 import { shareImageSize } from './share-image.ts'
 import { dataElement } from './structured-data.ts'
 
-/** What the head of a document says about its page: to browsers, search engines and previews of links. */
+/** Returns the head's metadata about a page: for browsers, search engines and link previews. */
 export function headTags(page: PageDocument, origin: string): Html {
   const { title, description, canonicalPath } = page
   return html`<title>${title}</title>
@@ -23,7 +23,7 @@ ${openGraph(page, origin + path, origin)}
 ${data.map(dataElement)}`
 }
 
-/** ogp.me, and what X wants beside it. */
+/** Open Graph (ogp.me), with X's additions. */
 function openGraph(page: PageDocument, url: string, origin: string): Html {
   const { heading, siteName, description, language, image, page: found } = page
   const facts = {

@@ -11,7 +11,7 @@ import type { ListedCatalogue } from '#server/library/catalogue/listed-catalogue
 import { escapeHtml } from '#server/platform/runtime/escape-html.ts'
 import type { SiteFiles } from '#server/platform/site-files/read-site-files.ts'
 
-/** A piece of HTML that is safe as it stands. Made by `html` and by nothing else but `trustedHtml`. */
+/** Safe HTML. Created by `html` and `trustedHtml` only. */
 export class Html {
   readonly text: string
 
@@ -23,14 +23,14 @@ export class Html {
 type Value = string | number | Html | false | undefined | readonly Value[]
 
 /**
- * Writes HTML: what stands in the template is markup, every value put into it is text, safe in attributes too, unless
- * it is `Html` itself. `false` and undefined leave nothing, lists their items.
+ * Builds HTML: the template is markup, and every value is escaped, also for attributes, unless it is `Html`. `false`
+ * and undefined become nothing, lists their items.
  */
 export function html(markup: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(markup.reduce((text, part, index) => text + part + safe(values[index]), ''))
 }
 
-/** Marks text as HTML that was made safe elsewhere. */
+/** Marks text as HTML that was escaped elsewhere. */
 export function trustedHtml(text: string): Html {
   return new Html(text)
 }
@@ -47,42 +47,42 @@ export type PageText = {
   readonly title: string
   readonly description: string
   readonly html: Html
-  /** It is drawn by the screens' own components. */
+  /** Rendered by the screens' own components. */
   readonly isDrawn?: boolean
-  /** Origins of other sites that it shows in frames. */
+  /** Origins that it embeds in frames. */
   readonly frames?: readonly string[]
 }
 
-/** What the texts of pages are made of. */
+/** The sources of pages' texts. */
 export type Sources = {
   readonly site: SiteConfig
-  /** What the shop sells; nothing while it is closed. */
+  /** Products on sale; empty while the shop is closed. */
   readonly products: Shop['products']
-  /** How its goods are shipped. */
+  /** Shipping methods of goods. */
   readonly shipping: Shop['shipping']
-  /** Ids of what it sold once. */
+  /** Ids of products that were on sale. */
   readonly former: readonly string[]
   readonly catalogue: ListedCatalogue
-  /** Of the same catalogue, the newest first. */
+  /** Of the same catalogue, newest first. */
   readonly pieces: readonly VideoPiece[]
   readonly files: SiteFiles
-  /** What draws pages in each language. */
+  /** The page renderer of each language. */
   readonly drawings: ReadonlyMap<Language, Drawing>
-  /** Where the site is reached: scheme and host. */
+  /** The site's origin. */
   readonly origin: string
 }
 
-/** What the operator's texts are filled in from. */
+/** The sources of placeholders in the operator's texts. */
 export type TextSources = Pick<Sources, 'site' | 'files'> & {
   readonly catalogue: Pick<ListedCatalogue, 'videos' | 'placeOf'>
 }
 
-/** The address of a page in a language, whoever opens it. */
+/** Returns the address of a page that is always in one language. */
 export function addressIn(language: Language, path: string): string {
   return `${path}?lang=${language}`
 }
 
-/** A list of links to videos, with length and publishing day. */
+/** Returns a list of links to videos, with duration and publishing day. */
 export function videoList(videos: readonly Video[]): Html | false {
   if (videos.length === 0) return false
   return html`<ul>${videos.map(
@@ -92,7 +92,7 @@ export function videoList(videos: readonly Video[]): Html | false {
   )}</ul>`
 }
 
-/** A day as 'd. MMMM, yyyy': a document is kept, so it never says 'today'. */
+/** Returns a day as 'd. MMMM, yyyy': never 'today', because documents are cached. */
 export function dayElement(day: string): Html {
   return html`<time datetime="${day}">${formatDay(day, getLocale())}</time>`
 }

@@ -3,7 +3,7 @@ import { hexOf, themeOf } from '#server/platform/site-files/theme.ts'
 import { html } from './html.ts'
 import { productHue } from './look.ts'
 
-/** The icons of the site by their names below `/icons/`: width in pixels, and whether its edge may be cut off. */
+/** The site's icons by name below `/icons/`: width in pixels, and whether it is maskable. */
 export const icons: Readonly<Record<string, { readonly size: number; readonly maskable: boolean }>> = {
   '180.png': { size: 180, maskable: true },
   '192.png': { size: 192, maskable: false },
@@ -11,10 +11,10 @@ export const icons: Readonly<Record<string, { readonly size: number; readonly ma
   'maskable.png': { size: 512, maskable: true },
 }
 
-/** The mark of the site in its hue. */
+/** Returns the site's logo in its hue. */
 export function iconSvg(hue: number | undefined, maskable = false): string {
   const theme = themeOf(hue ?? productHue)
-  // a maskable icon fills its square, and all that matters lies within the inner 80 %
+  // a maskable icon fills its square, with all that matters within the inner 80 %
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="${maskable ? 0 : 8}" fill="${hexOf(theme, 'light', 'accent')}"/>
 <path d="M12 9.5v13l11-6.5z" fill="${hexOf(theme, 'light', 'accent-ink')}"/>

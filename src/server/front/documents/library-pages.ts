@@ -24,10 +24,10 @@ import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { summaryOf } from './text-pages.ts'
 
-/** The most videos listed on one page; in a larger library each category lists its own. */
+/** Maximum number of videos on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-/** The newest videos, drawn as cards: as many as a desk shows first. */
+/** Number of newest videos shown as cards: the first row on desktop. */
 const mostCards = 8
 
 export function contentPage({ path, listing }: FoundPage, sources: Sources, signedIn: boolean): PageText {
@@ -59,7 +59,7 @@ ${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
   }
 }
 
-/** A listing that is filtered or searched; within a category, if there is one. */
+/** A filtered or searched listing, possibly within a category. */
 function askedPage(
   listing: ListingQuery,
   catalogue: ListedCatalogue,
@@ -146,12 +146,14 @@ ${lockedCode(video)}
 }
 
 type ListOptions = {
-  /** The way from the top to the categories. */
+  /** The ancestors of the categories. */
   readonly above?: readonly Category[]
   readonly withVideos: boolean
 }
 
-/** Nested lists of links to categories, each with how many videos it and its children hold, and to those videos. */
+/**
+ * Nested lists of links to categories, each with the number of videos in it and its descendants, and to those videos.
+ */
 function categoryList(
   catalogue: ListedCatalogue,
   categories: readonly Category[],
@@ -181,7 +183,7 @@ function breadcrumb(categories: readonly Category[]): Html {
   )}</nav>`
 }
 
-/** The series that a video belongs to, with what else is in them. */
+/** The series of a video, with their other videos. */
 function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
   const holding = catalogue.series.filter(({ videoIds }) => videoIds.includes(videoId))
   return (
@@ -213,7 +215,7 @@ function neighbour(label: string, video: Video | undefined): Html | false {
   )
 }
 
-/** A series as a table of contents: its text, level and length, and its videos in teaching order. */
+/** Returns a series as a table of contents: text, level and duration, and its videos in teaching order. */
 export function seriesPage({ series }: FoundPage, { catalogue }: Sources): PageText {
   if (!series) throw new TypeError('The page of a series has one')
   const videos = seriesVideos(series, catalogue)
@@ -250,14 +252,14 @@ function durationText(durationSeconds: number): string {
   return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
 }
 
-/** What levels are called. */
+/** Names of the levels. */
 export const levelNames: Readonly<Record<Level, () => string>> = {
   beginner: m.level_beginner,
   intermediate: m.level_intermediate,
   advanced: m.level_advanced,
 }
 
-/** The chapters of a film and its first words, which are everybody's to read. */
+/** A video's chapters and first words, which are public. */
 function filmPreview(preview: VideoPreview | undefined): Html | false {
   if (!preview) return false
   const { chapters, beginnings } = preview
@@ -277,7 +279,7 @@ function filmPreview(preview: VideoPreview | undefined): Html | false {
   }`
 }
 
-/** That there is code for those who may watch a film, and nothing of it. */
+/** A note that a locked video has code, without its content. */
 function lockedCode({ free, codeFiles }: Video): Html | false {
   return (
     !free &&
@@ -287,7 +289,7 @@ function lockedCode({ free, codeFiles }: Video): Html | false {
   )
 }
 
-/** How to watch a film that is not free: the trial, and what it costs afterwards; while nothing is sold, why not. */
+/** How to watch a locked video: the trial, and its price afterwards; or why nothing is sold. */
 function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html {
   if (saysClosing(serviceMode)) return html`<p>${m.service_closing()}</p>`
   if (!sells(serviceMode)) return html`<p>${m.service_paused()}</p>`

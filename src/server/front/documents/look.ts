@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { hexOf, themeCss, themeOf } from '#server/platform/site-files/theme.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 
-/** What the head of every document says about the site's colours. */
+/** The site's colours in the head of every document. */
 export type Look = {
   readonly tags: Html
-  /** What the Content-Security-Policy has to admit for it: hashes of inline styles. */
+  /** Hashes of inline styles for the Content-Security-Policy. */
   readonly styles: readonly string[]
 }
 
-/** Without a hue of the operator's own the colours are those of the style sheet. */
+/** Without an operator's hue the colours are the style sheet's. */
 export function lookOf(hue: number | undefined): Look {
   const theme = themeOf(hue ?? productHue)
   const css = hue === undefined ? undefined : themeCss(theme)

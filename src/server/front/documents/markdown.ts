@@ -2,22 +2,22 @@ import type { RichNode, RichText } from '#contract/rich-text.ts'
 import { plainText, richText } from '#server/library/catalogue/rich-text.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 
-/** A description in Markdown as HTML. */
+/** Renders a Markdown description as HTML. */
 export function markdownHtml(markdown: string): Html {
   return richHtml(richText(markdown))
 }
 
-/** A formatted text as HTML. */
+/** Renders a formatted text as HTML. */
 export function richHtml(text: RichText): Html {
   return html`${text.map(nodeHtml)}`
 }
 
-/** The beginning of a description as plain text, for search engines and previews. */
+/** Returns the beginning of a description as plain text, for search engines and previews. */
 export function markdownSummary(markdown: string, longest = 160): string {
   return summary(richText(markdown), longest)
 }
 
-/** The same of a formatted text. */
+/** The same for a formatted text. */
 export function summary(rich: RichText, longest = 160): string {
   const text = plainText(rich)
   if (text.length <= longest) return text

@@ -8,27 +8,27 @@ import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/catalogue/listed-catalogue.ts'
 import type { Sources } from './html.ts'
 
-/** The page that an address leads to, and the part of the library that it shows. */
+/** The page of an address, and the part of the library that it shows. */
 export type FoundPage = {
   readonly name: PageName
-  /** Its path in its one spelling. */
+  /** Its path in canonical spelling. */
   readonly path: string
   /** The canonical path for search engines. */
   readonly canonicalPath: string
   readonly video?: Video
-  /** Where everybody can fetch the video's film; none where it is not free. */
+  /** Public address of a free video's file; absent for others. */
   readonly freeFilm?: string
   readonly series?: Series
   readonly product?: Shop['products'][number]
-  /** What the query of a listing's address asks for; none for the whole listing. */
+  /** The query of a listing; absent for the whole listing. */
   readonly listing?: ListingQuery
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
 
 /**
- * Finds the page of a path, with or without a slash at its end; undefined for an address that leads nowhere, which an
- * unknown video, series, category or product does too, and for a misspelled one. The page of the demo exists in the demo only.
+ * Returns the page of a path, with or without a trailing slash; undefined for an unknown address, which includes an
+ * unknown video, series, category or product, and for a misspelled one. The demo's page exists in the demo only.
  */
 export function pageAt(
   path: string,
@@ -42,12 +42,12 @@ export function pageAt(
   if (name === 'video') return videoPage(params.id, catalogue)
   if (name === 'series') return seriesPage(params.urlKey, catalogue)
   if (name === 'shopProduct') return productPage(params.key, products)
-  // the addresses of one page share its document, whatever code they hold
+  // all addresses of a page with a code share one document
   const { path: shared } = pages[name]
   return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
 }
 
-/** Whether the page of a video, series or product that has been withdrawn stood at a path: search engines are to forget it. */
+/** Returns whether a path was the page of a withdrawn video, series or product, which search engines should forget. */
 export function isWithdrawn(
   path: string,
   { catalogue, former }: Pick<Sources, 'catalogue' | 'former'>,
@@ -76,7 +76,7 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
 }
 
-/** Where everybody can fetch the film of a video; undefined where it is not free. */
+/** Returns the public address of a free video's file; undefined for others. */
 export function freeFilmOf({ id, free }: Video, { media }: ListedCatalogue): string | undefined {
   const filmKey = free ? media.get(id)?.filmKey : undefined
   return filmKey === undefined ? undefined : freeFilmAddress(id, filmKey)
@@ -94,7 +94,7 @@ function categoryPage(urlKeys: readonly string[], { tree }: ListedCatalogue): Fo
   const category = categories?.at(-1)
   if (!category) return undefined
   const pathOf = (way: readonly Category[]) => categoryHref(way.map(({ urlKey }) => urlKey))
-  // below several parents it has several addresses, but one of them is the first
+  // a category with several parents has several addresses, of which the first is canonical
   const canonicalPath = pathOf(tree.pathTo(category.id))
   return { name: 'category', path: pathOf(categories ?? []), canonicalPath, categories: categories ?? [] }
 }

@@ -18,44 +18,44 @@ import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage, withoutScripts } from './text-pages.ts'
 
-/** For whom a document is: it is the same for all who are alike in this. */
+/** The properties of a reader that a document depends on. */
 export type Reader = {
   readonly language: Language
-  /** The address names the language, and so do the links in it. */
+  /** The address names the language, and so do its links. */
   readonly addressed: boolean
-  /** The browser has a session, be it one that has ended: nobody is offered a trial or told to log in. */
+  /** The browser sends a session, possibly an expired one: it is not offered a trial or sign-in. */
   readonly signedIn: boolean
 }
 
-/** What a document says about its page before any script has run. */
+/** The content of a document before scripts run. */
 export type PageDocument = Reader & {
   readonly status: 200 | 404 | 410 | 500
   /** The page's name followed by the product's. */
   readonly title: string
   readonly description: string | undefined
-  /** Undefined where search engines should not keep the page. */
+  /** Undefined for pages that search engines should not index. */
   readonly canonicalPath: string | undefined
-  /** The page's own name, and the site's. */
+  /** The page's own name, without the product's. */
   readonly heading: string
   readonly siteName: string
-  /** What previews of links show; drawn for this page alone, or a picture that is there anyway. */
+  /** The picture of link previews: rendered for this page, or an existing one. */
   readonly image: { readonly path: string; readonly isDrawn: boolean }
   /** Path of the page's RSS feed. */
   readonly feedPath?: string | undefined
-  /** What it says of itself in the words of schema.org. */
+  /** Its structured data (schema.org). */
   readonly data: readonly Described[]
-  /** What stands between the header and the footer. */
+  /** The content between header and footer. */
   readonly html: Html
-  /** Where it stands; undefined where nothing is to be read for it. */
+  /** Its address; undefined if it loads nothing. */
   readonly page?: FoundPage | undefined
   readonly carried: Carried
-  /** The elements that ask for the pictures of its first view. */
+  /** Preload elements for the pictures of its first view. */
   readonly posters?: readonly Html[]
-  /** Origins of other sites that the page shows in frames. */
+  /** Origins that the page embeds in frames. */
   readonly frames: readonly string[]
 }
 
-/** The document of a page, or of an address that leads nowhere, or nowhere any more. A function of its arguments alone. */
+/** Returns the document of a page, or of an unknown or gone address. A pure function. */
 export function pageDocument(
   page: FoundPage | 'gone' | undefined,
   sources: Sources,
@@ -120,13 +120,13 @@ function imageOf(page: FoundPage, { site, catalogue }: Sources): PageDocument['i
   return { path: pictureOf(page) ?? site.logoUrl ?? '/icons/512.png', isDrawn: false }
 }
 
-/** The picture of goods, where previews of links can show it. */
+/** The picture of goods, if link previews support its format. */
 function pictureOf({ product }: FoundPage): string | undefined {
   const picture = product?.kind === 'goods' ? product.picture : null
   return picture !== null && picture !== undefined && !picture.endsWith('.svg') ? picture : undefined
 }
 
-/** The document for a failure of the server, which says nothing about its cause. */
+/** Returns the document for a server error, which does not reveal the cause. */
 export function failureDocument(site: SiteConfig, language: Language): PageDocument {
   return inLanguage(language, () => ({
     ...withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`),
@@ -153,12 +153,12 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
   }
 }
 
-/** A text that the server alone has written. */
+/** A text that is written by the server only. */
 function plain(text: Html): Html {
   return html`<div class="document-text">${text}</div>`
 }
 
-/** What stands on an address that leads nowhere (product.md section 2). */
+/** The text of an unknown address (product.md section 2). */
 function nothingHere(sentence: string): Html {
   return html`<h1>${sentence}</h1><p><a href="${href('content')}">${m.continue()}</a></p>`
 }
@@ -204,7 +204,7 @@ const titles = {
   adminMails: m.undelivered_mails,
 }
 
-/** Who writes a page's public text; the title of those that have none. */
+/** The renderer of each page's public text; the title of pages without one. */
 const texts: Record<
   PageName,
   keyof typeof titles | ((page: FoundPage, sources: Sources, signedIn: boolean) => PageText)

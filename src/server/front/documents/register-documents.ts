@@ -27,14 +27,14 @@ import { createDocuments, type DocumentServices, type ReadyDocument } from './do
 import { categoryFeed, registerFound } from './serve-found.ts'
 import { registerShareImages } from './share-image.ts'
 
-/** Documents and files of the screens, read and compressed: ready to be served. */
+/** Encoded documents and files of the screens. */
 export type Screens = {
   readonly documents: Awaited<ReturnType<typeof createDocuments>>
   readonly rootFiles: ReadonlyMap<string, ReadyBytes>
   readonly assets: readonly string[]
 }
 
-/** Prepares the built screens, which may take seconds on a busy machine: before there is a server that waits for it. */
+/** Reads and encodes the built screens before the server starts, because it may take seconds on a busy machine. */
 export async function prepareScreens(services: DocumentServices): Promise<Screens> {
   const { web } = services
   const rootFiles = new Map<string, ReadyBytes>()
@@ -48,14 +48,13 @@ export async function prepareScreens(services: DocumentServices): Promise<Screen
 }
 
 /**
- * Serves the built screens: a document for every page of the contract, filled with that page's text, and the files that
- * documents ask for. Any other address that a browser opens is answered 404 with a document that says so. To be called
- * after all calls are registered.
+ * Serves the built screens: a document for every page of the contract, with that page's text, and the documents' files.
+ * Any other address is answered 404 with a document. Call it after all calls are registered.
  */
 export function registerDocuments(app: FastifyInstance, services: DocumentServices, screens: Screens): void {
   const { documents } = screens
   app.register(async (scope) => {
-    // the same for everybody: nobody's session is looked up
+    // public, so no session is looked up
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, anonymous: true }
     })
@@ -66,7 +65,7 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
     registerFiles(scope, services, screens)
     registerFound(scope, documents.sources)
     registerShareImages(scope, services)
-    const sendPage = async (request: FastifyRequest, reply: FastifyReply, keepAtHand = false) => {
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, cache = false) => {
       const sources = await documents.sources()
       const feed = await categoryFeed(request, reply, sources)
       if (feed) return feed
@@ -79,7 +78,7 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
         addressed: languageInQuery(request.query) !== undefined,
         signedIn: hasSession(services, request),
       }
-      return send(request, reply, await documents.at(pathOf(request), reader, keepAtHand, listing))
+      return send(request, reply, await documents.at(pathOf(request), reader, cache, listing))
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
@@ -89,10 +88,10 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
     app.cachedReplies.elsewhere((asked) => {
       if (asked.search !== '' && askedListing(asked.search)) return undefined
       const inAddress = languageInSearch(asked.search)
-      const language = languageAtHand(services, asked, inAddress)
+      const language = knownLanguage(services, asked, inAddress)
       const found =
         language &&
-        documents.atHand(asked.path, {
+        documents.cached(asked.path, {
           language,
           addressed: inAddress !== undefined,
           signedIn: hasSession(services, asked),
@@ -107,13 +106,13 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
   })
 }
 
-/** Whether the browser sends a session; whether that has ended, the page finds out. */
+/** Whether the browser sends a session; the page checks whether it is valid. */
 function hasSession({ config }: DocumentServices, asked: Asked | FastifyRequest): boolean {
   return readCookie(asked, config, 'session') !== undefined
 }
 
-/** Undefined where it has to be looked up who is signed in, for their account's language. */
-function languageAtHand(
+/** Undefined if only the signed-in user's account determines the language. */
+function knownLanguage(
   { config }: DocumentServices,
   asked: Asked,
   inAddress: Language | undefined,
@@ -123,18 +122,18 @@ function languageAtHand(
   return languageWished(asked)
 }
 
-/** Only where nothing else decides is it looked up who is signed in, for their account's language. */
+/** The session is only looked up if nothing else determines the language. */
 async function documentLanguage(services: DocumentServices, request: FastifyRequest): Promise<Language> {
   const session = request.languageChosen ? undefined : readCookie(request, services.config, 'session')
   if (session !== undefined) {
-    // without the database, the browser's wish is good enough
+    // without the database, Accept-Language suffices
     const signedIn = await signedInBy(services, session).catch(() => undefined)
     speakLanguageOf(request, signedIn?.viewer)
   }
   return request.language
 }
 
-/** Their addresses hold a secret code, which must not even reach this site's own log in a `Referer`. */
+/** Their addresses contain a secret code, which must not even reach this site's log in a `Referer`. */
 const pathsWithCode: ReadonlySet<string> = new Set([
   pages.confirmContact.path,
   pages.resetPassword.path,
@@ -151,7 +150,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: R
   return sendReadyBytes(request, reply.status(status), ready)
 }
 
-/** What an address asks for besides is kept, unless the new one has a query of its own. */
+/** The query of the original address is kept, unless the new one has its own. */
 function withQueryOf({ url }: FastifyRequest, to: string): string {
   const start = url.indexOf('?')
   return start < 0 || /[?#]/.test(to) ? to : to + url.slice(start)
@@ -162,13 +161,13 @@ function pathOf({ url }: FastifyRequest): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** What a program asked for, or a page for itself, is answered like every call. */
+/** Requests by programs, or by a page's script, get the replies of calls. */
 function isForBrowser(request: FastifyRequest): boolean {
   if (/^\/(?:api|auth|media|posters|assets|problems)(?:\/|$)/.test(pathOf(request))) return false
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 }
 
-/** Names of the assets change with their bytes; those of the files beside the document do not. */
+/** Names of assets change with their content; those of the files beside the document do not. */
 function registerFiles(
   scope: FastifyInstance,
   { web }: DocumentServices,
@@ -180,9 +179,9 @@ function registerFiles(
 }
 
 /**
- * The files that documents ask for, whose names change with their bytes: read and kept when they are first asked for,
- * in the encodings that the build has made. Only what is there at the start is served. One route is for all: hundreds
- * take about a twentieth of a start.
+ * Serves the documents' assets, whose names change with their content: read and cached on first request, in the
+ * encodings of the build. Only files that exist at startup are served. One route serves all: hundreds of routes would
+ * take about a twentieth of the startup time.
  */
 function registerAssets(scope: FastifyInstance, folder: string, assets: readonly string[]): void {
   const kept = new Map<string, ReadyBytes | undefined>(assets.map((name) => [name, undefined]))

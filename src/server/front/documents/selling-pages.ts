@@ -16,7 +16,7 @@ import { type Html, html, type PageText, type Sources, videoList } from './html.
 import type { FoundPage } from './page-at.ts'
 import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 
-/** Free videos that the landing page names at most. */
+/** Maximum number of free videos on the landing page. */
 const mostFree = 12
 
 /** The landing page. */
@@ -42,7 +42,7 @@ ${sectionsHtml(text)}`,
   }
 }
 
-/** How the landing page begins, drawn as its screen draws it (web/front/landing). */
+/** The beginning of the landing page, rendered like its screen (web/front/landing). */
 function welcome(text: TextVersion, site: SiteConfig, signedIn: boolean): Html {
   const { serviceMode, trialDays, vat } = site
   const plan = planOnSale(site)
@@ -70,7 +70,7 @@ ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.ti
 </div></div>`
 }
 
-/** What a subscription costs a user and month, with VAT as the page shows it first. */
+/** Returns the price of a subscription per user and month, with VAT as shown first. */
 export function pricingPage(site: SiteConfig, signedIn: boolean): PageText {
   const plan = planOnSale(site)
   const { serviceMode, vat } = site
@@ -113,7 +113,7 @@ function intervalName({ value: count, unit }: Interval): string {
   return names[unit]({ count })
 }
 
-/** What is sold beside subscriptions, with the price of a private customer at home. */
+/** Returns the shop, with the prices of a domestic private customer. */
 export function shopPage({ products, shipping }: Sources): PageText {
   return {
     title: m.shop_page(),
@@ -132,7 +132,7 @@ ${products.some(({ kind }) => kind === 'goods') && shippingCosts(shipping)}`,
   }
 }
 
-/** One thing that is sold, with its forms, its price, and how it gets there. */
+/** Returns a product with its variants, its price, and its shipping. */
 export function productPage({ product }: FoundPage, { shipping }: Sources): PageText {
   if (!product) throw new TypeError('The page of a product has one')
   const { name, description } = product
@@ -166,7 +166,7 @@ function shopPriceText({ netCents, grossCents }: { netCents: number; grossCents:
   return `${formatMoney(grossCents, getLocale())}, ${note}`
 }
 
-/** What "plus shipping" leads to (PAngV, section 6). */
+/** The target of "plus shipping" (PAngV, section 6). */
 function shippingCosts(shipping: Sources['shipping']): Html {
   const countries = new Intl.DisplayNames(getLocale(), { type: 'region' })
   return html`<section id="shipping"><h2>${m.shipping_costs()}</h2>

@@ -14,7 +14,7 @@ import { sitemap } from './sitemap.ts'
 
 const hour = { 'cache-control': 'public, max-age=3600' }
 
-/** What search engines, feed readers and home screens ask for: robots, sitemap, feeds, manifest and icons. */
+/** Registers robots.txt, sitemap, feeds, manifest and icons. */
 export function registerFound(app: FastifyInstance, sourcesNow: () => Promise<Sources>): void {
   app.get('/robots.txt', async (request, reply) => {
     const { origin } = await sourcesNow()
@@ -44,7 +44,7 @@ export function registerFound(app: FastifyInstance, sourcesNow: () => Promise<So
   })
 }
 
-/** The feed of a category, at `…/feed.xml` below its page; undefined for any other path. */
+/** Returns the feed of a category, at `…/feed.xml` below its page; undefined for any other path. */
 export async function categoryFeed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,10 +59,10 @@ export async function categoryFeed(
     : undefined
 }
 
-/** Nothing of these is a page. */
+/** None of these is a page. */
 const closedPaths = ['/api/', '/auth/', '/media/']
 
-/** What the browser's page reads where a public page is opened. Opening a film counts as a stream, so that stays closed. */
+/** Calls of public pages. Opening a video counts as a stream, so that stays disallowed. */
 const openCalls = [
   calls.videos,
   calls.videoPieces,

@@ -3,7 +3,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { Picture } from '#server/platform/site-files/read-picture.ts'
 
-/** The operator's logo and pictures. As documents of their own they could do nothing, whatever an SVG says. */
+/** Serves the operator's logo and pictures, with headers that make scripts in an SVG ineffective. */
 export function registerSitePictures(app: FastifyInstance, { siteFiles }: Services): void {
   const at = (url: string, pictures: Iterable<Picture>) =>
     [...pictures].find(({ address }) => address === url.split('?')[0])

@@ -8,10 +8,10 @@ import { seriesVideos } from '#server/library/catalogue/listed-catalogue.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { productHue } from './look.ts'
 
-/** The size that previews of links want. */
+/** The usual size of link previews, in pixels. */
 export const shareImageSize = { width: 1200, height: 630 }
 
-/** Address of the picture that previews of a video's page show; it changes with what the picture shows. */
+/** Returns the address of a video page's preview picture; it changes with the picture's content. */
 export function shareImagePath(
   { id, title, thumbnailUrl }: Video,
   { productName }: Pick<SiteConfig, 'productName'>,
@@ -39,7 +39,10 @@ function lengthOf(videos: readonly Video[]): number {
 
 const keptBytes = 32 * 1024 * 1024
 
-/** Makes the picture of a video or series when it is first asked for; its address is good as long as the video is as it was. */
+/**
+ * Serves the preview pictures of videos and series, rendered on first request; an address is valid while its content is
+ * unchanged.
+ */
 export function registerShareImages(app: FastifyInstance, services: LibraryServices): void {
   const { library, config, siteFiles } = services
   const kept = new LRUCache<string, Promise<Buffer>>({ maxSize: keptBytes, sizeCalculation: () => 150_000 })
@@ -87,7 +90,7 @@ export function registerShareImages(app: FastifyInstance, services: LibraryServi
 
 const options = { config: { anonymous: true } } as const
 
-/** What a picture shows, and its address. */
+/** The content of a picture, and its address. */
 type Shown = {
   readonly path: string
   readonly title: string
@@ -95,7 +98,7 @@ type Shown = {
   readonly posterKey: string | undefined
 }
 
-/** Drawing needs much that a start can do without. */
+/** Loaded on demand: the renderer would slow the startup. */
 async function draw(services: LibraryServices, shown: Shown, hue: number): Promise<Buffer> {
   const { drawShareImage } = await import('./draw-share-image.ts')
   return drawShareImage(services, shown, hue, shareImageSize)

@@ -13,7 +13,7 @@ import { readServiceState } from '#server/platform/site/service-mode.ts'
 import { allPlans, planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 import { textVersions } from './fill-text.ts'
 
-/** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
+/** Returns the public settings, listed explicitly: no other setting leaves the server. */
 export async function readSiteConfig(
   services: Services,
   catalogue: Pick<ListedCatalogue, 'series'>,
@@ -64,13 +64,13 @@ export async function readSiteConfig(
   }
 }
 
-/** A screen says "today" by the site's clock, and the time of a reply's header is that of the machine. */
+/** Screens show "today" by the site's clock, while a reply's date is the machine's. */
 function clockAhead({ clock }: Services): Pick<SiteConfig, 'clockAheadSeconds'> {
   const seconds = Math.round((clock.now().getTime() - clock.real().getTime()) / 1000)
   return seconds > 0 ? { clockAheadSeconds: seconds } : {}
 }
 
-/** What a price is shown with before anybody has said where they live: the tax of a private customer at home. */
+/** The tax in prices before the customer's country is known: that of a domestic private customer. */
 function vatPercentAtHome({ config, clock }: Services): number {
   const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
   return vatOfAccount(config, nobody, clock.now()).basisPoints / 100

@@ -7,10 +7,10 @@ import { markdownSummary } from './markdown.ts'
 import { freeFilmOf } from './page-at.ts'
 import { shareImagePath } from './share-image.ts'
 
-/** A sitemap holds no more (sitemaps.org). */
+/** The limit of a sitemap (sitemaps.org). */
 const mostAddresses = 50_000
 
-/** Every public page in each language, those of videos with what Google wants to know of videos. */
+/** Returns every public page in each language, with Google's video extension for videos. */
 export function sitemap({ catalogue, products, site, origin }: Sources): Html {
   const plain = (Object.keys(pages) as PageName[]).filter(
     (name) =>
@@ -37,7 +37,7 @@ ${entries.slice(0, mostAddresses)}</urlset>
   function videoEntry(video: Video): Html {
     const { id, title, description, durationSeconds, publishedOn, free, tags } = video
     const freeFilm = freeFilmOf(video, catalogue)
-    // where the film has no address of its own, its page plays it
+    // a video file without a public address is played by its page
     return html`<video:video>
 <video:thumbnail_loc>${origin}${shareImagePath(video, site)}</video:thumbnail_loc>
 <video:title>${title}</video:title>
@@ -58,7 +58,7 @@ function entry(origin: string, path: string, more: Html | false = false): Html {
     (language) =>
       html`<xhtml:link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, path)}"/>`,
   )
-  // the address without a language suits all readers (x-default), and has to be among its own alternates
+  // the address without a language suits all readers (x-default), and must be among its own alternates
   return html`<url><loc>${origin}${path}</loc>
 ${links}
 <xhtml:link rel="alternate" hreflang="x-default" href="${origin}${path}"/>

@@ -23,13 +23,13 @@ import { markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { shareImagePath } from './share-image.ts'
 
-/** What a page can say about itself. */
+/** The types of structured data. */
 export type Described = Exclude<
   Organization | Product | VideoObject | BreadcrumbList | Course | ItemList,
   string
 >
 
-/** What a page says about itself in the words of schema.org. `schema-dts` holds the types to that vocabulary. */
+/** Returns a page's structured data (schema.org), typed by `schema-dts`. */
 export function structuredData(
   { name, video, freeFilm, series, product: sold, categories = [] }: FoundPage,
   { title, description }: PageText,
@@ -45,7 +45,7 @@ export function structuredData(
   return []
 }
 
-/** As an element of the head; a browser runs nothing in it, and no text can end it. */
+/** Returns it as an element of the head; browsers do not execute it, and no text can end it. */
 export function dataElement(thing: Described): Html {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...thing })
   return trustedHtml(`<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`)
@@ -66,7 +66,7 @@ function organization(site: SiteConfig, origin: string): Described {
   }
 }
 
-/** A film has an address of its own where it is free for everybody; any other is guarded. */
+/** Only a free video's file has a public address. */
 function videoObject(
   video: Video,
   freeFilm: string | undefined,
@@ -111,7 +111,7 @@ function breadcrumbList(categories: readonly Category[], origin: string, video?:
   }
 }
 
-/** What one user pays for each interval, with VAT as the page shows it; nothing is offered while the service is closing. */
+/** The price for one user and each interval, with VAT as shown first; no offers while the service is closing. */
 function product(
   site: SiteConfig,
   origin: string,
@@ -157,7 +157,7 @@ function product(
   ]
 }
 
-/** A voucher, or goods with an offer for each of their forms, at the price of a private customer at home. */
+/** A voucher, or goods with an offer for each variant, at the price of a domestic private customer. */
 function soldProduct(product: Sources['products'][number], site: SiteConfig, origin: string): Described {
   const { name, description } = product
   const url = `${origin}${href('shopProduct', { key: productKey(product) })}`
@@ -188,7 +188,7 @@ function euros(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** What the page of a series says about itself: a course of this site, and its videos in teaching order. */
+/** Structured data of a series: a course of this site, with its videos in teaching order. */
 function seriesData(
   series: Series,
   videos: readonly Video[],
@@ -234,7 +234,7 @@ function seriesData(
   ]
 }
 
-/** Google's words for what it costs to take part. */
+/** Google's terms for its price. */
 function accessOf(open: number, all: number): string {
   if (open === all) return 'Free'
   return open > 0 ? 'Partially Free' : 'Subscription'

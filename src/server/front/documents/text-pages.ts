@@ -7,17 +7,17 @@ import { textVersion, textVersions } from './fill-text.ts'
 import { type Html, html, type PageText, type Sources } from './html.ts'
 import { richHtml, summary } from './markdown.ts'
 
-/** A page whose text is a file of the operator's, or the product's own. */
+/** Returns a page whose text is the operator's file, or the product's default. */
 export function textPage(name: Exclude<TextName, 'privacy-policy' | 'landing'>, sources: Sources): PageText {
   return pageOf([textVersion(sources, name, getLocale())])
 }
 
-/** In both languages, that of the page first. */
+/** In both languages, the page's first. */
 export function privacyPage(sources: Sources): PageText {
   return pageOf(textVersions(sources, 'privacy-policy', getLocale()))
 }
 
-/** Where the link to the whole library stands beneath: the author's page. */
+/** Returns the author's page, with a link to the library below. */
 export function aboutPage(sources: Sources): PageText {
   const page = textPage('about', sources)
   const { sourceUrl } = sources.site
@@ -29,14 +29,14 @@ export function aboutPage(sources: Sources): PageText {
   }
 }
 
-/** Beginning of a text as search engines show it. */
+/** Returns the beginning of a text for search engines. */
 export function summaryOf({ description, subtitle, lead, sections, heading }: TextVersion): string {
   const parts = [...lead, ...sections.flatMap((section) => section.parts)]
   const first = parts.find((part) => part.kind === 'text')
   return description ?? subtitle ?? (first ? summary(first.text) : heading)
 }
 
-/** The sections of a text, each with its anchor. */
+/** Returns the sections of a text with their anchors. */
 export function sectionsHtml({ sections }: TextVersion): Html {
   return html`${sections.map(
     ({ id, heading, parts }) => html`<section><h2 id="${id}">${heading}</h2>${parts.map(partHtml)}</section>
@@ -66,7 +66,7 @@ ${lead.map(partHtml)}
 ${sectionsHtml(version)}`
 }
 
-/** Without scripts a video is a link to where it can be watched. */
+/** Without scripts a video is a link to its page. */
 export function partHtml(part: TextPart): Html {
   if (part.kind === 'text') return richHtml(part.text)
   if (part.kind === 'frame') return html`<p><a href="${part.url}" rel="noopener">${part.title}</a></p>`
@@ -74,15 +74,15 @@ export function partHtml(part: TextPart): Html {
   return html`<p><a href="${href('video', { id })}"><bdi>${title}</bdi></a> ${minutesAndSeconds(durationSeconds)}</p>`
 }
 
-/** The other sites that a text shows in frames. */
+/** Returns the origins that a text embeds in frames. */
 export function framesOf(parts: readonly TextPart[]): string[] {
   const origins = parts.flatMap((part) => (part.kind === 'frame' ? [new URL(part.url).origin] : []))
   return [...new Set(origins)]
 }
 
 /**
- * What a page that only scripts draw says without them. A cancellation or withdrawal is as valid by post or email as by its form, so
- * these pages name both addresses of the seller.
+ * Returns the text of a page that needs scripts. A cancellation or withdrawal is as valid by post or email as by its
+ * form, so these pages name both addresses of the seller.
  */
 export function withoutScripts(name: PageName, { seller }: SiteConfig): Html {
   const declaring =

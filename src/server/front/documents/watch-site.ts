@@ -8,7 +8,7 @@ import { whenServiceModeChanges } from '#server/platform/site/service-mode.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 import { readSiteConfig } from './site-config.ts'
 
-/** What every document may say: the public settings, what the shop sells, and the ids of what it sold once. */
+/** The sources of every document: the public settings, the shop's products, and the ids of former ones. */
 type WatchedSite = {
   readonly site: SiteConfig
   readonly products: Shop['products']
@@ -16,15 +16,20 @@ type WatchedSite = {
   readonly former: readonly string[]
 }
 
-/** What is known is at hand while it is not older than a second. */
-export type SiteNow = { read(): Promise<WatchedSite>; atHand(): WatchedSite | undefined }
+/** Cached for a second. */
+export type SiteNow = { read(): Promise<WatchedSite>; cached(): WatchedSite | undefined }
 
-/** So old may what a document says become. */
+/** Maximum age of a document's data, in milliseconds. */
 const knownMs = 1_000
-/** So long a document waits for it; then what was known last is good enough, such as without the database. */
-const patienceMs = 2_000
+/**
+ * How long a document waits for new data, in milliseconds; then it uses the last known, for example without the
+ * database.
+ */
+const maxWaitMs = 2_000
 
-/** Answers the site as it is now: the same object as long as it is the same, since documents are made anew for another. */
+/**
+ * Watches the site's data: returns the same object while it is unchanged, because a new one invalidates all documents.
+ */
 export async function watchSite(services: LibraryServices): Promise<SiteNow> {
   const { clock, log } = services
   let known = await read(services)
@@ -41,14 +46,14 @@ export async function watchSite(services: LibraryServices): Promise<SiteNow> {
     if (!isDeepStrictEqual(next, known)) known = next
     files = current
   }
-  const atHand = () => {
+  const cached = () => {
     const isSame = services.siteFiles.current === files && planOnSale(services).id === known.site.pricing.plan
     return isSame && clock.real().getTime() - readAt < knownMs ? known : undefined
   }
   const readNow = async () => {
-    const found = atHand()
+    const found = cached()
     if (found) return found
-    underWay ??= Promise.race([readAgain(), later(patienceMs)])
+    underWay ??= Promise.race([readAgain(), later(maxWaitMs)])
       .catch((error: unknown) => log.debug({ err: error }, 'the settings of the site could not be read'))
       .finally(() => {
         underWay = undefined
@@ -56,7 +61,7 @@ export async function watchSite(services: LibraryServices): Promise<SiteNow> {
     await underWay
     return known
   }
-  return { read: readNow, atHand }
+  return { read: readNow, cached }
 }
 
 async function read(services: LibraryServices): Promise<WatchedSite> {
@@ -68,7 +73,7 @@ async function read(services: LibraryServices): Promise<WatchedSite> {
   return { site, products: products.map(withoutStock), shipping, former }
 }
 
-/** Documents say whether something is there, not how many: each order would have all of them made anew. */
+/** Documents show availability, not stock: otherwise each order would invalidate all documents. */
 function withoutStock(product: Shop['products'][number]): Shop['products'][number] {
   if (product.kind === 'voucher') return product
   const variants = product.variants.map((variant) => ({

@@ -13,27 +13,27 @@ import { addressIn } from './html.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
 
-/** The built screens: the document that all pages share, and the files that it asks for. */
+/** The built screens: the template of all pages, and its files. */
 export type WebBuild = {
   readonly folder: string
-  /** Content-Security-Policy of every document but those that hold a provider's card form. */
+  /** Content-Security-Policy of every document, except those with a provider's card form. */
   readonly contentSecurityPolicy: string
   /** The same for documents with Stripe's card form. */
   stripePolicy(styles: readonly string[]): string
-  /** The usual policy, with further sources for some directives. */
+  /** The usual policy with additional sources. */
   policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
-  /** What draws pages in each language. */
+  /** The page renderer of each language. */
   readonly drawings: ReadonlyMap<Language, Drawing>
-  /** Writes a page's document in its language. `origin` is where the site is reached. */
+  /** Renders a page's document in its language. `origin` is the site's. */
   fill(page: PageDocument, origin: string, look: Look): Buffer
 }
 
 const head = '<!--head-->'
 const app = '<!--app-->'
 
-/** Reads what `npm run build` made; throws `StartProblem` where that is missing. */
+/** Reads the result of `npm run build`; throws `StartProblem` if it is missing. */
 export async function openWebBuild(folder: string): Promise<WebBuild> {
   const templates = new Map<Language, readonly [string, string, string]>()
   const files = new Map<Language, PageFiles>()
@@ -55,7 +55,7 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       .filter((name) => !/^index\.\w+\.html$/.test(name)),
     fill: (page, origin, look) => {
       const [beforeHead, beforeApp = '', afterApp] = templates.get(page.language) ?? []
-      // what every page loads stands first, its styles above all
+      // files of every page go first, above all the style sheet
       const headEnd = beforeApp.indexOf('</head>')
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
       const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
@@ -66,14 +66,14 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
   }
 }
 
-/** A page between the header and footer of the screens. */
+/** Renders a page between the screens' header and footer. */
 function drawn(
   { language, addressed, signedIn, page, carried, html }: PageDocument,
   drawings: ReadonlyMap<Language, Drawing>,
 ): string {
   const drawing = drawings.get(language)
   if (!drawing) throw new TypeError(`There is no drawing in ${language}`)
-  // documents for addresses that lead nowhere are the same for all of them: their links to other languages are relative
+  // the document of unknown addresses is shared: its links to other languages are relative
   const text = drawing.drawPage({
     config: carried.config,
     path: page?.path ?? '',
@@ -83,7 +83,7 @@ function drawn(
   return addressed ? keepingLanguage(text, language) : text
 }
 
-/** Readers without scripts stay in the language of the address while they follow its links. */
+/** Readers without scripts keep the address's language when they follow links. */
 function keepingLanguage(text: string, language: Language): string {
   return text.replace(
     / href="(\/[^"?#]*)(#[^"]*)?"/g,
@@ -91,7 +91,7 @@ function keepingLanguage(text: string, language: Language): string {
   )
 }
 
-/** What draws the pages of documents in a language. */
+/** Loads the page renderer of a language. */
 async function readDrawing(folder: string, language: Language): Promise<Drawing> {
   const path = join(folder, 'draw', `draw.${language}.js`)
   if (!existsSync(path)) throw notBuilt(folder)
@@ -102,7 +102,7 @@ function notBuilt(folder: string): StartProblem {
   return new StartProblem(`The screens are not built (${folder}): run npm run build.`)
 }
 
-/** The document of a language in three parts: before the head's tags, before the text, and after it. */
+/** The template of a language in three parts: before the head's tags, before the text, and after it. */
 async function readTemplate(folder: string, language: Language): Promise<[string, string, string]> {
   const template = await readFile(join(folder, `index.${language}.html`), 'utf8').catch(() => '')
   const [beforeHead, afterHead, ...moreHeads] = template.split(head)
@@ -117,14 +117,14 @@ async function readTemplate(folder: string, language: Language): Promise<[string
   return [beforeHead, beforeApp, afterApp]
 }
 
-/** What a page admits beside this site's own files, by directive. */
+/** Sources that a page allows besides this site's own files, by directive. */
 export type FurtherSources = Readonly<
   Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'img-src', readonly string[]>>
 >
 
 /**
- * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
- * hashes. A nonce would make every reply another one, and ready bytes and 304 impossible.
+ * Returns the policies of documents: this site's own files, and the built-in inline scripts by hash. A nonce would make
+ * every reply different, and rule out cached bytes and 304.
  */
 function policies(
   scriptHashes: readonly string[],
@@ -155,12 +155,12 @@ function contentSecurityPolicy(scriptHashes: readonly string[], further: Further
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // what another's script does in the page is theirs to decide, and changes without us (decisions/093)
+    // a third-party script changes without us (decisions/093)
     ...(scripts.length > 0 ? [] : trustedTypes),
   ].join('; ')
 }
 
-/** From here Stripe's script loads its parts, and its fields come in frames (docs.stripe.com/security/guide). */
+/** Stripe's script loads its parts from here, and its fields are frames (docs.stripe.com/security/guide). */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const stripeSources: FurtherSources = {
   'script-src': stripeScripts,
@@ -168,7 +168,7 @@ const stripeSources: FurtherSources = {
   'frame-src': [...stripeScripts, 'https://hooks.stripe.com'],
 }
 
-/** No text becomes HTML or script in the browser: React, the player and the menus never ask for it. */
+/** Text never becomes HTML or script in the browser: React, the player and the menus do not need it. */
 const trustedTypes = ["require-trusted-types-for 'script'"]
 
 function inlineScripts(template: string): string[] {
@@ -181,7 +181,7 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-/** What the page of a video admits for the service that supplies its comments, and no other page does. */
+/** Returns the sources that a video's page allows for the comments service, and no other page does. */
 export function commentsSources(comments: Comments): FurtherSources {
   if (comments.provider === 'none') return {}
   if (comments.provider === 'disqus') return disqus(comments.site)
@@ -191,7 +191,10 @@ export function commentsSources(comments: Comments): FurtherSources {
   return comments.provider === 'isso' ? own : { ...own, 'frame-src': [origin] }
 }
 
-/** Its script loads its parts from its own hosts, and shows the comments in a frame (help.disqus.com, Content Security Policy). */
+/**
+ * Its script loads its parts from its own hosts, and shows the comments in a frame (help.disqus.com, Content Security
+ * Policy).
+ */
 function disqus(shortname: string): FurtherSources {
   const [own, parts] = [`https://${shortname}.disqus.com`, 'https://*.disquscdn.com']
   return {
@@ -203,7 +206,7 @@ function disqus(shortname: string): FurtherSources {
   }
 }
 
-/** One script and one style sheet; all else is in its frame (github.com/giscus/giscus, ADVANCED-USAGE.md). */
+/** One script and one style sheet; the rest is in its frame (github.com/giscus/giscus, ADVANCED-USAGE.md). */
 const giscus: FurtherSources = {
   'script-src': ['https://giscus.app'],
   'frame-src': ['https://giscus.app'],

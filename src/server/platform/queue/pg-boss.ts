@@ -22,7 +22,7 @@ export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss
 }
 
 /** Returns the names with due or running jobs: one query in place of one per name. */
-export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>> {
+export async function pendingNames({ pool }: Engine): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct name from pgboss.job where state < 'completed' and start_after <= now()`,
   )

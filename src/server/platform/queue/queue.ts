@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/database/engine/engine.ts'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
-import { namesAtHand, pgBossOver } from './pg-boss.ts'
+import { pendingNames, pgBossOver } from './pg-boss.ts'
 import { keepRoundsStored } from './rounds.ts'
 
 /** Deferred work, done by this or another process on the same database, which survives restarts. */
@@ -138,7 +138,7 @@ async function drain(database: Database, runners: ReadonlyMap<string, JobRunner>
   const ended = () => runners.values().reduce((sum, runner) => sum + runner.ended, 0)
   for (let before = -1; before !== ended(); ) {
     before = ended()
-    const names = await namesAtHand(database)
+    const names = await pendingNames(database)
     for (const [name, runner] of runners) if (names.has(name)) await runner.runDue()
   }
 }
