@@ -6,7 +6,7 @@ import { decideDeclaration, showDeclaration } from './decide-declaration.ts'
 import { receiveDeclaration } from './receive-declaration.ts'
 import { takeBackDeclaration } from './take-back-declaration.ts'
 
-/** What consumers declare about their contract without signing in (decisions/096-wizard-and-declarations.md). */
+/** Registers the calls for declarations without signing in (decisions/096-wizard-and-declarations.md). */
 export function registerDeclarationCalls(app: FastifyInstance, services: Services): void {
   route(app, declarationCalls.declareCancellation, (context) => {
     const { kind, ...body } = context.body

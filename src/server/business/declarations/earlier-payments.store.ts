@@ -4,8 +4,8 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * What was paid under the contract before the period that runs, oldest first, as far as it was not given back: by card, by
- * credit, or by both.
+ * Returns the payments under the contract before the current period, oldest first, as far as they were not refunded: by
+ * card, by credit, or both.
  */
 export async function earlierPayments(
   trx: Transaction<Tables>,
@@ -20,7 +20,7 @@ export async function earlierPayments(
   if (!contractAt) return []
   const rows = await trx
     .selectFrom('invoice')
-    // what credit paid alone has no charge
+    // a payment by credit alone has no charge
     .leftJoin('charge', 'charge.id', 'invoice.charge_id')
     .select([
       'invoice.number',
@@ -43,7 +43,7 @@ export async function earlierPayments(
     .orderBy('invoice.created_at')
     .orderBy('invoice.number')
     .execute()
-  // one that replaced another, because its tax was not owed, stands in its place
+  // an invoice that was replaced, because its tax was not owed, is superseded
   const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
   for (const { key } of [...replacedPayments, ...payments]) byKey.delete(key)
   const notes = await creditNotes(trx, [...byKey.values()])
@@ -56,7 +56,7 @@ export async function earlierPayments(
       credited: notes.filter(({ corrects }) => corrects === row.number),
       payment: {
         key,
-        // what is given back finds the attempt that was paid by itself
+        // the refund finds the paid attempt itself
         attempt: 1,
         kind: purpose.kind,
         at: row.settled_at ?? row.created_at,
@@ -75,7 +75,7 @@ export async function earlierPayments(
   })
 }
 
-/** Net, what each credit note took off one of the invoices, and when. */
+/** Returns the net amount and date of each invoice's credit notes. */
 async function creditNotes(trx: Transaction<Tables>, invoices: readonly { readonly number: string }[]) {
   if (invoices.length === 0) return []
   const numbers = invoices.map(({ number }) => number)
@@ -88,7 +88,7 @@ async function creditNotes(trx: Transaction<Tables>, invoices: readonly { readon
   return rows.map(({ corrects, net_cents: netCents, at }) => ({ corrects, at, netCents: -netCents }))
 }
 
-/** How much of the invoice credit notes have corrected; theirs are below zero. */
+/** What credit notes have corrected of the invoice; their amounts are negative. */
 function creditedOf(invoice: ExpressionBuilder<Tables, 'invoice'>, column: 'net_cents' | 'vat_cents') {
   return invoice
     .selectFrom('invoice as note')
@@ -96,7 +96,7 @@ function creditedOf(invoice: ExpressionBuilder<Tables, 'invoice'>, column: 'net_
     .select(sql<number>`(-coalesce(sum(${sql.ref(`note.${column}`)}), 0))::int`.as('cents'))
 }
 
-/** What an invoice says was paid for, as JSON keeps it. */
+/** A bill as stored in an invoice's JSON. */
 type StoredBill = {
   readonly key: string
   readonly amount: { readonly vatBasisPoints: number }

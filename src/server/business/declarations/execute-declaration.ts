@@ -14,18 +14,18 @@ import type { Services } from '#server/platform/services/services.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 import { earlierPayments } from './earlier-payments.store.ts'
 
-/** `waits`: a charge is on its way. `later`: the day that they named is beyond what is paid. `operator`: somebody has to look at it. */
+/** `waits`: a charge is pending. `later`: the requested day is after the paid period. `operator`: it needs a review. */
 export type Outcome =
   | { readonly kind: 'done'; readonly endsAt: Date; readonly refunded: boolean }
   | { readonly kind: 'waits' }
   | { readonly kind: 'later' }
-  /** `problem`: why it could not be carried out, where it was to be. */
+  /** `problem`: why an accepted one could not be carried out. */
   | { readonly kind: 'operator'; readonly problem?: ProblemCode }
 
 /**
- * Ends a contract as it was declared. One that somebody accepted counts from its receipt. By itself only what the law gives everybody: an ordinary cancellation for the next
- * possible day, and a withdrawal, from somebody who said the holder's name or the contract number. Whatever else is for
- * a person to look at: its owner, who is told, or the operator.
+ * Ends a contract as declared. An accepted declaration takes effect as of its receipt. Carries out on its own only what
+ * the law grants everyone: an ordinary cancellation for the next possible day, and a withdrawal, by a declarer who
+ * named the holder or the contract number. Others wait for the owner, who is notified, or the operator.
  */
 export async function executeDeclaration(
   services: Services,
@@ -40,7 +40,7 @@ export async function executeDeclaration(
     : { kind: 'operator' }
 }
 
-/** Whether whoever declared it knows more than an address: everybody may know that. */
+/** Returns whether the declarer knows more than an address, which is no proof. */
 export function isHolderKnown(declaration: Declaration, { names, number }: Contract): boolean {
   return (
     typedContractNumber(declaration.contract) === number ||
@@ -56,10 +56,10 @@ async function cancel(
   const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, services.config.seller.zone)
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { status, until, openCharge } = subscription.state
-    // it may be just about to begin
+    // it may be about to begin
     const begins = (status === 'none' || status === 'cancelled') && openCharge && isInFlight(openCharge.state)
     if (begins) return new Problem('charge-in-flight')
-    // it would end before the day that they want: a renewal more is not ours to decide
+    // it would end before the requested day: a further renewal needs a decision
     const tooEarly = status === 'active' && until !== null && wanted.getTime() > until.getTime()
     if (tooEarly) return new Problem('not-cancellable')
     return storeEvent(trx, services, subscription, { type: 'cancel' })
@@ -78,8 +78,8 @@ async function withdraw(
 }
 
 /**
- * What the owner or the operator accepted, counted from its receipt however late that is. Renewals go on until the day that
- * was named, if one was: it is carried out in the period in which that day lies.
+ * Carries out a declaration accepted by owner or operator, as of its receipt, however late. Renewals continue until the
+ * requested day, if any: it is carried out in the period that contains this day.
  */
 async function carryOut(
   services: Services,

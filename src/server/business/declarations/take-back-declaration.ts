@@ -8,13 +8,13 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Declaration, lockCarriedOut, markTakenBack } from './declaration.store.ts'
 
-/** For so long a holder can say that it was not them. */
+/** Time limit for reporting that it was not the holder, in milliseconds. */
 const notMeMs = 14 * 86_400_000
 
 /**
- * `POST /api/contract/not-me`: the holder of a contract says, by the link in a mail to one of their confirmed contacts, that
- * they did not declare what was carried out. A cancelled subscription goes on, unless money went back by it: then
- * they can subscribe again. 422 `declaration-link-wrong` for a link that is not known, too old, or used.
+ * `POST /api/contract/not-me`: the holder of a contract reports, by the link in a mail to a confirmed contact, that
+ * they did not make a declaration that was carried out. A cancelled subscription continues, unless it was refunded:
+ * then they can subscribe again. 422 `declaration-link-wrong` for an unknown, expired or used link.
  */
 export async function takeBackDeclaration(
   app: FastifyInstance,
@@ -49,6 +49,6 @@ async function restore(
     return resumed
   })
   if (!(done instanceof Problem)) return done !== undefined
-  // what has ended, or lost its card, begins anew
+  // a subscription that has ended, or lost its card, must begin anew
   return done.code === 'declaration-link-wrong' ? done : false
 }

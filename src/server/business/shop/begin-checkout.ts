@@ -8,15 +8,15 @@ import type { Services } from '#server/platform/services/services.ts'
 import { isShopOpen } from './catalogue/open-shop.ts'
 import { type CheckoutRow, findOrder, insertCheckout, isCardCheckout } from './order.store.ts'
 
-/** Who asks for a card form, and from where. */
+/** The user and network of a request for a card form. */
 type Asking = { readonly viewer: Viewer | undefined; readonly network: string }
 
 const away = () => new Problem('unavailable', { retryAfterSeconds: 5 })
 
 /**
- * Begins a checkout: the id that the order will have, its key, and the secret for the card form. Whoever pays is a customer of
- * their own at the provider, so that a guest needs no account and no order touches the cards of a subscription. Limited as all
- * card forms are (429), because stolen cards are tried out in them.
+ * Begins a checkout: returns the future order's id, its key, and the client secret of the card form. Each checkout gets
+ * a separate customer at the provider, so that guests need no account and orders never touch the cards of a
+ * subscription. Limited like all card forms (429), against the testing of stolen cards.
  */
 export async function beginCheckout(
   { limits }: Pick<FastifyInstance, 'limits'>,
@@ -49,7 +49,7 @@ export async function beginCheckout(
     : { orderId, key: await keyOfOrder(database.db, services.config, orderId), clientSecret }
 }
 
-/** Begins a checkout that needs no card, because it is paid by invoice; limited, because anybody's address can be typed. */
+/** Begins a checkout without a card, for payment on invoice; limited, because any address can be typed. */
 export async function beginInvoiceCheckout(
   { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
@@ -79,7 +79,7 @@ async function refusedStart(services: Services, email: string): Promise<Problem 
   return (await isShopOpen(services)) ? undefined : new Problem('shop-closed')
 }
 
-/** Another card for a checkout that was begun, limited likewise. */
+/** Begins another card for an existing checkout, limited likewise. */
 export async function beginAnotherCard(
   { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
@@ -97,8 +97,8 @@ export async function beginAnotherCard(
 }
 
 /**
- * The card that a set-up intent stored, as the provider says, never as the browser does: the set-up has to have succeeded and to
- * be this checkout's own.
+ * Returns the card of a set-up, as read from the provider: the browser is not trusted. The set-up must have succeeded
+ * and belong to this checkout.
  */
 export async function cardOfCheckout(
   services: Services,

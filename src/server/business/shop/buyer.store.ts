@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** What an account's orders are taxed and invoiced by. */
+/** The account's data for the tax and invoices of its orders. */
 export type BuyingAccount = {
   readonly name: string
   readonly country: string | null

@@ -17,8 +17,8 @@ import type { OrderRow } from './order.store.ts'
 import { lineDetail } from './order-mails.ts'
 
 /**
- * What the credit note says of money that goes back for pieces of an order: its sum at each rate, and the articles, each with its part of
- * that. Without pieces it names a sum alone. The caller has locked the charge.
+ * Returns the credit note's part for refunded pieces of an order: the sum at each rate, and the articles with their
+ * share. Without pieces it states a sum only. The caller has locked the charge.
  */
 export async function creditFor(
   trx: Transaction<Tables>,
@@ -35,7 +35,7 @@ export async function creditFor(
   return { ...part, articles: creditedParts(parts, rates).map((one) => lineOf(order, one)) }
 }
 
-/** The lines of an order as its invoice names them. */
+/** Returns an order's lines in the form of its invoice. */
 export function invoicedLines(order: OrderRow): InvoicedOrder['lines'] {
   const { vat, buyer } = order.facts as ChargeFacts
   return linesOfOrder(order).map((line) => ({

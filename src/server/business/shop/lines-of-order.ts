@@ -7,14 +7,14 @@ import type { SoldGoods, SoldLine } from '#domain/shop/sold-order.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { OrderRow } from './order.store.ts'
 
-/** What was sold, as it was shown. Orders of before there were goods have vouchers alone, and one rate. */
+/** Returns the sold items as shown. Older orders have vouchers only, and one rate. */
 export function linesOfOrder({ lines, facts }: Pick<OrderRow, 'lines' | 'facts'>): readonly SoldLine[] {
   const { vat } = facts as ChargeFacts
   const former = { kind: 'voucher', discountCents: 0, vatBasisPoints: vat.basisPoints }
   return (lines as readonly object[]).map((line) => ({ ...former, ...line }) as SoldLine)
 }
 
-/** The lines of an order with the pieces of them that were given back, and what the shipping cost. */
+/** Returns an order's lines with their refunded pieces, and the cost of shipping. */
 export function soldPieces(order: Sold): Omit<SoldPieces, 'lines'> & { readonly lines: readonly SoldLine[] } {
   const lines = linesOfOrder(order)
   return {
@@ -24,30 +24,30 @@ export function soldPieces(order: Sold): Omit<SoldPieces, 'lines'> & { readonly 
   }
 }
 
-/** The tax of an order, by rate. */
+/** Returns the tax of an order, by rate. */
 export function taxesOfOrder(order: OrderRow): readonly Amount[] {
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents, taxes } = order
   const { vat } = order.facts as ChargeFacts
   return taxes ?? [{ netCents, vatBasisPoints: vat.basisPoints, vatCents, grossCents }]
 }
 
-/** Where an order stands: with its goods, and with its money where it was ordered on invoice. */
+/** Returns the state of an order: of its goods, and, on invoice, of its payment. */
 export function standingOf({ state, due_on: dueOn, paid_at: paidAt }: OrderRow): Standing {
   return { state, isOwed: dueOn !== null && paidAt === null }
 }
 
-/** What the buyer of an order is asked to transfer; undefined where a card pays it. */
+/** Returns the transfer that an order's buyer owes; undefined for payment by card. */
 export function awaitedTransfer({ bank, due_on: dueOn, number }: OrderRow): Transfer | undefined {
   if (bank === null || dueOn === null) return undefined
   return { ...bank, dueOn, reference: printedOrderNumber(number) }
 }
 
-/** Whether anything of an order is shipped. */
+/** Returns whether any part of an order is shipped. */
 export function shipsGoods(order: Pick<OrderRow, 'lines' | 'facts'>): boolean {
   return linesOfOrder(order).some(({ kind }) => kind === 'goods')
 }
 
-/** The goods of an order that were not given back: what is still in its parcel, or with its buyer. */
+/** Returns the goods of an order that were not refunded: in its parcel, or with its buyer. */
 export function goodsKept(order: Sold): readonly SoldGoods[] {
   const sold = soldPieces(order)
   const kept = remainingPieces(sold)

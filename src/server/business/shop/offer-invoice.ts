@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import type { BuyingAccount } from './buyer.store.ts'
 import { type OrderRow, owedOnInvoices } from './order.store.ts'
 
-/** Whether whoever is here may pay an order of that gross price by invoice. */
+/** Returns whether the visitor may pay an order of that gross price on invoice. */
 export async function isInvoiceOffered(
   { config, clock, database }: Services,
   { viewer, account }: { viewer: Viewer | undefined; account: BuyingAccount | undefined },
@@ -24,7 +24,7 @@ export async function isInvoiceOffered(
   return mayOrderOnInvoice(terms, { isKnownCompany, ...owed }, grossCents)
 }
 
-/** Until when an order of now is to be paid, and where to. */
+/** Returns due date and bank account for an order placed now. */
 export function transferOf({ seller, onInvoice }: Config, now: Date): Pick<OrderRow, 'due_on' | 'bank'> {
   const { name: holder, iban, bic, zone } = seller
   if (iban === undefined) throw new Error('nobody can transfer money without an IBAN')

@@ -8,7 +8,7 @@ import type { MailRow } from '#server/platform/mail/compose-mail.ts'
 import { linesOfOrder, shipsGoods, taxesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 
-/** What the mail about an order lists: what was ordered, the sum with the tax in it, how it is paid, and who sells. */
+/** Returns the rows of order mails: items, total with included tax, payment, and seller. */
 export function orderRows(order: OrderRow, { seller }: Pick<Config, 'seller'>): readonly MailRow[] {
   const { language, discount, shipping, gross_cents: grossCents } = order
   const { vat } = order.facts as ChargeFacts
@@ -37,13 +37,15 @@ export function orderRows(order: OrderRow, { seller }: Pick<Config, 'seller'>): 
   ]
 }
 
-/** The articles whose tax the buyer owes, where the order has others: a company elsewhere in the EU owes that of vouchers alone. */
+/**
+ * The articles under reverse charge, where the order has others: for a company elsewhere in the EU the vouchers only.
+ */
 function owedOf(order: OrderRow): readonly string[] {
   const vouchers = linesOfOrder(order).filter(({ kind }) => kind === 'voucher')
   return shipsGoods(order) ? [...new Set(vouchers.map(({ name }) => name))] : []
 }
 
-/** The card that is to pay an order, or that has paid it. */
+/** Returns the card of an order's payment, pending or done. */
 export function cardOfOrder({ facts, language }: Pick<OrderRow, 'facts' | 'language'>): string | undefined {
   const card = (facts as Partial<ChargeFacts>).buyer?.order?.card
   return card && cardText(card, language)

@@ -5,20 +5,21 @@ import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type CheckoutRow, findCheckout } from './order.store.ts'
 
-/** How many orders a browser is known by: those whose links it opened last. */
+/** Maximum number of orders in a browser's cookie, those opened last. */
 const mostOrders = 5
 
 type Asking = {
   readonly id: string
-  /** As the link says it; the browser's cookie has it afterwards. */
+  /** From the link; afterwards it is in the browser's cookie. */
   readonly key: string | undefined
   readonly viewer: Viewer | undefined
   readonly browser: Browser
 }
 
 /**
- * The checkout of an order for whoever began it, signed in, or has its key; undefined for everybody else, and where there is none.
- * A key that is given is exchanged for a cookie, so that no further address needs it (decisions/098-shop.md).
+ * Returns the checkout of an order for its signed-in buyer, or a browser with its key; undefined for others, and if it
+ * does not exist. A key from a link is exchanged for a cookie, so that no further address contains it
+ * (decisions/098-shop.md).
  */
 export async function ownCheckout(
   services: Pick<Services, 'config' | 'database'>,
@@ -35,7 +36,7 @@ export async function ownCheckout(
   return checkout
 }
 
-/** The keys of orders that a browser sends, by the order's id; the one that was given last is first. */
+/** The order keys in a browser's cookie, by order id, latest first. */
 function keptKeys({ config }: Pick<Services, 'config'>, { request }: Browser): ReadonlyMap<string, string> {
   const cookie = readCookie(request, config, 'orders') ?? ''
   return new Map(

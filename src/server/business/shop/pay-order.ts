@@ -11,8 +11,8 @@ import { orderPayment } from './place-order.ts'
 const unpaid: ReadonlySet<string> = new Set(['declined', 'failed', 'abandoned'])
 
 /**
- * Charges an unpaid order to another card: a new attempt of the same charge, which is paid once however many there are. One that
- * waits for the card holder is given up first; while the outcome of one is not known, nothing else is tried (409).
+ * Charges an unpaid order to another card: a new attempt of the same charge, which is paid at most once. An attempt
+ * that waits for the card holder is given up first; while an outcome is unknown, nothing else is tried (409).
  */
 export async function payOrder(
   services: Services,
@@ -42,10 +42,10 @@ export async function payOrder(
   return undefined
 }
 
-/** Asks the provider how the payment of an order stands, and settles it by the answer. */
+/** Looks up an order's payment at the provider, and settles it. */
 export async function checkOrder(services: Services, orderId: string): Promise<void> {
   const attempt = await lastAttempt(services.database.db, orderId)
-  // one that may never have arrived is the recovery's to send again
+  // an attempt that may not have arrived is left to the recovery
   const isOpen = attempt && ['needs-action', 'processing', 'unknown'].includes(attempt.state)
   if (isOpen && attempt.provider_ref !== null && attempt.void_at === null)
     await runPaymentSteps(services, [{ kind: 'look-up', attempt }])

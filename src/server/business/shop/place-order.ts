@@ -41,12 +41,12 @@ type Placing = {
 }
 
 /**
- * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
- * provider is asked after the commit, and its answer is settled as every answer is. On invoice the invoice is written and mailed with
- * the confirmation in that transaction, and nobody is asked (409 `invoice-not-offered` for who may not order so). Prices are computed anew and have to be those
- * that were shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction, or nothing is
- * (409 `stock-gone`, `discount-gone`). A checkout is placed once: whoever asks again gets the order that there is, whatever
- * they ask for.
+ * Places an order and charges it: order, charge and attempt are stored in one transaction, the provider is called after
+ * the commit, and its answer is settled as usual. On invoice, the invoice is issued and mailed with the confirmation in
+ * that transaction, without a provider (409 `invoice-not-offered` for buyers who may not). Prices are recomputed and
+ * must equal those shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction
+ * (409 `stock-gone`, `discount-gone`). A checkout is placed once: repeated requests return the existing order, whatever
+ * their content.
  */
 export async function placeOrder(services: Services, placing: Placing): Promise<Problem | undefined> {
   const { checkout, body, viewer } = placing
@@ -76,7 +76,7 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
   return undefined
 }
 
-/** Writes down that an order is charged to a card; the caller sends it after the commit. */
+/** Stores the charge of an order to a card; the caller sends it after the commit. */
 export async function orderPayment(
   trx: Transaction<Tables>,
   services: Services,
@@ -148,7 +148,10 @@ function storeOrder(
   })
 }
 
-/** Takes what is ordered out of the stock and counts the use of its code; throws where either is gone, so that nothing is kept. */
+/**
+ * Takes the ordered pieces from stock and counts the use of the discount code; throws where either is exhausted, which
+ * rolls everything back.
+ */
 async function take(trx: Transaction<Tables>, { cart, discount }: PricedCart): Promise<void> {
   const pieces = cart.flatMap(({ product, quantity }) =>
     product.kind === 'goods' ? [{ variantId: product.id, quantity }] : [],
@@ -157,7 +160,7 @@ async function take(trx: Transaction<Tables>, { cart, discount }: PricedCart): P
   if (discount && !(await takeDiscount(trx, discount.code))) throw new Gone('discount-gone')
 }
 
-/** Somebody else was faster: the transaction is rolled back. */
+/** Exhausted by a concurrent order: the transaction is rolled back. */
 class Gone extends Error {
   readonly code: 'stock-gone' | 'discount-gone'
   constructor(code: Gone['code']) {
@@ -171,7 +174,7 @@ function refusalOf(error: unknown): Problem {
   throw error
 }
 
-/** An invoice has to be able to name its buyer. */
+/** An invoice must name its buyer. */
 async function refusedBuyer(
   { needsAddress, account }: PricedCart,
   { name = '', address = '', payment }: Placing['body'],
@@ -187,14 +190,14 @@ async function refusedBuyer(
   return (await refuseUnprintable('name', name)) ?? refuseUnprintable('address', address)
 }
 
-/** Shipping and payment have to fit each other and the cart. */
+/** Shipping and payment must fit each other and the cart. */
 function unfit(
   { cart, ships, method, account }: PricedCart,
   { address = '', shippingMethod, payment = 'card', setupIntent }: Placing['body'],
 ): Problem | undefined {
   const fault = placingFault({
     lines: cart,
-    // one that does not go there is none; one that nothing needs is refused all the same
+    // a method that does not serve the country counts as missing; one that nothing needs is refused as well
     shipping: method || (shippingMethod !== undefined && !ships) ? 'parcel' : 'none',
     payment,
     hasCard: setupIntent !== undefined,

@@ -19,7 +19,7 @@ import { soldProducts } from './catalogue/open-shop.ts'
 import { shippingMethodsOnOffer } from './catalogue/shipping.store.ts'
 import { isInvoiceOffered } from './offer-invoice.ts'
 
-/** What somebody wants to buy, and how they want to get it. */
+/** A cart with its choice of shipping. */
 export type WantedCart = {
   readonly items: readonly CartItem[]
   readonly country?: string | undefined
@@ -31,28 +31,27 @@ export type PricedCart = {
   readonly cart: readonly CartLine[]
   readonly lines: readonly SoldLine[]
   readonly totals: OrderTotals
-  /** What the invoice says of tax: of the vouchers, or of the goods where there are no vouchers. */
+  /** The tax on the invoice: of the vouchers, or of the goods where there are no vouchers. */
   readonly vat: VatTreatment
   readonly country: string
-  /** The account that buys, where it is a business: then its billing data are those of the order. */
+  /** The buying account, if it is a business: the order uses its billing data. */
   readonly account: BuyingAccount | undefined
-  /** Something is shipped, above 250 EUR, or where the buyer owes the tax: they have to be named (§ 33 UStDV). */
+  /** The invoice must name the buyer: for shipping, above 250 EUR, and under reverse charge (§ 33 UStDV). */
   readonly needsAddress: boolean
   readonly ships: boolean
-  /** In which ways it can be shipped, cheapest first, and in which it is. */
+  /** The available shipping methods, cheapest first, and the chosen one. */
   readonly methods: readonly (ShippingMethod & { readonly grossCents: number })[]
   readonly method: ShippingMethod | undefined
   readonly discount: Discount | undefined
-  /** How it may be paid. */
+  /** The available payments. */
   readonly payments: readonly ('card' | 'invoice')[]
-  /** Why the code takes nothing off. */
+  /** Why the discount code is not applied. */
   readonly fault: { readonly reason: DiscountFault; readonly discount: Discount | undefined } | undefined
 }
 
 /**
- * What a cart costs by the prices of today, for a private buyer of that country, or for the account of whoever is signed in and
- * manages it, where that is a business. A discount code that does not hold takes nothing off. 409 `shop-closed`, `product-gone`;
- * 422 for an unknown country.
+ * Prices a cart today, for a private buyer of that country, or for the signed-in manager's account, if it is a
+ * business. An invalid discount code is ignored. 409 `shop-closed`, `product-gone`; 422 for an unknown country.
  */
 export async function priceCart(
   services: Services,
@@ -107,12 +106,12 @@ export async function priceCart(
   }
 }
 
-/** By what name a company is billed: that of its billing address, else that of its account. */
+/** Returns the name on a company's invoice: that of its billing address, else the account's. */
 export function companyOf({ name, billingAddress }: BuyingAccount): string {
   return addresseeOf(name, billingAddress ?? '').name
 }
 
-/** The account of whoever is signed in and manages it, where that is a business. */
+/** The signed-in manager's account, if it is a business. */
 async function buyingCompany(
   { database }: Services,
   viewer: Viewer | undefined,
@@ -137,7 +136,7 @@ function vatOfWhole(
   return treatments[Math.max(ofVouchers, 0)]
 }
 
-/** What a code takes off the cart, net. */
+/** The net discount of a code on the cart. */
 async function discountFor(
   { database, clock, config }: Services,
   code: string | undefined,

@@ -13,8 +13,8 @@ import { refundOrder, worthOfPieces } from './return-order.ts'
 import { ordersWithOpenVouchers, vouchersOf } from './voucher.store.ts'
 
 /**
- * Once the service is closed, what was paid for vouchers that nobody has redeemed goes back, with a credit note and a mail, and
- * their codes are void; until that moment each can be redeemed. Each is refunded once.
+ * Once the service is closed, refunds unredeemed vouchers, with a credit note and a mail, and voids their codes; until
+ * then each can be redeemed. Each is refunded once.
  */
 export async function refundVouchersAtClosing(services: Services): Promise<StepOutcome> {
   const { database, clock, config, log } = services
@@ -29,7 +29,7 @@ export async function refundVouchersAtClosing(services: Services): Promise<StepO
   )
 }
 
-/** What closing the service would pay back now: orders, their vouchers, and cents. */
+/** Returns the refunds of closing the service now: orders, their vouchers, and cents. */
 export async function previewVoucherRefunds({
   database: { db },
   clock,
@@ -63,11 +63,11 @@ async function refundVouchers(services: Services, orderId: string): Promise<void
   if (grossCents === 0) return
   const refused = await refundOrder(services, { orderId, pieces, grossCents, leftCents }, async (trx) => {
     const after = await vouchersOf(trx, orderId)
-    // what was redeemed meanwhile is not refunded: then nothing is kept of this, and the next round computes it anew
+    // a voucher redeemed meanwhile is not refunded: this is rolled back, and the next round computes it anew
     if (after.some(({ state }, at) => state !== (states[at] === 'open' ? 'void' : states[at])))
       throw new Error('a voucher was redeemed while it was refunded')
     await mailVouchersRefunded(trx, services, order, grossCents)
   })
-  // a refund of the order is on its way: the next round sees what is left
+  // another refund of the order is pending: the next round handles the rest
   if (refused && refused.code !== 'charge-in-flight') throw new Error(`refused: ${refused.code}`)
 }

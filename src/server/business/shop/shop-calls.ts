@@ -22,7 +22,7 @@ import { showQuote } from './show-quote.ts'
 import { vouchersOf } from './voucher.store.ts'
 import { voucherSheet } from './voucher-sheet.ts'
 
-/** What visitors buy in the shop. An order of somebody else is answered as one that is not there: 404. */
+/** Registers the shop's calls for visitors. Another buyer's order is 404. */
 export function registerShopCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.shop, async () => ({ status: 200, body: await readShop(services) }))
   route(app, calls.quoteCart, async ({ body, visitor }) => {
@@ -54,7 +54,7 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     ownCheckout(services, { id, key, viewer: visitor.viewer, browser: { request, reply } })
   const notFound = () => new Problem('not-found')
 
-  /** The order as it is now: 202 while its card has not paid it. */
+  /** The current order: 202 while its card has not paid it. */
   const answer = async (id: string) => {
     const order = await findOrder(db, id)
     if (!order) return notFound()

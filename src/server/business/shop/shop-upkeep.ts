@@ -27,26 +27,26 @@ export const shopUpkeep: readonly UpkeepStep[] = [
       const today = localDate(clock.now(), config.seller.zone)
       return deleteOldOrders(database.db, {
         cancelledBefore: daysBefore(clock.now(), 30),
-        // as long as the longest kept invoice
+        // as long as the longest retained invoice
         placedBefore: new Date(`${invoicesKeptFrom(today, 'abroad')}T00:00:00Z`),
       })
     },
   },
 ]
 
-/** An order that a card did not pay within a day is cancelled, unless its payment may still be on its way. */
+/** Cancels orders whose card has not paid within a day, unless the payment may be pending. */
 async function cancelUnpaidOrders(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   const before = new Date(clock.now().getTime() - unpaidOrderHours * 3_600_000)
   return oneByOne(
     await unpaidOrders(database.db, before),
-    // one whose payment may be on its way waits
+    // an order with a pending payment waits
     (orderId) => cancelOrder(services, { orderId }),
     (error, orderId) => log.error({ err: error, orderId }, 'an unpaid order could not be cancelled'),
   )
 }
 
-/** Providers forget the cards of orders that are paid or closed, and of those that were never placed. */
+/** Deletes the customers, with their cards, of paid, closed or abandoned checkouts at the providers. */
 async function forgetPayers(services: Services): Promise<StepOutcome> {
   const { database, clock, log, payments } = services
   const outcomes: StepOutcome[] = []

@@ -4,7 +4,7 @@ import { mostOfOne } from '#domain/shop/cart.ts'
 import type { SoldDiscount, SoldLine, SoldShipping } from '#domain/shop/sold-order.ts'
 import { companyOf, type PricedCart } from './price-cart.ts'
 
-/** What a cart costs, as its buyer sees it. */
+/** Returns a cart's prices for its buyer. */
 export function showQuote(priced: PricedCart): CartQuote {
   const { cart, lines, totals, vat, country, account, needsAddress, ships, methods, payments, fault } = priced
   const { netCents, vatCents, grossCents, taxes } = totals
@@ -37,14 +37,14 @@ export function showQuote(priced: PricedCart): CartQuote {
   }
 }
 
-/** The code that lowers a cart, as its order keeps it. */
+/** Returns a cart's discount, in the order's form. */
 export function soldDiscount({ discount, totals }: PricedCart): SoldDiscount | null {
   if (!discount) return null
   const { code, freeShipping } = discount
   return { code, freeShipping, ...totals.discount }
 }
 
-/** How a cart is shipped, as its order keeps it. */
+/** Returns a cart's shipping, in the order's form. */
 export function soldShipping({ method, totals }: PricedCart): SoldShipping | null {
   return method ? { methodId: method.id, name: method.name, ...totals.shipping } : null
 }

@@ -19,8 +19,8 @@ import type { Services } from '#server/platform/services/services.ts'
 type Printed = GiftFacts & { readonly language: Language; readonly boughtAt: Date }
 
 /**
- * A voucher as PDF of one A4 page to print and hand over: what it is for, its code, and its link as text and QR code. Like the mail
- * to forward it names neither price nor buyer nor order.
+ * Creates a voucher as a printable A4 page: its content, code, and link as text and QR code. Like the mail to forward
+ * it names neither price nor buyer nor order.
  */
 export async function voucherSheet(
   { config }: Pick<Services, 'config'>,
@@ -65,7 +65,7 @@ export async function voucherSheet(
 /** In points: 4.2 cm, so that each module is about a millimetre. */
 const qrSide = 120
 
-/** Draws a text as a QR code, for the eye alone: the text is written beside it. */
+/** Draws a QR code, untagged, because its text is printed beside it. */
 function drawQrCode({ pdf }: Sheet, text: string, at: { x: number; y: number; side: number }): void {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const module = at.side / size

@@ -5,7 +5,7 @@ import type { Interval } from '#domain/interval.ts'
 import type { VoucherState } from '#domain/shop/voucher-places.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Under this name the admin finds all vouchers that were sold (product.md section 2, Coupon associates). */
+/** The associate of all sold vouchers in the admin's screens (product.md section 2, Coupon associates). */
 const voucherAssociate = 'gift-vouchers'
 
 export type NewVoucher = {
@@ -16,7 +16,7 @@ export type NewVoucher = {
   readonly validUntil: string
 }
 
-/** Makes the codes of an order: coupons that can be used once. */
+/** Creates the codes of an order: single-use coupons. */
 export async function insertVouchers(
   trx: Transaction<Tables>,
   { orderId, vouchers, now }: { orderId: string; vouchers: readonly NewVoucher[]; now: Date },
@@ -47,7 +47,7 @@ export async function insertVouchers(
 
 export type SoldVoucher = NewVoucher & { readonly state: VoucherState }
 
-/** The vouchers of an order, in its order. */
+/** Returns the vouchers of an order, in its order. */
 export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<readonly SoldVoucher[]> {
   const rows = await db
     .selectFrom('shop_voucher')
@@ -68,7 +68,7 @@ export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<r
   }))
 }
 
-/** The orders with vouchers that could still be redeemed on a day (`YYYY-MM-DD`). */
+/** Returns the orders with redeemable vouchers on a day (`YYYY-MM-DD`). */
 export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_voucher')
@@ -84,10 +84,10 @@ export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string):
 }
 
 /**
- * Makes the vouchers of an order that nobody has redeemed void: from now on they open nothing, also for somebody who holds one
- * since they registered. Their last day becomes yesterday, for whoever reads the list of coupons.
+ * Voids the unredeemed vouchers of an order, including reserved ones. Their last day becomes yesterday, for the list of
+ * coupons.
  *
- * @param which the places of those that are meant, by the states of all vouchers of the order; all, unless it is told
+ * @param which selects by the states of all vouchers of the order; by default all
  */
 export async function voidVouchers(
   trx: Transaction<Tables>,
@@ -141,7 +141,7 @@ export async function voidVouchers(
     .execute()
 }
 
-/** Whether the use of a coupon is only reserved, by somebody who has registered with it and not confirmed yet. */
+/** Whether a coupon's use is reserved by an unconfirmed registration. */
 function isHeld({ exists, selectFrom }: ExpressionBuilder<Tables, 'coupon'>) {
   return exists(
     selectFrom('coupon_use')

@@ -3,7 +3,7 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Discount } from '#domain/shop/discount.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A discount code, however somebody types it. */
+/** Returns a discount code; the typed code is normalised. */
 export async function findDiscount(db: Kysely<Tables>, code: string): Promise<Discount | undefined> {
   const row = await db
     .selectFrom('shop_discount')
@@ -29,7 +29,7 @@ export async function findDiscount(db: Kysely<Tables>, code: string): Promise<Di
   )
 }
 
-/** Counts one more use; false where the code has been used up meanwhile. */
+/** Counts a use; false where the code was used up meanwhile. */
 export async function takeDiscount(trx: Transaction<Tables>, code: string): Promise<boolean> {
   const used = await trx
     .updateTable('shop_discount')
@@ -41,7 +41,7 @@ export async function takeDiscount(trx: Transaction<Tables>, code: string): Prom
   return used !== undefined
 }
 
-/** Counts one use less: its order was cancelled. */
+/** Takes a use back, after its order was cancelled. */
 export async function giveBackDiscount(trx: Transaction<Tables>, code: string): Promise<void> {
   await trx
     .updateTable('shop_discount')

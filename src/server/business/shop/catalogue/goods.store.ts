@@ -2,14 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Goods } from '#domain/shop/product.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** A variant that is on sale, with the goods that it is of. */
+/** A variant on sale, with its goods. */
 export type SoldVariant = Goods & {
   readonly goodsId: string
   readonly description: string
   readonly picture: string | null
 }
 
-/** Every variant on sale: goods by name, their variants in their own order. */
+/** Returns every variant on sale: goods by name, variants in their own order. */
 export async function variantsOnSale(db: Kysely<Tables>): Promise<readonly SoldVariant[]> {
   const rows = await db
     .selectFrom('shop_variant')
@@ -38,7 +38,7 @@ export async function variantsOnSale(db: Kysely<Tables>): Promise<readonly SoldV
   }))
 }
 
-/** Whether any goods are on sale. */
+/** Returns whether any goods are on sale. */
 export async function hasGoods(db: Kysely<Tables>): Promise<boolean> {
   const one = await db
     .selectFrom('shop_variant')
@@ -50,12 +50,12 @@ export async function hasGoods(db: Kysely<Tables>): Promise<boolean> {
   return one !== undefined
 }
 
-/** So many of a variant. */
+/** A number of pieces of a variant. */
 export type Pieces = { readonly variantId: string; readonly quantity: number }
 
 /**
- * Takes pieces out of the stock, all of them or none: false where one variant has too few, and then the transaction is to be
- * rolled back. Variants are locked in the order of their ids, so that no two orders wait for each other.
+ * Takes all pieces from stock, or none: false where a variant has too few; the caller must then roll back. Variants are
+ * locked in the order of their ids, so that orders cannot deadlock.
  */
 export async function takeStock(trx: Transaction<Tables>, pieces: readonly Pieces[]): Promise<boolean> {
   for (const { variantId, quantity } of inOrder(pieces)) {
@@ -71,7 +71,7 @@ export async function takeStock(trx: Transaction<Tables>, pieces: readonly Piece
   return true
 }
 
-/** Puts pieces back; a variant that is no longer there takes none. */
+/** Returns pieces to stock; deleted variants are skipped. */
 export async function giveBackStock(trx: Transaction<Tables>, pieces: readonly Pieces[]): Promise<void> {
   for (const { variantId, quantity } of inOrder(pieces))
     await trx

@@ -16,22 +16,22 @@ import { shippingMethodsOnOffer } from './shipping.store.ts'
 export type SoldProduct = (Voucher & { readonly description: string }) | SoldVariant
 
 /**
- * Whether the shop sells: it is switched on, the service is not closing (a voucher would be for nothing), there is somebody who
- * takes a card, and there is something on sale. Without that, nothing links to it.
+ * Returns whether the shop sells: it is switched on, the service is not closing (vouchers would be worthless), a
+ * payment provider is configured, and a product is on sale. Otherwise nothing links to it.
  */
 export async function isShopOpen(services: Services): Promise<boolean> {
   const { db } = services.database
   return (await maySell(services)) && ((await hasProducts(db)) || (await hasGoods(db)))
 }
 
-/** What is sold now; nothing while the shop is closed. */
+/** Returns the products on sale; empty while the shop is closed. */
 export async function soldProducts(services: Services): Promise<readonly SoldProduct[]> {
   if (!(await maySell(services))) return []
   const { db } = services.database
   return [...(await productsOnSale(db)).map(productOf), ...(await variantsOnSale(db))]
 }
 
-/** What the shop shows, with the price of a private customer at home: vouchers first, then goods by name. */
+/** Returns the shop's products with the prices of a domestic private customer: vouchers first, then goods by name. */
 export async function readShop(services: Services): Promise<Shop> {
   const { config, clock } = services
   const now = clock.now()
@@ -51,7 +51,7 @@ export async function readShop(services: Services): Promise<Shop> {
     const [first] = of
     if (!first) return []
     const { kind, name, description, taxClass } = first
-    // a path of this site, or a file of the operator's by its name, which may be gone
+    // a path of this site, or the name of an operator's file, which may be missing
     const picture = first.picture?.startsWith('/')
       ? first.picture
       : (pictures.get(first.picture ?? '')?.address ?? null)

@@ -3,7 +3,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 export type ProductRow = Selectable<Tables['shop_product']>
 
-/** The vouchers on sale, cheapest first. */
+/** Returns the vouchers on sale, cheapest first. */
 export async function productsOnSale(db: Kysely<Tables>): Promise<readonly ProductRow[]> {
   return db
     .selectFrom('shop_product')
@@ -14,13 +14,13 @@ export async function productsOnSale(db: Kysely<Tables>): Promise<readonly Produ
     .execute()
 }
 
-/** Whether anything is. */
+/** Returns whether any voucher is on sale. */
 export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
   const one = await db.selectFrom('shop_product').select('id').where('on_sale', '=', true).executeTakeFirst()
   return one !== undefined
 }
 
-/** Ids of the vouchers and goods that are on sale no more. */
+/** Returns the ids of vouchers and goods no longer on sale. */
 export async function formerProducts(db: Kysely<Tables>): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_product')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ShippingMethod } from '#domain/shop/shipping.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The ways in which goods are shipped at present. */
+/** Returns the current shipping methods. */
 export async function shippingMethodsOnOffer(db: Kysely<Tables>): Promise<readonly ShippingMethod[]> {
   const rows = await db
     .selectFrom('shop_shipping_method')
