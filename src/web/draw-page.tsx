@@ -22,8 +22,8 @@ import { useSite } from '#web/platform/site/site.ts'
 import type { SiteHistory } from '#web/platform/site/site-history.ts'
 
 /**
- * Draws what a document shows before its screens have started with the screens' own components, so that nothing of it changes
- * then. Built for each language into a module of its own that the server loads: no screen imports it.
+ * Renders the content of a document with the screens' components, so that nothing changes when the screens start. Built
+ * for each language into a separate module for the server: no screen imports it.
  */
 export const drawPage: Drawing['drawPage'] = (page) =>
   draw(

@@ -10,7 +10,7 @@ import './styles.css'
 import { listenBeforeRouter } from './platform/ui/history-guard.ts'
 import { carryNotifications } from './platform/ui/notifications-store.ts'
 
-// no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
+// no top-level await: pages that import from this file's chunk would wait for it, as it for them
 listenBeforeRouter()
 carryNotifications()
 start()
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   startTransition(() => createRoot(root).render(<App />))
 
   noticeEndedSession()
-  // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
+  // an interaction may lead to any page; after a failure the page loads itself. A resting pointer is not an intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
   document.addEventListener('focusin', () => keepFocus().catch(() => undefined), { once: true })

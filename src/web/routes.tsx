@@ -46,7 +46,7 @@ type LoadablePage = {
   readonly preload: () => Promise<unknown>
   readonly Lazy: ComponentType
   readonly loaded: () => ComponentType | undefined
-  /** Resolves once it can show more than that it is loading; rejects while what it shows cannot be read. */
+  /** Resolves once the page can show content; rejects while that cannot be read. */
   readonly readable: () => Promise<unknown>
 }
 

@@ -18,8 +18,8 @@ import { CountryField } from './country-field.tsx'
 const rows = 4
 
 /**
- * To whom, where and as whom the account is billed, under one Save: the address stands on invoices, the tax and the rights
- * of a consumer depend on the rest. Save is disabled while the address is empty or nothing changed (product.md section 5).
+ * Billing address, country and VAT ID under one Save: the address is printed on invoices; tax and consumer rights depend
+ * on the rest. Save is disabled while the address is empty or nothing has changed (product.md section 5).
  */
 export function BillingDetails({ account }: { account: Account }) {
   const title = useId()
@@ -105,7 +105,7 @@ function changeOf(stored: Details, entered: Details) {
   }
 }
 
-/** Saves what has changed, the VAT id first: it is what the server may refuse. */
+/** Saves the changes, first the VAT ID, which the server may refuse. */
 function useSaveDetails(stored: Details, show: (saved: Details) => void) {
   return useCall(
     async (entered: Details) => {

@@ -67,8 +67,8 @@ function NoSubscription({ children }: { children: ReactNode }) {
 }
 
 /**
- * Takes the card that was stored; answers why it could not be used.
- * @param overdueCents gross, what it is charged with at once
+ * Uses the stored card; returns why it could not be used.
+ * @param overdueCents gross, charged to it at once
  */
 function useUpdateCard(
   overdueCents: number | undefined,
@@ -77,7 +77,7 @@ function useUpdateCard(
   const navigate = useNavigate()
   return async (setupIntentId) => {
     const reply = await call(billingCalls.changeSubscription, { body: { paymentMethod: setupIntentId } })
-    // a card that was taken may still be declined for what is overdue
+    // an accepted card may still be declined for the overdue amount
     await renewBilling(client)
     if (reply instanceof CallProblem) return reply.detail
     notify(m.card_page_done(), 'success')

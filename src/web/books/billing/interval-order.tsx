@@ -86,7 +86,7 @@ function dueOf(offer: Offer, atOnce: boolean) {
   return (atOnce && offer.atOnce) || offer
 }
 
-/** From when on the other interval holds, what it costs then, and how long one is bound. */
+/** Start, price and minimum term of the new interval. */
 function WhatChanges({
   offers: { vat, consumer },
   offer,

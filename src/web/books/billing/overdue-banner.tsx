@@ -6,7 +6,9 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay, lastDay } from './billing-day.ts'
 
-/** On every page of whoever pays while a renewal is unpaid: which amount, which card, the next try, and the last day. */
+/**
+ * On every page for users with `subscription.manage` while a renewal is unpaid: amount, card, next retry and last day.
+ */
 export default function OverdueBanner({ session: { subscription } }: { session: SignedInSession }) {
   const overdue = subscription?.overdue
   if (!overdue) return null

@@ -114,7 +114,7 @@ function OtherWays() {
         <Cancel subscription={subscription} />
       </section>
     )
-  // what was added or changed while it runs is paid with this confirmation, or not at all
+  // an addition or change to a running subscription is paid with this confirmation, or not at all
   if (subscription?.status === 'active') return null
   return <p className="border-t border-line pt-6 text-sm text-muted">{m.payment_order_lead()}</p>
 }

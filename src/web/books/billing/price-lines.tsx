@@ -64,9 +64,8 @@ export function PriceLines({
 }
 
 /**
- * An interval to choose: what it costs for the users of the account, what that is a month, and what it saves against the
- * shortest one.
- * @param running the interval that is paid for now, if any
+ * Label of an interval: its price for the account's users, per month, and the saving against the shortest one.
+ * @param running the interval of the running period, if any
  */
 export function intervalLabel(
   offer: Offer,

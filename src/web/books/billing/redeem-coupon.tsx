@@ -10,7 +10,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Redeems a coupon for the account: its licences are granted at once, or included beside what is paid for. */
+/** Redeems a coupon for the account: its licences are granted at once, or included beside the paid ones. */
 export function RedeemCoupon() {
   const title = useId()
   const [code, setCode] = useState('')

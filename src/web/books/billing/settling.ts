@@ -7,7 +7,7 @@ import { renewBilling } from './billing-queries.ts'
 /** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
 const everyMs = 3_000
 
-/** While a payment is on its way, asks how it stands, and shows what became of it as soon as that is known. */
+/** Polls a pending payment, and shows its result as soon as it is known. */
 export function useSettling(waits: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

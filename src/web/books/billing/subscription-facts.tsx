@@ -9,7 +9,7 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay, lastDay } from './billing-day.ts'
 
-/** Seats and price, what is overdue or charged next, with which card, and what happens then. */
+/** Seats and price, the overdue or next charge, its card, and what happens then. */
 export function SubscriptionFacts({ session: { account, subscription } }: { session: SignedInSession }) {
   const { contractNumber, users } = account
   const running = subscription && runs(subscription) ? subscription : undefined
@@ -53,7 +53,7 @@ function Running({ subscription, users }: { subscription: Subscription; users: n
         </Fact>
       ) : null}
       {subscription.overdue ? <Overdue overdue={subscription.overdue} /> : null}
-      {/* what is overdue has been tried already */}
+      {/* an overdue charge has already been tried */}
       {nextCharge && health === 'ok' ? (
         <Fact name={m.subscription_next_charge()}>
           {m.subscription_next_charge_value({

@@ -29,7 +29,7 @@ export function Component() {
   )
 }
 
-/** What the service's mode means for whoever reads it; what runs is renewed until the service is closed. */
+/** What the service's mode means for the user; running subscriptions are renewed until the service is closed. */
 function ServiceNotice({
   serviceMode,
   subscription,

@@ -16,7 +16,7 @@ import { useShowChange } from './change-subscription.ts'
 import { statusText } from './status-text.ts'
 import { SubscriptionFacts } from './subscription-facts.tsx'
 
-/** How the subscription stands, what comes next, and the one step that is due. */
+/** The subscription's status, what comes next, and the one step that is due. */
 export function SubscriptionStatus({ session }: { session: SignedInSession }) {
   const config = useConfig()
   const { sentence, more } = statusText(session, config)
@@ -141,7 +141,7 @@ function isSubscribed(subscription: Subscription | null): boolean {
   return subscription?.status === 'active' || subscription?.nextCharge !== undefined
 }
 
-/** Takes a cancellation back: nothing is charged before the date that stands. Says so where licences end by it. */
+/** Takes a cancellation back: nothing is charged before the shown date. Announces licences that end by it. */
 function ResumeButton({ session: { account, subscription } }: { session: SignedInSession }) {
   const users = account.users?.length
   const { licenseCount = 0, includedLicenses = 0, priceCents = null } = subscription ?? {}

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import type { CardFormProps } from './card-provider.ts'
 
-/** Either form is loaded by whoever enters a card, and the provider's script only where its form is drawn. */
+/** A form is loaded only for entering a card, and the provider's script only with its form. */
 const forms = {
   sandbox: lazy(() => import('./sandbox-card-form.tsx')),
   stripe: lazy(() => import('./stripe-card-form.tsx')),

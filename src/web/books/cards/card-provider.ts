@@ -2,7 +2,7 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import type { CallProblem } from '#web/platform/site/api.ts'
 import { type CallState, Refusal } from '#web/platform/site/use-call.ts'
 
-/** Who takes a card: the provider that the account uses already, else the site's first; undefined where there is none. */
+/** Returns the provider for a new card: the account's, otherwise the site's first; undefined without one. */
 export function cardProvider(
   { paymentProviders }: Pick<SiteConfig, 'paymentProviders'>,
   used: string | undefined,
@@ -20,7 +20,7 @@ export type ConfirmationProps = {
   readonly onAnswered: (refusal: string | undefined) => Promise<void>
 }
 
-/** The secret for a card form, or why there is none. */
+/** The secret for a card form, or the reason for its absence. */
 export type CardSecret = { readonly body: { readonly clientSecret: string } } | CallProblem
 
 /** What either provider's card form is given. */

@@ -6,7 +6,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import type { ConfirmationProps } from './card-provider.ts'
 import { useStripe } from './stripe-script.ts'
 
-/** Confirms a charge by Stripe, which shows the bank's question in a dialog of its own. */
+/** Confirms a charge by Stripe, which shows the bank's question in its dialog. */
 export default function StripeConfirmation({ clientSecret, paymentMethod, onAnswered }: ConfirmationProps) {
   const stripe = useStripe()
   const { busy, send } = useCall(async (loaded: Stripe) => {

@@ -23,7 +23,7 @@ export function StripeFields({
     const { error: incomplete } = await elements.submit()
     // said at the fields already
     if (incomplete) return new Refusal(undefined)
-    // the bank's question is asked by Stripe, in a dialog of its own
+    // Stripe shows the bank's question in its dialog
     const { error, setupIntent } = await stripe.confirmSetup({
       elements,
       confirmParams: { return_url: location.href },

@@ -2,7 +2,7 @@ import type { Appearance } from '@stripe/stripe-js'
 import { useMemo } from 'react'
 import { useDark } from '#web/platform/ui/use-dark.ts'
 
-/** The look of Stripe's fields, which stand in a frame of their own: ours, in light and dark. */
+/** The appearance of Stripe's framed fields, in light and dark. */
 export function useStripeLook(): Appearance {
   const dark = useDark()
   return useMemo(

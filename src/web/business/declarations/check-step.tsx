@@ -2,7 +2,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** The second step: what is declared, once more, and the one button that declares it. */
+/** The second step: shows the declaration once more, with the button that sends it. */
 export function CheckStep({
   lead,
   facts,

@@ -62,7 +62,7 @@ function Decision() {
   if (error && data === undefined)
     return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (data === undefined) return <Spinner />
-  // whoever knew neither name nor number was most likely a stranger
+  // a declarer who knew neither name nor number was most likely a stranger
   const likely = data.holderKnown ? 'accept' : 'reject'
   const choices = data.holderKnown ? (['accept', 'reject'] as const) : (['reject', 'accept'] as const)
   return (

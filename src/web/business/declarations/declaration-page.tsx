@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
 
-/** A page of two steps: filling in, and sending what was checked. At the second the focus goes to its heading. */
+/** A page of two steps: the form, and sending the checked declaration. The second step moves the focus to its heading. */
 export function DeclarationPage({
   page,
   title,

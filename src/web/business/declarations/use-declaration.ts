@@ -36,7 +36,7 @@ export function useDeclaration<Form extends DeclarationForm>(
   const session = useSession()
   const known = session?.authenticated ? session.user : { name: '', email: '' }
   const [entered, setEntered] = useState<Partial<Form>>({})
-  // who is signed in need not write what is known
+  // known values are filled in for signed-in users
   const form: Form = { ...empty, name: known.name, email: known.email, ...entered }
   const [step, setStep] = useState<1 | 2>(1)
   const [received, setReceived] = useState<Received>()

@@ -6,7 +6,7 @@ import { takeAccount } from '#web/platform/site/site.ts'
 import { useCall } from '#web/platform/site/use-call.ts'
 import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 
-/** An address at which a user can be reached and, confirmed, signs in. */
+/** An email address of a user; once confirmed, it can be used for signing in. */
 export type Contact = Account['contacts'][number]
 
 /** Has the confirmation message of a contact sent once more, and says that it was. */

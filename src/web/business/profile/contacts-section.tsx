@@ -95,7 +95,7 @@ function ContactStatus({ contact: { primary, confirmed } }: { contact: Contact }
   )
 }
 
-/** What can be done with a contact as it stands. */
+/** The actions for a contact in its state. */
 function ContactActions({ contact, edit }: { contact: Contact; edit: (change: ContactEdit) => void }) {
   const { send: resend, busy } = useResend()
   const { email, primary, confirmed, removable } = contact
@@ -120,7 +120,7 @@ function ContactActions({ contact, edit }: { contact: Contact; edit: (change: Co
   )
 }
 
-/** Tells the buttons of several contacts apart for whoever does not see their rows. */
+/** Distinguishes the buttons of several contacts for users who do not see their rows. */
 function Named({ email, children }: { email: string; children: ReactNode }) {
   return (
     <span>

@@ -8,7 +8,7 @@ import { Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 
-/** A link that downloads by itself; followed here, so that a refusal can be read instead of being saved. */
+/** A download link, followed by script so that a refusal is shown instead of saved. */
 export function CopyOfData({ session }: { session: SignedInSession }) {
   const { busy, refusal, send } = useCall(downloadCopy, { onDone: () => setDone(true) })
   const [done, setDone] = useState(false)

@@ -11,7 +11,7 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Asking for deletion: of the account by whoever manages it, else of oneself; then the day, and the way back. */
+/** Requests the deletion of the account, for its manager, otherwise of the user; then shows the day, and the way back. */
 export function Deletion({ session }: { session: SignedInSession }) {
   const { deletionAt, deletionOf } = session.account
   const manages = session.permissions.includes('account.manage')

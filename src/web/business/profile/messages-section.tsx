@@ -19,7 +19,7 @@ export function MessagesSection({
   withNewsletter,
 }: {
   account: Account
-  /** The account's, for whoever manages it. */
+  /** The account's newsletter, for users who manage the account. */
   withNewsletter: boolean
 }) {
   return (

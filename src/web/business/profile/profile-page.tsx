@@ -14,7 +14,7 @@ import { MessagesSection } from './messages-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
-/** What is kept about a user, and about the account of whoever manages it (product.md section 2, Profile). */
+/** The data kept about a user, and about the account for its manager (product.md section 2, Profile). */
 export function Component() {
   return (
     <AccountPage title={m.profile_page()} signedOut={m.profile_signed_out()}>

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 
-/** A part of the profile: its heading and what it is for. */
+/** A section of the profile, with its heading and purpose. */
 export function ProfileSection({
   title,
   lead,

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * A choice that shows at once and is then what the server answered; one that it refused goes back to what is stored.
- * Choices made while one is on its way wait for it, and only the last of them is sent.
+ * A choice that is shown at once, then replaced with the server's reply; a refusal restores the stored value. Choices
+ * made during a request are queued, and only the last is sent.
  */
 export function useSaved<Value>(
   stored: Value,

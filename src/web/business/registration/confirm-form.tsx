@@ -94,7 +94,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
         forgetLink()
         const session = await renewSession()
-        // nobody was signed in: then only confirming a registration of this browser signs in
+        // from signed out to signed in: only confirming a registration of this browser does that
         if (!wasSignedIn && !(session instanceof CallProblem) && session.authenticated) await bringBegun()
         const to = href('confirmContactSuccess', {}, { contact: confirmed, next })
         return navigate(to, { replace: true, state: { confirmed, trialStarted } })

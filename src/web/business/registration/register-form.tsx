@@ -87,7 +87,7 @@ export function RegisterForm({
   )
 }
 
-/** What is sent: without the repeated password, and without what was left empty. */
+/** The request: without the repeated password and empty values. */
 function registrationOf(entered: Entered): Registration {
   const couponCode = entered.couponCode.trim()
   return {

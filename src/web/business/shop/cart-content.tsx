@@ -17,7 +17,7 @@ import { DiscountField } from './discount-field.tsx'
 import { quoteQuery, shopQuery } from './shop-queries.ts'
 import { TotalsTable } from './totals-table.tsx'
 
-/** The cart with its numbers, what it costs, and the way to the checkout: as sidebar, in a modal, and on its own page. */
+/** The cart with quantities, price and a link to the checkout: in the sidebar, in a modal, and on its page. */
 export function CartContent({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart()
   const shop = useQuery(shopQuery)

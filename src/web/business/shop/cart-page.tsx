@@ -4,7 +4,7 @@ import { NarrowPage } from '#web/platform/layout/narrow-page.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { CartContent } from './cart-content.tsx'
 
-/** The cart on a page of its own. */
+/** The page of the cart. */
 export function Component() {
   return (
     <NarrowPage page={m.cart_page()} title={m.cart_title()}>

@@ -1,7 +1,7 @@
 import { type CartItem, withQuantity } from '#domain/shop/cart.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-/** What is in this browser's cart: it stays there while somebody signs in or out. */
+/** The cart of this browser, independent of signing in and out. */
 export function useCart(): readonly CartItem[] {
   return useLocalState(({ cart }) => cart)
 }
@@ -12,7 +12,7 @@ export function putIntoCart(productId: string, quantity: number): void {
   set({ cart: withQuantity(cart, productId, quantity) })
 }
 
-/** Takes out what is not sold any more. */
+/** Removes products that are no longer sold. */
 export function keepOnly(productIds: readonly string[]): void {
   const { cart, set } = useLocalState.getState()
   set({ cart: cart.filter((item) => productIds.includes(item.productId)) })

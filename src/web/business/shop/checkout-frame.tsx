@@ -6,7 +6,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import { type CheckoutStep, checkoutHref, checkoutSteps, stepNames } from './checkout-steps.ts'
 
-/** One step of the checkout: its name, what is asked, the ways back and on, and a mask over it while it is being saved. */
+/** One step of the checkout: its name, its fields, the buttons back and on, and a mask while it is being saved. */
 export function CheckoutFrame({
   step,
   lead,

@@ -21,7 +21,7 @@ export function isCheckoutStep(step: string | undefined): step is CheckoutStep {
   return checkoutSteps.some((one) => one === step)
 }
 
-/** The furthest step that can be reached with what was entered. */
+/** Returns the last step that can be reached with the entered values. */
 export function furthestStep({
   email,
   country,
@@ -35,7 +35,7 @@ export function furthestStep({
   return setupIntent || (payment === 'invoice' && orderId) ? 'overview' : 'payment'
 }
 
-/** Whether a step lies beyond another. */
+/** Whether a step is after another. */
 export function isBeyond(step: CheckoutStep, other: CheckoutStep): boolean {
   return checkoutSteps.indexOf(step) > checkoutSteps.indexOf(other)
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { changeCheckout, useCheckoutDraft } from './checkout-draft.ts'
 
-/** A discount code for the cart: what it takes off stands in the totals, why it takes nothing off here. */
+/** A discount code for the cart: the totals show its discount, this field the reason for a refusal. */
 export function DiscountField({ fault }: { fault: CartQuote['discountFault'] }) {
   const { discountCode } = useCheckoutDraft()
   const [typed, setTyped] = useState(discountCode ?? '')

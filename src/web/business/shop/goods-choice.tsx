@@ -12,8 +12,8 @@ import { Price } from './price.tsx'
 const fewLeft = 5
 
 /**
- * Which form of some goods, what of it is there and what it costs, and the way into the cart. Of several forms none is chosen
- * beforehand: a shirt of the wrong size comes back.
+ * Variant, stock and price of some goods, and the button into the cart. Of several variants none is preselected: a shirt
+ * of the wrong size comes back.
  */
 export function GoodsChoice({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
   const { name, variants } = goods

@@ -55,7 +55,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
       ...(name && { name }),
       ...(address && { address }),
       ...(shippingMethod && { shippingMethod }),
-      // one that takes nothing off is not part of what was shown
+      // a code without a discount is not part of the shown order
       ...(discountCode && quote.discount && { discountCode }),
     })
   }

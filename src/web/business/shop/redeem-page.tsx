@@ -18,8 +18,8 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /**
- * Where the link of a voucher leads. It asks the server nothing about the code: whoever is not signed in sees the same for each, and
- * registers or logs in with it; redeeming takes a press of the button.
+ * Target of a voucher's link. It does not look the code up: signed-out visitors see the same for each, and register or
+ * log in with it; redeeming takes a press of the button.
  */
 export function Component() {
   const code = useVoucherCode(useParams().code ?? '')

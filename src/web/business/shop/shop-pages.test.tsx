@@ -285,7 +285,7 @@ describe('an order', () => {
     expect(screen.getByText(/^To give a voucher away/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy code GIFT-AAAA-BBBB-CCCC' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Copy code GIFT-DDDD-EEEE-FFFF' })).toBeNull()
-    // what is handed over, of the open one alone
+    // only the open voucher can be printed
     const sheets = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^PDF to print/ })
     expect(sheets.map((sheet) => sheet.getAttribute('href'))).toEqual([
       '/api/shop/order/order-1/voucher/0/voucher.pdf',

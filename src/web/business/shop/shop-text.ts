@@ -28,7 +28,7 @@ export function percentText(basisPoints: number): string {
   return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }
 
-/** Where an order stands, in a word. */
+/** State of an order, in a word. */
 export const stateNames = {
   placed: m.order_state_placed,
   paid: m.order_state_paid,

@@ -6,8 +6,7 @@ import { lineText, percentText } from './shop-text.ts'
 type Priced = Pick<CartQuote, 'lines' | 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'>
 
 /**
- * What is bought, and what it costs with each tax. Prices of lines include the tax. `reverseCharge`: the buyer owes the tax of
- * the vouchers.
+ * The ordered lines, and the price with each tax. Prices of lines are gross. `reverseCharge`: it applies to the vouchers.
  */
 export function TotalsTable({
   priced,

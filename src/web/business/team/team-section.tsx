@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
 
-/** One tool below the users of an account: its heading, what it is for, and what can be done with all of it. */
+/** A tool below the users of an account: its heading, purpose and actions. */
 export function TeamSection({
   title,
   lead,

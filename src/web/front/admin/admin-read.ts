@@ -3,8 +3,8 @@ import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts'
 
 /**
- * Makes a call of the admin's for a query: a problem is thrown, as TanStack Query expects it, and so is a reply that is not
- * what was asked for ('Incomprehensible response data received...', product.md section 2).
+ * Makes an admin call for a query: throws a problem, as TanStack Query expects, and also for an unexpected reply
+ * ('Incomprehensible response data received...', product.md section 2).
  */
 export async function adminRead<C extends Call>(
   fits: (body: Partial<CallReply<C>['body']>) => boolean,

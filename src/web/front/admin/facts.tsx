@@ -7,7 +7,7 @@ export function Facts({ children }: { children: ReactNode }) {
   )
 }
 
-/** One of them; a dash stands where there is nothing. */
+/** One fact; a dash without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   const isEmpty = children === null || children === undefined || children === ''
   return (

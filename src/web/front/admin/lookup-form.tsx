@@ -3,7 +3,7 @@ import { useSearchParams } from '#web/platform/site/router.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { useFollowedLink } from '#web/platform/ui/link.tsx'
 
-/** The field of something to be looked up, and what came of it in one line. Enter looks it up at once. */
+/** A search field with its result in one line. Enter searches at once. */
 export function LookupForm({
   label,
   maxLength,
@@ -51,9 +51,8 @@ export function LookupForm({
 const delayMs = 500
 
 /**
- * What the admin looks up, bound to `?query=` so that links and the back button lead to it. The address follows what is typed
- * after half a second, or at once by `now()`; an empty field at once. `waiting` until it has. What else the address says stays, but
- * for the page.
+ * The admin's search, bound to `?query=` so that links and the back button work. The address follows the input after half
+ * a second, or at once by `now()` and for an empty field. `waiting` until then. Other parameters stay, except the page.
  */
 export function useLookedUp() {
   const [search, setSearch] = useSearchParams()

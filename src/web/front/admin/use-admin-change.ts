@@ -5,7 +5,7 @@ import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts
 import { type Attempt, firstFault, Refusal } from '#web/platform/site/use-call.ts'
 
 type Done<C extends Call> = {
-  /** Whether the reply is what was asked for. */
+  /** Whether the reply is the expected one. */
   readonly fits: (body: Partial<CallReply<C>['body']>) => boolean
   readonly onDone: (body: CallReply<C>['body']) => void
 }

@@ -34,7 +34,7 @@ export function DemoLogins() {
   )
 }
 
-/** One of each role, until it is known who they are: what stands below them stays where it is. */
+/** One per role until the users are loaded, so that nothing below moves. */
 const awaited = (['admin', 'owner', 'viewer', 'expired'] as const).map((role) => ({
   role,
   email: '',

@@ -122,8 +122,8 @@ function MailText({ text }: { text: string }) {
 }
 
 /**
- * A link to this demo stays in this window and under the name by which the visitor opened it: `localhost` and
- * `127.0.0.1` are two sites to a browser, with cookies of their own.
+ * A link to this demo stays in this window and keeps the visitor's host name: to a browser `localhost` and `127.0.0.1`
+ * are two sites with different cookies.
  */
 function MailLink({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined

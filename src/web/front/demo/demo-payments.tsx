@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 
 type Fault = z.output<typeof SandboxFault>['fault']
 
-/** Each fault with its name and what it does. */
+/** Each fault with its name and effect. */
 const faults: readonly (readonly [Fault, () => string, () => string])[] = [
   ['none', m.demo_fault_none, m.demo_fault_none_hint],
   ['decline', m.demo_fault_decline, m.demo_fault_decline_hint],

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A box of the demo page with its heading and what it does. */
+/** A box of the demo page with its heading and purpose. */
 export function Panel({
   title,
   lead,

@@ -12,8 +12,8 @@ import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
 /**
- * A film that plays by itself without sound, with captions, where it stands. Its poster stays where visitors want less
- * motion or fewer bytes, and where the film cannot be had.
+ * A muted film that plays automatically, with captions. The poster stays for visitors who want less motion or fewer
+ * bytes, and if the film is unavailable.
  */
 export function HeroFilm({ video }: { video: Video }) {
   const { id, title } = video
@@ -96,7 +96,7 @@ function usePlaybackWhenIdle(id: string): Playback | undefined {
   return playback
 }
 
-/** Tells what is said. Browsers move captions of their own after they have drawn them, and the page would count as moving. */
+/** Passes the current caption on. Browsers reposition captions after drawing them, which counts as a layout shift. */
 function followCues(tell: (said: string) => void) {
   return (element: HTMLTrackElement | null) => {
     const track = element?.track

@@ -11,7 +11,7 @@ import type { LandingLibrary } from './landing-library.ts'
 
 /** What the trainer teaches: the library's topics, each with the poster of its newest video. */
 export function LandingTopics({ library }: { library: LandingLibrary | undefined }) {
-  // not a name: the operator's text has anchors of its own
+  // not a name: the operator's text has anchors too
   const id = useId()
   const topics = library && topicsOf(library)
   return (

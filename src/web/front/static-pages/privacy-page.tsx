@@ -14,7 +14,7 @@ export function Component() {
           className="mt-6"
           label={m.privacy_tabs()}
           initial={first.language}
-          // what was served in both languages stays in the page, for search engines and for who looks for a word
+          // the served text in both languages stays in the page, for search engines and for searching the page
           rendersAll
           tabs={versions.toSorted(byName).map((text) => ({
             value: text.language,

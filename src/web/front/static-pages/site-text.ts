@@ -8,7 +8,7 @@ type Texts = Readonly<Partial<Record<TextName, readonly TextVersion[] | CallProb
 
 const useTexts = create<Texts>(() => ({}))
 
-/** Reads the text of a page; whoever comes back later is shown the new one as soon as it is there. */
+/** Loads the text of a page; a later visit shows the new text as soon as it arrives. */
 export async function loadText(name: TextName): Promise<void> {
   const carried = carriedHere().texts?.[name]
   if (carried && !useTexts.getState()[name]) {
@@ -17,7 +17,7 @@ export async function loadText(name: TextName): Promise<void> {
   }
   const reply = await call(siteCalls.siteText, { params: { page: name } })
   if (!(reply instanceof CallProblem)) useTexts.setState({ [name]: reply.body.versions })
-  // what was read before is better than nothing
+  // the cached text is better than nothing
   else if (!Array.isArray(useTexts.getState()[name])) useTexts.setState({ [name]: reply })
 }
 

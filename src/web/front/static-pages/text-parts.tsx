@@ -35,7 +35,7 @@ const useOpened = create<{ id: string | undefined }>(() => ({ id: undefined }))
 function LibraryVideo({ video }: { video: Video }) {
   const { id, title, thumbnailUrl } = video
   const isOpen = useOpened((opened) => opened.id === id)
-  // whoever comes back later finds it closed
+  // closed on the next visit
   useEffect(() => () => useOpened.setState({ id: undefined }), [])
   if (isOpen)
     return (

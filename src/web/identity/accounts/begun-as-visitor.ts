@@ -20,8 +20,8 @@ export function noteBegun(
 }
 
 /**
- * Sends what was begun here as a visitor to the account that has just been registered, once. Never to be called after a
- * login: the films may be those of another person who uses this browser.
+ * Sends a visitor's viewing to the account just registered, once. Must not be called after a login: the viewing may be
+ * another person's of this browser.
  */
 export async function bringBegun(): Promise<void> {
   const { begun, set } = useLocalState.getState()

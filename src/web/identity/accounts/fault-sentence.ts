@@ -24,8 +24,8 @@ type Checked<Entered extends FieldValues> =
   | { values: Record<string, never>; errors: FieldErrors<Entered> }
 
 /**
- * The rules that the server follows too, in the form that react-hook-form asks for.
- * @param faultsOf what is wrong, by field
+ * Adapts the rules shared with the server to react-hook-form.
+ * @param faultsOf errors by field
  */
 export function checkedBy<Entered extends FieldValues, Fault extends string>(
   faultsOf: (values: Entered) => { readonly [field: string]: Fault },

@@ -63,7 +63,7 @@ function useKeptCode(pathname: string, given: string, without: To): string {
   return known
 }
 
-/** To be called when the link has done what it was for, or leads nowhere any more. */
+/** Call it once the link has been used, or is invalid. */
 export function forgetLink(): void {
   kept.forget()
 }

@@ -10,8 +10,8 @@ type Person = { name: string; email: string; password: string; passwordConfirmat
 type Registered = Readonly<Record<keyof Person, UseFormRegisterReturn>>
 
 /**
- * Registers the fields with the form that shows them. To be called by that form, where they stand among its fields: of what
- * is wrong, the first that was registered gets the focus.
+ * Registers the fields with their form. The form must call it in the order of its fields: the first registered field with
+ * an error gets the focus.
  */
 export function personFields(register: (field: keyof Person) => UseFormRegisterReturn): Registered {
   return {
@@ -32,7 +32,7 @@ export function useAddressPutRight(
   }, [isBack, setFocus])
 }
 
-/** Who somebody is and by what they will sign in, as every form asks that makes a new user. */
+/** Name and sign-in details, for every form that creates a user. */
 export function PersonFields({
   fields,
   errors,

@@ -1,7 +1,7 @@
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { CodeHostLink } from './code-host-link.tsx'
 
-/** The link that signs in at the code host, as a button with its mark. */
+/** The link for signing in at the code host, as a button with its logo. */
 export function CodeHostButton({
   className = '',
   ...given

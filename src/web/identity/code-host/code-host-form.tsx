@@ -47,7 +47,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
           await bringBegun()
           return navigate(href('content'), { replace: true })
         }
-        // the reply that carried the session was lost, and a repeated one does not: the code host signs in again
+        // the reply with the session was lost, and a repeated one has none: the code host signs in again
         return location.assign(codeHostAddress())
       },
     },
@@ -93,7 +93,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
   )
 }
 
-/** What is sent: without what was left empty. */
+/** The request: without empty values. */
 function bodyOf({ name, couponCode, newsletter, termsAccepted }: Entered) {
   const code = couponCode.trim()
   return { name: name.trim(), newsletter, termsAccepted, ...(code && { couponCode: code }) }

@@ -3,7 +3,10 @@ import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/platform/site/site.ts'
 
-/** Drawn where a code host is configured: the link that signs in there. It is none of the pages, so it loads anew. */
+/**
+ * The link for signing in at the code host, if one is configured. It is not a page of the router, so it loads a new
+ * document.
+ */
 export function CodeHostLink({
   className,
   mark,

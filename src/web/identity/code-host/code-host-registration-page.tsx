@@ -14,7 +14,7 @@ import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { CodeHostButton } from './code-host-button.tsx'
 import { type Arrival, CodeHostForm } from './code-host-form.tsx'
 
-/** The rest of a registration that the code host has begun; whoever is logged in already goes on to the content. */
+/** Completes a registration begun at the code host; logged-in users go on to the content. */
 export function Component() {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()

@@ -105,7 +105,7 @@ function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
   )
 }
 
-/** Says once that the link is made, to whoever has just come back from the code host; an address alone says nothing. */
+/** Announces the link once after returning from the code host; opening the address does not. */
 function useLinkedNotice(login: string | undefined): void {
   const [search, setSearch] = useSearchParams()
   const cameBack = login !== undefined && search.get('linked') === login

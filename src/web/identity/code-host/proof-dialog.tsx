@@ -9,12 +9,12 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** What a user proves to be themselves with; `mailed` for whoever has neither of the others. */
+/** How users prove who they are; `mailed` for users with neither of the others. */
 type Method = 'password' | 'code' | 'mailed'
 
 /**
- * Does something that asks who the user is: sent without a proof first, so that the server says whether it takes one, and which;
- * then with what was entered in `dialog`, which has to be rendered. `subject` is what `begin` was given, such as the row of a list.
+ * Makes a call that may require a proof: first without one, so that the server says whether and which proofs it takes;
+ * then with the input of `dialog`, which must be rendered. `subject` is passed to `begin`, such as the row of a list.
  */
 export function useProof<Made, Subject = void>({
   title,

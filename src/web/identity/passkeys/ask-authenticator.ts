@@ -57,7 +57,7 @@ export type PasskeyStep = { second: true } | { second: false; staySignedIn: bool
  */
 export async function signInWithPasskey(step: PasskeyStep): Promise<Reply | CallProblem | Refusal> {
   let started = await call(credentialCalls.startPasskeySignIn)
-  // a sign-in that was begun here and left alone: this is a new one, of whoever it is
+  // an abandoned sign-in of this browser: this is a new one, possibly of another user
   if (!step.second && !(started instanceof CallProblem) && namesPasskeys(started.body.options)) {
     await call(sessionCalls.logout)
     started = await call(credentialCalls.startPasskeySignIn)

@@ -25,7 +25,7 @@ export function MailedPasswordPage({
   /** The notification of success. */
   done: string
   afterwards?: () => Promise<unknown>
-  /** What helps whoever came with a link that is used or too old. */
+  /** Shown for a used or expired link. */
   otherLink: (contact: string) => ReactNode
   /** Further choices, below the password. */
   choices?: ReactNode

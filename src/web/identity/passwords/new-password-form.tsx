@@ -19,7 +19,7 @@ export function NewPasswordForm<Made>({
   /** Sends it, as for `useCall`. */
   make: (password: string) => Promise<Made>
   onDone: (reply: Replied<Made>) => Promise<unknown>
-  /** What helps whoever came with a link that is used or too old. */
+  /** Shown for a used or expired link. */
   otherLink: ReactNode
   /** Further choices, below the password. */
   children?: ReactNode

@@ -14,7 +14,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { PasswordChangeForm } from './password-change-form.tsx'
 
-/** Change of the own password, and a link by mail for whoever does not know it, or has none. */
+/** Changes the user's password, or mails a link to users who do not know it or have none. */
 export function Component() {
   return (
     <AccountPage title={m.password_page()} signedOut={m.password_signed_out()}>

@@ -5,7 +5,7 @@ import { TwoFactorSection } from '#web/identity/two-factor/two-factor-section.ts
 import { AccountPage } from '#web/platform/layout/account-page.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** How one signs in beside the password, and where one is signed in. */
+/** Sign-in methods besides the password, and the user's sessions. */
 export function Component() {
   return (
     <AccountPage title={m.security_page()} signedOut={m.security_signed_out()}>

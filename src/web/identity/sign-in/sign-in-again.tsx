@@ -16,8 +16,8 @@ import { SecondStep } from './second-step.tsx'
 type User = SignedInSession['user']
 
 /**
- * The whole sign-in in a dialog, above a page that was drawn for `person`. When they are the one who signs in, the page goes on;
- * for anybody else nothing is saved, and what was typed stays to be copied or discarded.
+ * The full sign-in in a dialog, above a page drawn for `person`. If that person signs in, the page goes on; for anybody
+ * else nothing is saved, and the input can be copied or discarded.
  */
 export function SignInAgain({ person, other }: { person: User; other: User | undefined }) {
   const [methods, setMethods] = useState<readonly Method[]>()

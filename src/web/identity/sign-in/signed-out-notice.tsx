@@ -8,8 +8,8 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * Below a page that keeps what its person typed before they were signed out elsewhere: says so, and lets them sign in again. Who
- * leaves the page sees the next one as whoever is signed in by then.
+ * On a page that keeps unsaved input after its person was signed out elsewhere: says so, and offers to sign in again. The
+ * next page belongs to the user signed in by then.
  */
 export default function SignedOutNotice() {
   const { session, signedInNow, waiting } = useSite()

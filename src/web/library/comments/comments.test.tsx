@@ -273,7 +273,7 @@ test('a film that stands still does not begin because of the comments', async ()
   film.remove()
 })
 
-/** Comments that are asked for in a document that has shown other pages: jsdom loads nothing, but what is passed on can be read. */
+/** Loads comments in a document that has shown other pages: jsdom loads nothing, but the handover can be read. */
 async function openedForComments() {
   sessionStorage.clear()
   open(all.isso.comments)

@@ -16,7 +16,7 @@ export type Thread = {
 export type Embed = {
   /** Draws a thread; rejects where the service can not be reached. */
   show(thread: Thread): Promise<void>
-  /** Draws what is shown in another theme; undefined where it only follows when it is drawn anew. */
+  /** Changes the theme of a drawn thread; undefined if it must be drawn again. */
   changeTheme?(thread: Thread, theme: Thread['theme']): void
   /** Takes away what the service keeps outside its place. */
   remove?(): void

@@ -62,7 +62,7 @@ async function open(
 
 type Options = { history?: HistoryEntry[]; series?: typeof someSeries; carried?: object }
 
-/** What could still be drawn of what is here has been. */
+/** Waits until all available content has been drawn. */
 const drawn = () => act(() => new Promise((wake) => setTimeout(wake, 200)))
 const listed = () =>
   [...document.querySelectorAll('.listing .card-grid:not(.card-row) .video-card-link:not([inert] *)')].map(
@@ -88,7 +88,7 @@ describe('while the older videos of a large library are still coming, its listin
   test('shows what a filter leaves of them, and never says that there is nothing', async () => {
     const { settle } = await open('/content?tag=scope')
     expect(listed()).toEqual([])
-    // its words would come with a file of their own
+    // its messages would be in a separate file
     await drawn()
     expect(screen.queryByText('Nothing found')).toBeNull()
     expect(total()).toBe('500 of 1,000 videos loaded')

@@ -4,7 +4,7 @@ import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/videos/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/videos/listing-place.ts'
 
-/** What stands above the first card of a group: its publishing day, its category, or the row of a sub-category. */
+/** Heading of a group: its publishing day, its category, or the row of a sub-category. */
 export type GroupHead =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'category'; readonly category: Category | null }
@@ -40,7 +40,7 @@ export function listingBlocks(
   return sort === 'category' ? nestedBlocks(library, place, videos, seen) : dayBlocks(library, videos)
 }
 
-/** Whether cards say what they belong to, as no heading does. */
+/** Whether cards name their category, because no heading does. */
 export function namesCategories(place: ListingPlace): boolean {
   const sort = sortOf(place)
   return sort !== 'category' && (sort !== 'published' || place.query.search !== '')
@@ -52,7 +52,7 @@ export function cardCount(block: Block): number {
   return 0
 }
 
-/** The most cards that stand beside each other. */
+/** Maximum number of cards in a row. */
 const cardsInRow = 4
 
 /** Ids of the videos in a listing's first row. */
@@ -81,7 +81,7 @@ function nestedBlocks(
 ): Block[] {
   const { sections, others } = nestByCategory(videos, library.tree, seen, place.path)
   const shown = isFiltered(place.query) ? withoutEmpty(sections) : sections
-  // the videos of a category stand before those of its sub-categories
+  // a category's videos come before those of its sub-categories
   if (place.path.length > 0) {
     return [
       ...groupBlocks([...others.map(withoutHead), ...shown.flatMap((section) => cellsOf(section, 0))]),
@@ -102,7 +102,7 @@ function nestedBlocks(
 const none: readonly GroupHead[] = []
 const withoutHead = (video: Video): Cell => ({ video, heads: none })
 
-/** A category's cards and those of its sub-categories; the rows of all that begin with a card stand above it. */
+/** The cards of a category and its sub-categories, each first card with its headings. */
 function cellsOf(section: Section, depth: number): Cell[] {
   const [first, ...rest] = [
     ...section.videos.map(withoutHead),
@@ -113,7 +113,7 @@ function cellsOf(section: Section, depth: number): Cell[] {
 
 type Row = { readonly section: Section; readonly depth: number }
 
-/** The categories without videos: they have no card to stand above. */
+/** The categories without videos, which have no card. */
 function emptyIn(section: Section, depth: number): Row[] {
   if (section.count === 0) return [{ section, depth }]
   return section.children.flatMap((child) => emptyIn(child, depth + 1))
@@ -123,7 +123,7 @@ const headings = (rows: readonly Row[]): Block[] => rows.map((row) => ({ kind: '
 
 function dayBlocks(library: Library, videos: readonly Video[]): Block[] {
   let above: Video | undefined
-  // in this order a group's videos stand together: maps of 100,000 would take as long as all the rest
+  // videos are sorted by group here: maps of 100,000 would take as long as everything else
   const cells = videos.map((video): Cell => {
     const { publishedOn: day, categoryId } = video
     const isNewDay = day !== above?.publishedOn

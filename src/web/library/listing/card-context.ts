@@ -12,7 +12,7 @@ export type Cards = {
   /** What was searched and found. */
   readonly found: Found | undefined
   readonly view: 'cards' | 'list'
-  /** Ids of the videos whose cards stand first. */
+  /** IDs of the videos on the first cards. */
   readonly first: ReadonlySet<string>
   readonly onUnseen: (videoId: string) => void
 }

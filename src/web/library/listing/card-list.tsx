@@ -3,7 +3,7 @@ import type { Video } from '#contract/library/library.ts'
 import { useCards } from './card-context.ts'
 import { VideoCard } from './video-card.tsx'
 
-/** Cards of videos; `withCategory` where no heading says what they belong to. */
+/** Cards of videos; `withCategory` if no heading names the category. */
 export function CardList({
   videos,
   withCategory = false,
@@ -12,7 +12,7 @@ export function CardList({
 }: {
   videos: readonly Video[]
   withCategory?: boolean
-  /** What stands above a card where a group begins. */
+  /** Heading above a card that begins a group. */
   headAt?: (n: number) => ReactNode
   className?: string
 }) {

@@ -7,7 +7,7 @@ import { useLocalState } from '#web/platform/site/store.ts'
 import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 
-/** The most films that stand there. */
+/** Maximum number of films. */
 export const longest = 4
 
 /** The films that the viewer began and did not finish, the latest first. */

@@ -14,7 +14,7 @@ export type FilterValue = {
 
 const shortLength = 8
 
-/** A list of values to choose from; a long one begins with the most frequent, and always shows what is chosen. */
+/** A list of filter values; a long one begins with the most frequent, and always shows selected ones. */
 export function FilterList({
   title,
   values,

@@ -16,7 +16,7 @@ const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))
 
 export type FilterPanelProps = {
   library: Library
-  /** Whether it is there with all its videos: what is left of those that are still to come, nobody knows. */
+  /** Whether all videos are loaded: otherwise the remaining values are unknown. */
   isWhole: boolean
   /** What is listed now. */
   listed: readonly Video[]
@@ -38,7 +38,7 @@ export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, o
     total,
     chosen: query.tags.includes(value),
   }))
-  // one that is chosen beside another adds to what is listed
+  // each further selected version adds videos
   const versionsLeft = isAll || !isWhole || query.versions.length > 0 ? all.versions : countVersions(listed)
   const versions = facets(all.versions, versionsLeft, query.versions).map(({ value, total }) => ({
     value,

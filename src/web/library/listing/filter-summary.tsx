@@ -5,7 +5,10 @@ import { lazyAhead } from '#web/library/videos/lazy-ahead.ts'
 import type { Library } from '#web/library/videos/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
-/** Only who filters or sorts needs them; before a listing whose address has filters is shown, for what came later would push it down. */
+/**
+ * Loaded only for filtering or sorting, and before a listing whose address has filters: appearing later, it would push
+ * the listing down.
+ */
 export const ChosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))
 
 /** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */

@@ -61,7 +61,7 @@ export function ListingBlocks({
       </Slice>
     )
   })
-  // the first heads need no distance from what is above
+  // the first headings need no margin
   return <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>{all}</div>
 }
 
@@ -97,7 +97,7 @@ function stretches(blocks: readonly Block[]): { from: number; to: number }[] {
 /** A small library is drawn whole, so that it can be printed and searched by the browser. */
 const cardsAtOnce = 48
 
-/** How many cards stand before each block. */
+/** Number of cards before each block. */
 function cardsBefore(blocks: readonly Block[]): number[] {
   let cards = 0
   return blocks.map((block) => {

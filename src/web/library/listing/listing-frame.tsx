@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { CardContext, type Cards } from './card-context.ts'
 
-/** Filters beside head and cards: the same boxes for a listing and for what stands in for it while it is loading. */
+/** Filters beside head and cards: the same boxes for a listing and its placeholder. */
 export function ListingFrame({
   cards,
   panel,

@@ -49,7 +49,7 @@ export function ListingHead({
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
-        {/* on a phone each has a line of its own, however long it is */}
+        {/* on phones each has a full line, whatever its length */}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
           <p role="status" className="text-sm text-muted max-sm:basis-full">
             {total ? (

@@ -42,7 +42,7 @@ import './listing.css'
 const SaidInFilms = lazy(() => import('./said-in-films.tsx'))
 const NothingListed = lazy(() => import('./nothing-listed.tsx'))
 
-/** What only some listings show is there before their cards: coming later, it would push down what stands below it. */
+/** Parts of some listings are loaded before the cards: appearing later, they would push the cards down. */
 export const prepare = async () => {
   const query = parseListingQuery(new URLSearchParams(location.search))
   await Promise.all([

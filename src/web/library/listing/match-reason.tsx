@@ -28,7 +28,7 @@ function Rest({ excerpt, labels }: Reason) {
   )
 }
 
-/** A text with what was searched for marked in it. */
+/** A text with its matches marked. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, marked }, place) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places

@@ -11,7 +11,7 @@ import type { Viewer } from '#web/library/videos/viewing.ts'
 /** Where the document does not say how much there is. */
 const usualSize: LibrarySize = { videos: 12, durationSeconds: 0, tags: 12, versions: 3, series: 0 }
 
-/** Cards that stand in for others: more than a screen of them. */
+/** Number of placeholder cards: more than a screen. */
 const mostCards = 12
 
 /** As wide as so many letters, with nothing to read; no two with different `n` are the same. */
@@ -22,8 +22,8 @@ const top: Category = { id: 'top', name: blank(16), urlKey: 'top', parentIds: []
 const below: Category = { ...top, id: 'below', name: blank(12), urlKey: 'below', parentIds: ['top'] }
 
 /**
- * A library of which nothing is known but how much there is. Drawn by the same code as the real one, it takes the same room:
- * each video is of a day of its own and of a category below another, for that has the most headings.
+ * A placeholder library of a known size. Drawn by the real library's code, it takes the same space: each video has a
+ * different day and sub-category, which gives the most headings.
  */
 export function placeholderLibrary({ videos, tags, versions, series }: LibrarySize = usualSize): Library {
   return newLibrary(

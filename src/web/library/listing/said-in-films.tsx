@@ -6,7 +6,7 @@ import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Marked } from './match-reason.tsx'
 
-/** Where in the films the searched words are said: below what the listing finds by itself, or alone. */
+/** Matches in transcripts: below the listing's own results, or alone. */
 export default function SaidInFilms({
   videos,
   hits,
@@ -16,7 +16,7 @@ export default function SaidInFilms({
   /** The films, in their order. */
   videos: readonly Video[]
   hits: readonly TranscriptHit[]
-  /** Address of the listing that they stand in. */
+  /** Address of the listing. */
   listing: string
   /** Whether nothing is listed above them. */
   alone: boolean

@@ -8,7 +8,7 @@ const memorySize = 2000
 
 /**
  * Renders its children once they are scrolled near; until then it only reserves their space, so that 10,000 cards open
- * like 1,000 and the scroll bar is accurate. The browser skips painting what is off screen.
+ * like 1,000 and the scroll bar is accurate. The browser skips painting off-screen content.
  */
 export function Slice({
   name,
@@ -74,7 +74,7 @@ function remember(name: string, slice: Remembered): void {
 const watched = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all slices: it reports what comes within a screen and a half. */
+/** One observer for all slices: it reports elements within a screen and a half. */
 function watch(element: Element, notify: (isNear: boolean) => void): () => void {
   if (typeof IntersectionObserver === 'undefined') return () => undefined
   const one = observer ?? new IntersectionObserver(notifyAll, { rootMargin: '150% 0px' })

@@ -18,7 +18,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 /** Only who searches needs it; before a listing whose address searches is shown, for cards would grow when it comes. */
 export const MatchReason = lazyAhead(() => import('./match-reason.tsx'))
 
-/** A video in a listing: one link with poster, title, duration and date, and the mark of what was seen. */
+/** A video in a listing: one link with poster, title, duration, date and seen mark. */
 export const VideoCard = memo(function VideoCard({
   video,
   listing,
@@ -33,7 +33,7 @@ export const VideoCard = memo(function VideoCard({
   onUnseen,
 }: {
   video: Video
-  /** Address of the listing that it stands in. */
+  /** Address of the listing. */
   listing: string
   /** What was searched: the card then shows why it is there. */
   found: Found | undefined

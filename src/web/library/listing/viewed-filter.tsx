@@ -2,7 +2,7 @@ import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { FilterList } from './filter-list.tsx'
 
-/** Seen, unseen and favourites, for whoever is signed in. */
+/** Seen, unseen and favourites, for signed-in users. */
 export default function ViewedFilter({
   query,
   onChange,

@@ -10,7 +10,9 @@ import './end-screen.css'
 /** How long the viewer has to keep the next video from playing, in seconds. */
 const nextAfterSeconds = 5
 
-/** What comes at the end of a film: Replay, Play next with a countdown that can be cancelled, and what was seen lately. */
+/**
+ * The screen at the end of a film: Replay, Play next with a countdown that can be cancelled, and recently watched videos.
+ */
 export default function EndScreen({
   next,
   nextLocked,
@@ -26,9 +28,9 @@ export default function EndScreen({
   /** The viewer may not watch it: nothing is counted down, and the way leads to where it says why. */
   nextLocked: boolean
   autoplay: boolean
-  /** Where a visitor who may not watch what comes next starts the trial. */
+  /** Where a visitor starts the trial if the next video is locked. */
   trialPath?: string | undefined
-  /** The next one that needs no subscription, for whoever may not watch the others. */
+  /** The next free video, for viewers who may not watch the others. */
   nextFree?: { readonly title: string } | undefined
   onReplay: () => void
   onNext: () => void

@@ -4,7 +4,7 @@ import type { BegunFilm } from './film/begun-film.ts'
 import type { Film } from './film/use-film.ts'
 
 export type MediaProps = {
-  /** What it stands in, before all else. */
+  /** Its container, into which it is inserted first. */
   frame: HTMLElement | null
   begun: BegunFilm | undefined
   film: Film
@@ -15,7 +15,7 @@ export type MediaProps = {
   controls: boolean
 }
 
-/** The native media element: that which the document has begun to load, or one of its own. */
+/** The native media element: the one that the document has begun to load, or a new one. */
 export function Media({ frame, begun, film: { setElement }, title, poster, tracks, controls }: MediaProps) {
   const [element] = useState(() => begun?.element ?? document.createElement('video'))
   useLayoutEffect(() => {

@@ -23,13 +23,13 @@ type PlayerProps = {
   onShowKeys: () => void
   /** The film has captions, whether they have come yet or not. */
   hasCaptions: boolean
-  /** Lies over the film: what comes at its end. */
+  /** Covers the film at its end. */
   children?: ReactNode
 }
 
 /**
- * The film with its controls. The native media element and its poster come first; the control bar is loaded after it,
- * so that nothing stands between the viewer and the first picture.
+ * The film with its controls. The native media element and its poster are drawn first; the control bar is loaded after
+ * it, so that nothing delays the first picture.
  */
 export function Player({
   film,

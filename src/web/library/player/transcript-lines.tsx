@@ -22,7 +22,7 @@ export function TranscriptLines({
   /** The one that is being said. */
   current: Sentence | undefined
   onChoose: (sentence: Sentence) => void
-  /** The reader goes through the list by themselves. */
+  /** The reader scrolls the list. */
   onRead: () => void
 }) {
   const [focused, setFocused] = useState<Sentence>()

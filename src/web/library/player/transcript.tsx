@@ -137,7 +137,7 @@ function useCurrentSentence(
   return element ? current : undefined
 }
 
-/** A link leads to a whole second: a film that stands there is at what begins within that second. */
+/** A link points to a whole second: a film paused there is at the sentence that begins within that second. */
 function momentOf({ paused, currentTime }: HTMLVideoElement): number {
   return paused && Number.isInteger(currentTime) ? currentTime + 0.999 : currentTime
 }

@@ -8,7 +8,7 @@ import type { Viewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { seriesFacts, seriesVideos } from './series-facts.ts'
 
-/** The series of the library as a row of cards; nothing where there is none. */
+/** The series of the library as a row of cards; nothing without series. */
 export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewer }) {
   if (library.series.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 
-/** Copies a block of code that stands in a text. */
+/** Copies a code block of a text. */
 export default function CopyBlock({ text }: { text: string }) {
   return (
     <div className="absolute top-1 right-1 rounded bg-surface">

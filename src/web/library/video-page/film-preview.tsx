@@ -13,7 +13,7 @@ export function FilmPreview({
   codeFiles = 0,
 }: {
   videoId: string
-  /** Then there will be something to read, and what is below it must not move when that comes. */
+  /** Reserves space for the preview text, so that nothing below it moves. */
   hasCaptions: boolean
   codeFiles: number | undefined
 }) {

@@ -19,7 +19,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { FilmPreview } from './film-preview.tsx'
 import type { Locked } from './playback.ts'
 
-/** Shown instead of the film to those who may not watch it (product.md section 2, Video page), with what it is about. */
+/** Shown instead of the film to viewers who may not watch it (product.md section 2, Video page), with its content. */
 export function LockedVideo({
   videoId,
   hasCaptions,
@@ -28,7 +28,7 @@ export function LockedVideo({
   ...lock
 }: ComponentProps<typeof Lock> &
   ComponentProps<typeof FilmPreview> & {
-    /** The second at which the session of the viewer ended; undefined for everybody else. */
+    /** The second at which the viewer's session ended; otherwise undefined. */
     signedOutAt: number | undefined
   }) {
   if (lock.reason === 'login-required' && signedOutAt !== undefined)
@@ -58,12 +58,12 @@ function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string
   )
 }
 
-/** What stands in the place of the film whatever is said beside it. */
+/** The fixed content in place of the film. */
 type Place = { title: string; poster: string | undefined; categoryId: string }
 
 type LockProps = Place & {
   reason: Locked
-  /** Of whoever is signed in. */
+  /** The signed-in user's. */
   session: SignedInSession | undefined
   /** There is room for this video now. */
   onStreamStopped: () => Promise<unknown>

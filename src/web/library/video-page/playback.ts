@@ -42,7 +42,7 @@ export function beginPlayback(): void {
     stop()
     if (!isFree && !(session?.authenticated && session.mayWatch)) return
     const reply = open(id)
-    // whoever takes it is told
+    // its consumer handles the rejection
     reply.catch(() => undefined)
     begun = { id, reply }
     setTimeout(takeBegun, begunMs)
@@ -52,8 +52,8 @@ export function beginPlayback(): void {
 }
 
 /**
- * Waits until the free film of the page that is being opened can be played by a visitor; rejects while it cannot be. Members do not
- * wait: what was served is written for visitors.
+ * Waits until the free film of the page being opened can be played by a visitor; rejects while it cannot be. Members do
+ * not wait: the served page is for visitors.
  */
 export async function readVisitorsPlayback(): Promise<void> {
   const id = matchPath(pages.video.path, location.pathname)?.params.id
@@ -82,8 +82,8 @@ async function open(id: string, signal?: AbortSignal): Promise<Playback> {
 }
 
 /**
- * Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. Does
- * not ask for what is known to be locked, and waits while that is not known.
+ * Opens a playback (`GET /api/video/{id}`). Its media address is valid for a few minutes, so it is never cached. Makes no
+ * request for a video known to be locked, and waits while that is unknown.
  */
 export function usePlayback(
   videoId: string,

@@ -44,7 +44,7 @@ export default function VideoCode({ videoId, title }: VideoCodeProps) {
   )
 }
 
-/** The name of a single file stands there, several are chosen from. */
+/** The name of a single file, or a choice of several. */
 function FileNames({
   files,
   shown,

@@ -66,7 +66,7 @@ type VideoFilmProps = {
   history: ReactNode
 }
 
-/** The film with its transcript, and what comes when it ends. */
+/** The film with its transcript and end screen. */
 export function VideoFilm({
   film,
   video,
@@ -98,7 +98,7 @@ export function VideoFilm({
     return () => element?.removeEventListener('playing', load)
   }, [element])
   const showKeys = () => {
-    // the list lies over the page, which is not there in full screen
+    // the list covers the page, which is hidden in full screen
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
     setKeysShown(true)
   }
@@ -222,7 +222,7 @@ export function BesideFilm({
   chapters?: ReactNode
   code?: ReactNode
   bookmarks?: ReactNode
-  /** Somebody has come for what is said. */
+  /** The page was opened for its transcript. */
   transcriptFirst?: boolean
 }) {
   const tabs = [

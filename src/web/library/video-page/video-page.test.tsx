@@ -790,7 +790,7 @@ describe('when the film ends', () => {
 
     load()
     await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
-    // what was pressed meanwhile is done now
+    // keys pressed meanwhile take effect now
     expect([element.currentTime, element.paused]).toEqual([12, false])
     expect(await screen.findByRole('button', { name: 'Set a bookmark at 0:12' })).toHaveProperty(
       'disabled',

@@ -66,7 +66,7 @@ export function Component() {
   useFormerId(id, opened.playback?.video.id)
   if (opened.unknown) return <Unlisted />
   if (!video) {
-    // published so lately that the listing does not have it yet: then the playback says what it is
+    // published so recently that the listing lacks it: the playback describes it
     if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
     return library ? <Unlisted /> : <VideoUnavailable onRetry={() => location.reload()} />
   }
@@ -198,14 +198,14 @@ function HistorySection({ children }: { children: ReactNode }) {
   )
 }
 
-// only visitors need it; what comes first is the view, so that it is there when somebody leaves
+// only visitors need it; the view comes first, so that it is stored when the visitor leaves
 const noteAsVisitor: typeof noteBegun = (...begun) => {
   import('#web/identity/accounts/begun-as-visitor.ts')
     .then((module) => module.noteBegun(...begun))
     .catch(() => undefined)
 }
 
-/** The film of a video: begins where the address asks or where the viewer stopped, and reports what is watched. */
+/** The film of a video: begins at the address's or the viewer's position, and reports viewing. */
 function useVideoFilm(
   video: Video,
   viewer: Viewer,

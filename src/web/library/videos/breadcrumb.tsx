@@ -13,7 +13,7 @@ export function Breadcrumb({
 }: {
   /** Address that the first step leads to. */
   listing: string
-  /** What stands there, if not all videos. */
+  /** Name of the listing, if not all videos. */
   listingName?: string | undefined
   path: readonly Category[]
   className?: string

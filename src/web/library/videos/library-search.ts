@@ -185,7 +185,7 @@ function marked(text: string, found: ReadonlySet<string>): Piece[] {
 const lettersBefore = 40
 const lettersInAll = 150
 
-/** What stands around the first found word, without marks of Markdown. */
+/** The text around the first match, without Markdown. */
 function excerptOf(description: string, found: ReadonlySet<string>): Piece[] | undefined {
   const pieces = marked(plainDescription(description), found)
   const first = pieces.findIndex((piece) => piece.marked)

@@ -34,7 +34,7 @@ export function listingAddress({ path }: ListingPlace, query: ListingQuery): str
   return address + (search && `?${search}`)
 }
 
-/** The page of a category is about its sub-categories; the whole library begins with what is new. */
+/** A category's page is about its sub-categories; the whole library begins with new videos. */
 function usualSort({ path }: ListingPlace): Sort {
   return path.length > 0 ? 'category' : 'published'
 }
@@ -44,7 +44,7 @@ export function sortOf(place: ListingPlace): Sort | 'relevance' {
   return effectiveSort(queryOf(place))
 }
 
-/** The whole library by topic, for whoever likes it that way and asked for no other order. */
+/** The whole library by topic, for viewers who prefer that and requested no other order. */
 export function rememberedPlace<Place extends ListingPlace | undefined>(
   place: Place,
   byTopic: boolean,

@@ -4,8 +4,8 @@ import type { ArrivingVideos } from '#web/platform/site/video-pieces.ts'
 import { type Library, useLibraryOf } from './library.ts'
 
 /**
- * The newest videos of a library that is read in pieces, once there are enough for a listing: what it does not hold may be
- * among those that are still to come. Undefined until then, and where the library is read at once.
+ * Returns the newest videos of a library that is read in pieces, once there are enough for a listing; other videos may
+ * still be loading. Undefined until then, and for a library that is read at once.
  */
 export function useNewestPart(): Library | undefined {
   return useLibraryOf(useQuery({ ...arrivingVideosQuery, select: newestOf })).library

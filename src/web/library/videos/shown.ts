@@ -9,7 +9,7 @@ export function shownDay(day: string): string {
   return shownBeside(siteToday(), day)
 }
 
-/** What stands before the day of publishing: German says "am" of a date alone, not of today and yesterday. */
+/** Returns the words before the publishing day: German says "am" before a date, but not before today and yesterday. */
 export function publishedLabel(day: string): string {
   const isDate = displayDay(day, siteToday(), getLocale()).kind === 'date'
   return isDate ? m.published_on() : m.published_lately()

@@ -6,11 +6,11 @@ import type { Viewing } from '#domain/catalogue/listing.ts'
 import { historyQuery } from '#web/platform/site/queries.ts'
 import { useConfig, useSession, useSite } from '#web/platform/site/site.ts'
 
-/** Who looks at the library, and what they have watched of it. */
+/** The viewer of the library, and what they have watched. */
 export type Viewer = Viewing & {
   /** Undefined for a visitor, and while it is not known who it is. */
   readonly session: SignedInSession | undefined
-  /** Whether it has been determined who the viewer is and what they watched, or that this cannot be loaded. */
+  /** Whether viewer and viewing are known, or known to be unavailable. */
   readonly known: boolean
   readonly mayWatch: boolean
   /** Whether videos that are not free are locked for them; not while it is not known who looks: it would flash. */

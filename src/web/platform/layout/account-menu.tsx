@@ -51,7 +51,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   }
 
   return (
-    // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
+    // the Content-Security-Policy refuses <style> elements; styles.css has their rules
     <CSPProvider disableStyleElements>
       <Menu.Root modal={false} open={open} onOpenChange={change}>
         {/* one box, as the button before: an empty one beside it would take the room between two */}
@@ -109,7 +109,7 @@ function useLogOut(): () => void {
   return () => send()
 }
 
-// a page that the browser kept in memory is shown as it was left, whoever has logged out since
+// a page from the back/forward cache is shown unchanged, even after a logout
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) noticeSession()
 })
@@ -131,7 +131,7 @@ const entries: readonly AccountEntry[] = [
   { path: '/account/password', text: m.manage_password },
 ]
 
-/** The entries that lead to a page of this site and that are for whoever is signed in. */
+/** The links for signed-in users to pages of this site. */
 export function accountEntries(
   { permissions, admin }: Pick<SignedInSession, 'permissions' | 'admin'>,
   built: readonly string[] = Object.values(pages).map(({ path }) => path),

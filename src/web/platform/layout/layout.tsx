@@ -15,7 +15,7 @@ import { Toolbar } from './toolbar.tsx'
 const DeletionBanner = lazy(() => import('./deletion-banner.tsx'))
 const SwitchedBanner = lazy(() => import('./switched-banner.tsx'))
 
-/** The frame around every page. `banner` stands above all of them; it comes from rooms that the frame knows nothing of. */
+/** The frame around every page. `banner` is shown above all of them; it comes from rooms unknown to the frame. */
 export function Layout({ banner, children }: { banner?: ReactNode; children?: ReactNode }) {
   const config = useConfig()
   const session = useSession()
@@ -109,7 +109,7 @@ function useArrival(): Location {
     } else if (changed) {
       window.scrollTo(0, arrival === 'pop' ? (scrollPositions.get(key) ?? 0) : 0)
     }
-    // whoever types into the search field goes on typing
+    // typing in the search field goes on
     if (changed && !(document.activeElement instanceof HTMLInputElement)) {
       document.getElementById('main')?.focus({ preventScroll: true })
     }

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 
-/** For an unknown URL: a search that begins with the words of the address, because an old link often names what it led to. */
+/** For an unknown URL: a search with the words of the address, because an old link often names its target. */
 export function NotFoundPage() {
   usePageTitle(m.page_not_found_title())
   return (

@@ -13,7 +13,7 @@ type Question<Made> = Pick<CallOptions<void, Made>, 'onDone' | 'onRefused'> & {
   readonly no?: string
   /** Something ends by it: Yes has the colour of danger. */
   readonly ends?: boolean
-  /** Does what was asked, as for `useCall`. Refused, the dialog stays open with the sentence. */
+  /** Makes the confirmed call, as for `useCall`. After a refusal the dialog stays open with the sentence. */
   readonly make: (nothing: undefined, attempt: Attempt) => Promise<Made>
 }
 

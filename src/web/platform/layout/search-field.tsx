@@ -148,7 +148,7 @@ function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (valu
 /** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */
 function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   const letterKeys = useLocalState((state) => state.letterKeys)
-  // with the field itself, not a moment later: whoever sees it may press the key
+  // synchronously with the field: users may press the key as soon as they see it
   useLayoutEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.altKey || event.defaultPrevented) return

@@ -8,7 +8,7 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 
-/** On every page while the admin is in somebody else's account: as whom, and the way back to where they came from. */
+/** On every page while the admin is switched into an account: names it, and leads back. */
 export default function SwitchedBanner() {
   const session = useSession()
   const navigate = useNavigate()

@@ -4,8 +4,8 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
 /**
- * The rows that a table shows at a time, and the way to those before and after; nothing where all fit on one page.
- * @param table what the table holds, for whoever hears its pages named
+ * The current page of a table's rows, and links to the others; nothing if all fit on one page.
+ * @param table content of the table, for screen readers
  */
 export function usePages<Row>(
   rows: readonly Row[],

@@ -99,7 +99,7 @@ export function onLoginRequired(act: () => void): void {
 
 let pageViewer: () => string | undefined = () => undefined
 
-/** Has writes name the user for whom the page is drawn, by id: with another one signed in since they are refused. */
+/** Adds to writes the ID of the user for whom the page is drawn: they are refused if another user has signed in since. */
 export function drawnFor(viewer: () => string | undefined): void {
   pageViewer = viewer
 }

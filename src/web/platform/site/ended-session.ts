@@ -34,7 +34,7 @@ export async function noticeSession(): Promise<UserSession | CallProblem | undef
   return (await loadSignedOut())?.noticeSession()
 }
 
-/** Has the person for whom the page was drawn sign in again, in a dialog; resolves to whether they did. */
+/** Asks the page's person to sign in again, in a dialog; resolves to whether they did. */
 export async function signInAgain(): Promise<boolean> {
   return (await (await loadSignedOut())?.signInAgain()) ?? false
 }

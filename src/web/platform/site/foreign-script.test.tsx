@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-// each test begins with a document of its own
+// each test begins with a new document
 beforeEach(() => {
   vi.resetModules()
   window.history.replaceState(null, '', '/content/video/a')
@@ -26,7 +26,7 @@ describe('a document in which a foreign script runs', () => {
     expect(changed).not.toHaveBeenCalled()
     expect(location.pathname).toBe('/content/video/a')
     stop()
-    // the next document finds what was passed on
+    // the next document finds the handover
     vi.resetModules()
     window.history.replaceState(null, '', '/login?next=%2F')
     const next = await start()

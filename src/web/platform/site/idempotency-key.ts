@@ -1,6 +1,6 @@
 /**
- * Makes keys for one form: the same body gets the same key again, so that whoever presses the button twice because the
- * first reply was lost does not act twice.
+ * Makes keys for one form: the same body gets the same key, so that pressing the button again after a lost reply does not
+ * act twice.
  */
 export function newIdempotencyKey(): (body: unknown) => string {
   let last: { body: string; key: string } | undefined

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 
-/** This page's address in a language, for whoever has no say in which language is spoken to them. */
+/** Returns this page's address in a language, for visitors without a language setting. */
 export function addressIn(language: Language, { pathname, search, hash }: Address): string {
   const query = new URLSearchParams(search)
   query.set('lang', language)

@@ -103,7 +103,7 @@ async function readHistory(signal: AbortSignal) {
   }
 }
 
-/** Keys of data that is the same for everybody; all else is dropped when somebody signs in or out. */
+/** Keys of data that is the same for everybody; all other data is dropped on signing in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set([
   'videos',
   'arriving-videos',

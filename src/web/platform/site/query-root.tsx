@@ -15,7 +15,7 @@ useSite.subscribe((now, before) => {
   if (viewerOf(now) === viewerOf(before)) return
   const ofOneViewer = { predicate: ({ queryKey }: Query) => !sameForEverybody.has(queryKey[0]) }
   for (const query of queryClient.getQueryCache().findAll(ofOneViewer)) query.reset()
-  // what is asked for anew is what is still on the screen once those of the former viewer have gone
+  // refetches only queries that are still on screen after those of the former viewer were dropped
   setTimeout(() => queryClient.refetchQueries({ ...ofOneViewer, type: 'active' }))
 })
 
@@ -51,8 +51,8 @@ function newestArrived(): Promise<void> {
 }
 
 /**
- * Around each page that reads by queries. The landing page and the static ones do without the query library, a tenth of
- * what they would load.
+ * Around each page with queries. The landing page and the static ones do without the query library, which would add a
+ * tenth to their size.
  */
 export function QueryRoot({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -12,7 +12,7 @@ import {
 import { type Match, matchPath } from '#contract/match-path.ts'
 import type { Location, SiteHistory } from './site-history.ts'
 
-/** An address of this site, or what is different there: `?q=a` stays on the page, without its place (`#…`). */
+/** An address of this site, or its changed parts: `?q=a` stays on the page and drops the fragment (`#…`). */
 export type To = string | { readonly pathname?: string; readonly search?: string; readonly hash?: string }
 type How = { readonly replace?: boolean; readonly state?: unknown }
 
@@ -42,7 +42,7 @@ export function Router({ history, children }: { history: SiteHistory; children: 
   return <Here value={here}>{children}</Here>
 }
 
-/** Shows what stands at the address: the first of the paths that it matches. A misspelled address is corrected, as the server does. */
+/** Shows the element of the first path that matches the address. A misspelled address is corrected, as on the server. */
 export function Routes({
   places,
 }: {

@@ -18,8 +18,8 @@ export function noticeSession(): Promise<UserSession | CallProblem> {
 }
 
 /**
- * Has the person for whom the page was drawn sign in again, in a dialog. Resolves to whether they did; false at once where
- * nobody was signed in, or another form waits already.
+ * Asks the page's person to sign in again, in a dialog. Resolves to whether they did; false at once if nobody was signed
+ * in, or another form is already waiting.
  */
 export function signInAgain(): Promise<boolean> {
   const { session, waiting } = useSite.getState()

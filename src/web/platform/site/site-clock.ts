@@ -8,5 +8,5 @@ export function siteNow(): Date {
   return new Date(serverNow().getTime() + clockAheadSeconds * 1000)
 }
 
-/** The day (`YYYY-MM-DD`) on which the site lists what is published today, wherever its reader is. */
+/** Returns the site's current publishing day (`YYYY-MM-DD`), in every time zone. */
 export const siteToday = () => businessDay(siteNow())

@@ -37,7 +37,7 @@ describe('what every page needs', () => {
     await loadSite()
     expect(useSite.getState().config).toEqual(someConfig)
     expect(server.asked('config')).toHaveLength(0)
-    // what has changed since is not in it
+    // it lacks later changes
     await loadSite()
     carried.remove()
     expect(server.asked('config')).toHaveLength(1)

@@ -82,7 +82,7 @@ async function readSession(show = showSession): Promise<UserSession | CallProble
   return reply.body
 }
 
-/** Shows the pages of whoever is signed in. A form that waited for its person goes on, or not. */
+/** Shows the pages of the signed-in user. A form that waited for its person goes on, or not. */
 export function showSession(session: UserSession): void {
   const before = useSite.getState()
   useSite.setState({ session, sessionProblem: undefined, signedInNow: undefined })
@@ -103,7 +103,7 @@ export function takeAccount(account: Account, name?: string): void {
   })
 }
 
-/** Who looks: what was read for one user is never shown to the next. */
+/** Returns the viewer's ID: data read for one user are never shown to the next. */
 export function viewerOf({ session }: Pick<Site, 'session'>): string | undefined {
   return session?.authenticated ? session.user.id : undefined
 }

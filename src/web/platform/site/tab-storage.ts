@@ -1,7 +1,7 @@
 /** The one key of this site in a browser's storages (product.md section 3). */
 export const storageKey = 'lectern'
 
-/** One part of the tab's storage without a store: what it holds is `undefined` before the first `keep`. */
+/** One part of the tab's storage without a store: `undefined` before the first `keep`. */
 export function tabPart<State>(part: string): {
   read(): State | undefined
   keep(state: State): void

@@ -36,14 +36,14 @@ export type CallOptions<Input, Made> = {
   readonly check?: (input: Input) => string | Faults | undefined
   /** What is said before anything was sent: why the form is here again. */
   readonly saidBefore?: string | undefined
-  /** The fields that show what the server says of them. `refusal` is for what it says of none of these. */
+  /** Fields that show the server's errors. `refusal` is for all other errors. */
   readonly fields?: readonly string[]
   /** What is said of a problem, where it is not the server's own sentence. */
   readonly sentenceOf?: (problem: CallProblem) => string | undefined
   /** What follows a reply; busy until it is over, also when the screen was left. A refusal that it returns is shown. */
   readonly onDone?: (reply: Replied<Made>, input: Input) => unknown
   readonly onRefused?: (refused: Refused<Made>, input: Input) => unknown
-  /** Somebody else was quicker (`version-conflict`): reads anew what they changed, and answers the sentence about it. */
+  /** Somebody else was quicker (`version-conflict`): reads their change, and returns the sentence about it. */
   readonly onConflict?: () => Promise<string>
 }
 
@@ -52,7 +52,7 @@ export type CallState<Input, Reply> = {
   readonly busy: boolean
   /** What is on its way. */
   readonly sending: Input | undefined
-  /** What the server refused, for whoever has to know its code. */
+  /** The server's refusal, for callers that need its code. */
   readonly problem: CallProblem | undefined
   /** The sentence to show beside the button. */
   readonly refusal: string | undefined
@@ -63,7 +63,7 @@ export type CallState<Input, Reply> = {
   /** The same as the handler of a form, whose first field that is refused gets the focus. */
   readonly submit: (input: Input) => (event: FormEvent) => void
   readonly forget: () => void
-  /** For input that changes: what was said at the fields goes, a refusal of the whole stays. */
+  /** For changed input: clears the errors of fields; a refusal of the whole call stays. */
   readonly forgetFaults: () => void
 }
 
@@ -90,7 +90,7 @@ export function useCall<Input = void, Made = unknown>(
     if (refused && Object.keys(refused.errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refused])
-  // whoever kept `send` from an earlier render means the call as it is now
+  // callers that kept `send` from an earlier render get the current call
   const latest = useRef({ make, options })
   useEffect(() => {
     latest.current = { make, options }

@@ -20,15 +20,15 @@ type Reading = {
   readonly signal: AbortSignal
 }
 
-/** The videos of the pieces that are here, by key: what is listed again is not read again, and its videos stay the same objects. */
+/** The videos of loaded pieces, by key: a piece listed again is not reloaded, and its videos stay the same objects. */
 const here = new Map<string, Video[]>()
 
 /** Who has read the list that came with the document: it is as old as the page. */
 const begun = new WeakSet<QueryClient>()
 
 /**
- * Reads a library in pieces, the newest first, and shows what is here until all of it is. When it is read again, only the
- * pieces are that have changed. Throws a `CallProblem`; the next try goes on where this one failed.
+ * Reads a library in pieces, newest first, and shows what has arrived so far. A second reading only loads changed pieces.
+ * Throws a `CallProblem`; the next attempt continues there.
  */
 export async function readVideoPieces(client: QueryClient, reading: Reading): Promise<Videos> {
   const carried = begun.has(client) ? undefined : carriedHere().videoPieces
@@ -93,8 +93,8 @@ async function readPiece({ key }: VideoPiece, { signal }: Reading, priority?: 'l
 const joined = (pieces: readonly VideoPiece[]) => pieces.flatMap(({ key }) => here.get(key) ?? [])
 
 /**
- * Shows what has arrived: more videos each time there are twice as many, for a listing is computed anew with all of them;
- * how many there are with each tenth, for it is read out.
+ * Shows arrived videos each time their number doubles, because a listing is computed anew; their count with each tenth,
+ * because it is read out.
  */
 function arrivals(pieces: readonly VideoPiece[], show: Reading['show']): () => void {
   const total = count(pieces)

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-// each test begins with a document of its own
+// each test begins with a new document
 beforeEach(() => {
   vi.resetModules()
   sessionStorage.clear()

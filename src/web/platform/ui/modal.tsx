@@ -30,7 +30,7 @@ export function Modal({
   useEffect(() => (open ? markModalOpen() : undefined), [open])
   if (!open) return null
   return (
-    // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
+    // the Content-Security-Policy refuses <style> elements; styles.css has their rules
     <CSPProvider disableStyleElements>
       <Dialog.Root open onOpenChange={(next) => next || onClose()}>
         <Dialog.Portal>

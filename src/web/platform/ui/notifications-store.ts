@@ -49,12 +49,12 @@ export function notifyRefusal({ detail }: { readonly detail: string }): void {
 export function dismiss(id: string): void {
   useNotifications.setState(({ notifications }) => {
     const left = notifications.filter((known) => known.id !== id)
-    // what was paused by pointing at it may have been the last one
+    // the notification paused by hovering may have been the last one
     return left.length > 0 ? { notifications: left } : { notifications: left, pausedAt: undefined }
   })
 }
 
-/** Removes what has lived long enough. */
+/** Removes expired notifications. */
 export function expireNotifications(now: number): void {
   useNotifications.setState(({ notifications, pausedAt }) =>
     pausedAt === undefined
@@ -89,7 +89,7 @@ function fromDocumentBefore(): readonly Notification[] {
   return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
 }
 
-/** To be called once, before the first page is drawn: what is raised last is shown by the next document. */
+/** Call it once, before the first page is drawn: pending notifications are shown by the next document. */
 export function carryNotifications(): void {
   addEventListener('pagehide', () => {
     const { notifications } = useNotifications.getState()

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * A sentence with links or other elements in it:
- * `<RichSentence sentence={m.agree} parts={{ terms: <a …>terms</a> }} />`. The translation decides where they stand.
+ * A sentence with links or other elements: `<RichSentence sentence={m.agree} parts={{ terms: <a …>terms</a> }} />`. The
+ * translation decides their position.
  */
 export function RichSentence<Name extends string>({
   sentence,

@@ -9,7 +9,7 @@ import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
 
-/** Step 2: to whom invoices are addressed. */
+/** Step 2: the invoice address. */
 export function AddressStep({ session: { account }, draft, change }: StepProps) {
   const address = draft.address ?? account.billingAddress ?? ''
   const { busy, refusal, faults, send, forgetFaults } = useSaveAddress(account.billingAddress, () =>

@@ -12,7 +12,7 @@ import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
 
-/** Step 1: where and as whom the account is billed. Country and VAT id decide about the tax. */
+/** Step 1: country and VAT ID, which decide the tax. */
 export function CountryStep({ session: { account }, draft, change }: StepProps) {
   const country = draft.country ?? account.country ?? ''
   const state = euCountries.find(({ code }) => code === country)

@@ -21,7 +21,7 @@ export function IntervalStep({ draft, change }: StepProps) {
   const { data } = offers
 
   const next = async () => {
-    // whoever comes back to a choice made before can be quicker than the prices
+    // a user who returns to an earlier choice can be faster than the prices
     setBusy(true)
     const offered = data ?? (await offers.refetch({ cancelRefetch: false })).data
     setBusy(false)

@@ -19,7 +19,7 @@ type Props = {
   offer: SubscriptionOffers['offers'][number]
 }
 
-/** All that is ordered: for whom, what it costs with its tax, when it is charged, and how it goes on and ends. */
+/** The order: recipient, price with tax, time of the charge, renewal and cancellation. */
 export function OrderSummary({ session: { account, subscription }, draft, offers, offer }: Props) {
   const interval = intervalName(offer.interval)
   const later = amountOf(offer.priceCents, offers.vat.basisPoints).grossCents

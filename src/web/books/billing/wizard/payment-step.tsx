@@ -12,7 +12,7 @@ import { cardName, type StepProps } from './draft.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
 
-/** Step 4: the card. It is stored with the payment provider; what was declined leads back to here with its words. */
+/** Step 4: the card, stored with the payment provider; a declined one leads back here with the reason. */
 export function PaymentStep({
   session: { subscription },
   draft,

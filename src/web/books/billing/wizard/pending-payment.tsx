@@ -20,8 +20,8 @@ const confirmations = {
 const lookEveryMs = 2_000
 
 /**
- * The payment of an order that is not settled yet: asks the provider how it stands until it is, and lets the card holder
- * confirm it where their bank asks. It may be left at any time; nothing is charged twice.
+ * The pending payment of an order: polls the provider until it is settled, and lets the card holder confirm it for their
+ * bank. It may be left at any time; nothing is charged twice.
  */
 export function PendingPayment({
   onDone,
@@ -82,7 +82,7 @@ export function PendingPayment({
   )
 }
 
-/** Has the provider asked how the payment stands. `paid` is known once nothing waits any more. */
+/** Has the provider asked for the payment's state. `paid` is known once nothing is pending. */
 async function lookAtPayment(signal: AbortSignal) {
   const checked = await call(billingCalls.checkPayment, { signal })
   // a payment that came to nothing may leave no subscription behind

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { type Step, stepHref, stepTitles } from './steps.ts'
 
-/** One step: its name, what is asked, and the ways back and on. Arriving here, a screen reader reads its name. */
+/** One step: its name, its fields, and the buttons back and on. On arrival a screen reader reads its name. */
 export function StepFrame({
   step,
   lead,

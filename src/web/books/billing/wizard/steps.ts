@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 export const steps = [1, 2, 3, 4, 5] as const
 export type Step = (typeof steps)[number]
 
-/** The step that an address names, clamped to 1..5 (product.md section 4); what is no number is the first. */
+/** Returns the step of an address, clamped to 1..5 (product.md section 4); the first for anything but a number. */
 export function stepOf(param: string | undefined): Step {
   const number = Math.trunc(Number(param))
   return Number.isNaN(number) ? 1 : (Math.min(Math.max(number, 1), 5) as Step)

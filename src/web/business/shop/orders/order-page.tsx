@@ -21,7 +21,7 @@ import { OrderPayment } from './order-payment.tsx'
 import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
 
-/** An order: where it stands, what is still to be done for its payment, its codes, its invoice. */
+/** An order: its state, the steps left for its payment, its codes, its invoice. */
 export function Component() {
   const { id = '' } = useParams()
   const [query, changeQuery] = useSearchParams()
@@ -131,7 +131,7 @@ function OrderReturn({ number, returnTo }: { number: string; returnTo: string })
 /** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
 const everyMs = 3_000
 
-/** While the payment is on its way, asks how it stands, and shows what became of it. */
+/** Polls a pending payment, and shows its result. */
 function useSettlingOrder({ id, payment }: Order, renew: () => Promise<void>) {
   const waits = payment?.state === 'processing'
   useEffect(() => {

@@ -15,7 +15,7 @@ import { Spinner } from '#web/platform/ui/spinner.tsx'
 
 type Order = OwnOrders['orders'][number]
 
-/** The orders of whoever is signed in, newest first. */
+/** The orders of the signed-in user, newest first. */
 export function Component() {
   return (
     <AccountPage title={m.orders_page()} signedOut={m.orders_signed_out()}>

@@ -5,8 +5,8 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { type CheckedRow, joins } from './check-user-rows.ts'
 
 /**
- * The rows of a file, each with what would become of it, those that are left out first; above them how many are left out and why.
- * On phones the address stands below the name. `children` follow the reasons.
+ * The rows of a file with their results, left-out ones first; above them their number and reasons. On phones the address
+ * is below the name. `children` follow the reasons.
  */
 export function ImportRows({
   rows,

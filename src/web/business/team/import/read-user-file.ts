@@ -17,8 +17,8 @@ export type UserList = {
 }
 
 /**
- * The list of people in a CSV file, or the sentence that says why there is none. Commas, semicolons and tabs are told apart by
- * themselves, and so are Unicode and what spreadsheet programs save on Windows and Macs.
+ * Returns the users in a CSV file, or a sentence with the error. Delimiters (comma, semicolon, tab) and encodings
+ * (Unicode, spreadsheet programs on Windows and Macs) are detected.
  */
 export async function readUserFile(
   file: File,
@@ -32,7 +32,7 @@ export async function readUserFile(
   return encoding ? readUserList({ file: file.name, bytes, encoding }) : m.import_unreadable()
 }
 
-/** The list of people in bytes of an encoding, or the sentence that says why there is none. */
+/** Returns the users in encoded bytes, or a sentence with the error. */
 export async function readUserList(
   read: Pick<UserList, 'file' | 'bytes' | 'encoding'>,
 ): Promise<UserList | string> {
@@ -63,7 +63,7 @@ async function bytesOf(
   return bytes
 }
 
-/** The sign that stands most often in the first row that is not empty, but for what stands in quotes. */
+/** The most frequent delimiter in the first non-empty row, outside quotes. */
 function delimiterOf(text: string): string {
   const [firstRow = ''] = text.slice(0, 10_000).match(/[^\s\uFEFF].*/) ?? []
   const bare = firstRow.replace(/"[^"]*"/g, '')

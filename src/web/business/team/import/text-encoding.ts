@@ -17,8 +17,8 @@ export const encodings = {
 export type Encoding = keyof typeof encodings
 
 /**
- * The encoding of a file: by its byte order mark, UTF-8 where it is valid, else what Excel saves on Windows or on a Mac, whichever
- * makes words of it. Undefined for what is no text: a spreadsheet itself, a picture.
+ * Returns the encoding of a file: by its byte order mark, UTF-8 if valid, otherwise Excel's on Windows or Mac, whichever
+ * gives words. Undefined for anything but text, such as a spreadsheet or a picture.
  */
 export function encodingOf(bytes: Uint8Array): Encoding | undefined {
   const [first, second] = bytes

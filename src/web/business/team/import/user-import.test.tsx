@@ -62,7 +62,7 @@ describe('importing a file', () => {
         ].join('\r\n'),
       ),
     )
-    // what is left out comes first
+    // left-out rows come first
     expect(await table()).toEqual([
       [
         '3',
@@ -308,7 +308,7 @@ describe('a large file', () => {
     expect(of('Will be added')).toBe(150)
     expect(of('All licenses of this account are in use.')).toBe(100)
     expect(of('This email stands above already.')).toBe(1)
-    // what is left out stands first
+    // left-out rows come first
     expect(fates.indexOf('Will be added')).toBe(101)
   })
 

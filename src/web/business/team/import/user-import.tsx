@@ -35,7 +35,7 @@ export function UserImport({
   const heading = useRef<HTMLHeadingElement>(null)
   const former = useRef(state.kind)
   useEffect(() => {
-    // each step takes away what was used in the one before
+    // each step removes the focused element of the last
     if (former.current !== state.kind && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
     former.current = state.kind
@@ -192,7 +192,7 @@ function ImportProgress({ label, done, onCancel }: { label: string; done: number
   )
 }
 
-/** Where the import of a file stands. */
+/** State of an import. */
 type ImportState =
   | { readonly kind: 'waiting' }
   /** `done` from 0 to 1, of this step. */

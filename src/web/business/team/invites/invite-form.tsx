@@ -11,7 +11,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 const empty = { domain: '', days: '14', maxUses: '' }
 
-/** Makes an invite link: for whom, for how long, how often. */
+/** Makes an invite link: domain, validity, and number of uses. */
 export function InviteForm({
   onMade,
   onCancel,
@@ -95,7 +95,7 @@ function Unit({ name }: { name: string }) {
   )
 }
 
-/** Sends nothing for what was left empty. */
+/** Empty fields are not sent. */
 function addInvite({ domain, days, maxUses }: typeof empty) {
   const body = {
     days: Number(days),

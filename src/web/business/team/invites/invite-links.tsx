@@ -96,7 +96,7 @@ function useRevoke(onRevoked: (left: readonly Invite[]) => void) {
   return { revoke, question: dialog }
 }
 
-/** One invite link: its address to copy, whom it is for, how often it was used, and until when it works. */
+/** One invite link: its address to copy, its domain, uses and end. */
 function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void }) {
   const { url, domain, uses, maxUses, expiresAt } = invite
   const facts = [

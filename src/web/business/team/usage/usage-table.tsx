@@ -83,7 +83,7 @@ function SortableHead({
   )
 }
 
-/** What one user watched; on phones the figures stand below the day on which they were last here. */
+/** Usage of one user; on phones the numbers are below the day of the last visit. */
 function UsageRow({ user }: { user: Usage }) {
   const { name, email, confirmed, seat, lastSeenAt, videosOpened } = user
   const notes = [confirmed ? '' : m.usage_unconfirmed(), seat ? '' : m.usage_no_seat()].filter(Boolean)
@@ -103,7 +103,7 @@ function UsageRow({ user }: { user: Usage }) {
         ) : (
           <time dateTime={lastSeenAt}>{shownViewedAt(lastSeenAt)}</time>
         )}
-        {/* on phones the figures have no columns of their own */}
+        {/* phones have no columns for the numbers */}
         <span className="num mt-0.5 block text-muted sm:hidden">
           {m.video_count({ count: videosOpened })}, {time}
         </span>
@@ -128,7 +128,7 @@ export function firstOrder(sort: UsageSort): UsageOrder {
   return { sort, descending: sort === 'lastSeen' }
 }
 
-/** Users by name as the reader's language sorts them, or by when they were here; whoever never was is the longest ago. */
+/** Users by name in the reader's collation, or by last visit; those without one are last. */
 export function sortUsage(
   users: readonly Usage[],
   { sort, descending }: UsageOrder,

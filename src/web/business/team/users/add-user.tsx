@@ -75,7 +75,7 @@ export function AddUser({
   )
 }
 
-/** Why nobody can be added, and where whoever pays can change that. */
+/** Why no user can be added, and a link to the remedy for the payer. */
 function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe' }) {
   const { serviceMode } = useConfig()
   const session = useSession()

@@ -120,7 +120,7 @@ function askQuote({ after }: UserCount, signal: AbortSignal) {
   return call(teamCalls.usersQuote, { body: { userCount: after }, signal })
 }
 
-/** What the number of users costs; no quote where the price stays what it is. */
+/** Returns the price of the number of users; no quote if it does not change. */
 async function askPrice(
   count: UserCount,
   signal: AbortSignal,

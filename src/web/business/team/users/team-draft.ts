@@ -3,7 +3,7 @@ import type { UsersChange } from '#contract/team/team.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { checkNewUser, type UserFault } from '#domain/team/team.ts'
 
-/** A user as they stand on the screen, saved or not. */
+/** A user as edited on screen, saved or not. */
 export type DraftUser = {
   readonly key: string
   /** As the server has them; undefined for a new user. */
@@ -41,7 +41,7 @@ export type TeamAction =
       readonly key: string
       readonly change: Partial<Pick<DraftUser, 'name' | 'email' | 'role' | 'notify'>>
     }
-  /** The server has another version: what was done here stays done, upon that. */
+  /** The server has another version: local edits are reapplied to it. */
   | { readonly type: 'rebase'; readonly team: SavedTeam }
   /** The server has saved it. */
   | { readonly type: 'saved'; readonly team: SavedTeam }

@@ -31,8 +31,8 @@ import { UserTable } from './user-table.tsx'
 import { WaitingUsers } from './waiting-users.tsx'
 
 /**
- * The users of the account, changed on the screen first and saved together. What somebody else saves meanwhile shows at
- * once, with what was done here upon it.
+ * The users of the account, edited on screen first and saved together. Changes of others appear at once, with the local
+ * edits reapplied.
  */
 export function TeamEditor({ session }: { session: SignedInSession }) {
   const { account, user, subscription } = session
@@ -54,7 +54,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
     forgetRefusal()
     dispatch({ type: 'saved', team: teamOf(account) })
   }
-  // all of them are changed and saved together: only what is drawn is paged
+  // edits and saving cover all users: only the display is paged
   const { shown, pages, toLast } = usePages(draft.users, m.users_page())
   const add: typeof dispatch = (action) => {
     dispatch(action)
@@ -66,7 +66,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
       <div className="grid gap-6">
         <WaitingUsers session={session} dispatch={dispatch} />
         <SeatMeter draft={draft} total={subscription?.licenseCount ?? 0} />
-        {/* what is on its way is not changed meanwhile */}
+        {/* no edits while a request is pending */}
         <fieldset disabled={busy} className="grid min-w-0 gap-8">
           <legend className="sr-only">{m.users_page()}</legend>
           <Users users={shown} tools={tools} />

@@ -9,7 +9,7 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 import { type DraftUser, hasNewEmail, isChanged, type TeamAction } from './team-draft.ts'
 
-/** Edit, and 'Remove!' with its way back. Nothing for the owner, oneself, and whom only the owner may touch. */
+/** Edit, and 'Remove!' with its undo. Nothing for the owner, for oneself, and for users only the owner may change. */
 export function UserActions({ user, tools }: RowOf) {
   const { key, saved, name, removed } = user
   if (saved && !mayChangeMember(tools.by, saved)) return null
@@ -28,7 +28,7 @@ export function UserActions({ user, tools }: RowOf) {
   )
 }
 
-/** Tells the controls of several users apart for whoever does not see their rows. */
+/** Distinguishes the controls of several users for users who do not see their rows. */
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span>
@@ -37,7 +37,7 @@ function Named({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** A user's name, and what is to be known about them at a glance. */
+/** A user's name with their badges. */
 export function UserName({ user, tools }: RowOf) {
   const { saved, name, removed } = user
   return (

@@ -5,7 +5,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Entered = { readonly name: string; readonly email: string }
 
-/** A form for a user's name and address. A complaint goes when what it complains of is put right. */
+/** A form for a user's name and address. An error disappears once it is corrected. */
 export function UserFields({
   start,
   faultOf,
@@ -17,7 +17,7 @@ export function UserFields({
 }: {
   start: Entered
   faultOf: (entered: Entered) => UserFault | 'taken' | undefined
-  /** Called with what is good, and the value of the button that was pressed. What it answers is entered next. */
+  /** Called with valid values and the value of the pressed button. Returns the next values of the fields. */
   onSubmit: (entered: Entered, pressed: string | undefined) => Entered
   /** Why the address cannot be changed. */
   emailFixed?: string | undefined

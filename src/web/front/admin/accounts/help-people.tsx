@@ -3,7 +3,7 @@ import type { Person } from './person-choice.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 
-/** What the admin can do about how somebody of an account signs in. */
+/** The admin's tools for the sign-in of an account's users. */
 export function HelpPeople({ people }: { people: readonly Person[] }) {
   return (
     <>

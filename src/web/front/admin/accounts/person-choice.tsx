@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { m } from '#messages/generated/messages.js'
 
-/** Somebody of an account whom the admin helps. */
+/** A user of an account whom the admin helps. */
 export type Person = {
   readonly accountId: string
   readonly contactId: string

@@ -30,7 +30,7 @@ export const emptyCoupons: CouponForm = {
 export const useCouponDraft = create<CouponForm>(() => emptyCoupons)
 emptyAtLogout(() => useCouponDraft.setState(emptyCoupons, true))
 
-/** The batch that a form asks for, and the sentence of what is wrong with each field; there is a batch where nothing is. */
+/** Returns the batch of a form, and the error of each field; a batch only without errors. */
 export function readCouponForm(form: CouponForm): { batch?: CouponBatch; faults: FieldSentences } {
   const optional = (text: string) => text.trim() || undefined
   const draft: CouponDraft = {

@@ -12,7 +12,7 @@ import { onSaleText } from './voucher-table.tsx'
 
 type Goods = ProductDesk['goods'][number]
 
-/** What is shipped, with its variants and what is there of each. */
+/** Shipped goods, with their variants and stock. */
 export function GoodsTable({ desk: { goods, pictures } }: { desk: ProductDesk }) {
   return (
     <ProductTable

@@ -25,7 +25,7 @@ import { OrderMoves } from './order-moves.tsx'
 import { RefundOrder } from './refund-order.tsx'
 import { deskOrderQuery } from './shop-desk-queries.ts'
 
-/** All about one order of the shop, and what is done with it. */
+/** The details of an order, and its actions. */
 export function Component() {
   const { id = '' } = useParams()
   const session = useSession()

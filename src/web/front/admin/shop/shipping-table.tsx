@@ -64,7 +64,7 @@ function ShippingDialog({ method, onClose }: { method: ShippingMethod | undefine
         name: textIn(draft, 'name'),
         netCents: centsIn(draft, 'netCents'),
         weightUpToGrams: wholeIn(draft, 'weightUpToGrams'),
-        // what is no code is refused as no country
+        // an invalid code is refused as an unknown country
         countries: (
           textIn(draft, 'countries')
             .toUpperCase()

@@ -15,7 +15,7 @@ export function textIn(draft: Draft, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A number that no check accepts, for what is none: the sentence about it comes from where all of them come. */
+/** Stands for invalid input: every check refuses it, so the error comes from the common place. */
 const noNumber = -1
 
 export function wholeIn(draft: Draft, name: string): number {

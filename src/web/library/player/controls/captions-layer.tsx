@@ -31,7 +31,7 @@ export default function CaptionsLayer({ track, language, onDrawn }: CaptionsLaye
   )
 }
 
-/** The lines of now; `cuechange` comes for each of them, also after a jump in a film that stands. */
+/** The current lines; `cuechange` fires for each, also after a seek in a paused film. */
 function useSpoken(track: TextTrack): readonly string[] {
   const [lines, setLines] = useState<readonly string[]>([])
   useEffect(() => {

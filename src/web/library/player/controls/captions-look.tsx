@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/platform/site/store.ts'
 import './captions-look.css'
 
-/** How large captions are and where they stand, as two rows of choices. The menu stays open: one sees what one chose. */
+/** Size and position of captions, as two rows of choices. The menu stays open to show their effect. */
 export function CaptionsLook() {
   const { captionsSize, captionsPlace, set } = useLocalState()
   return (

@@ -56,7 +56,7 @@ function useChapterPart({
   }
 }
 
-/** Index of the chapter that a moment lies in; -1 before the first. */
+/** Returns the index of the chapter at a moment; -1 before the first. */
 export function chapterAt(chapters: readonly Chapter[], seconds: number): number {
   return chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds)
 }

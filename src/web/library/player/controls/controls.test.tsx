@@ -22,7 +22,7 @@ const track = (srclang: string, label: string): Track => ({
   label,
   default: false,
 })
-/** jsdom does not show what is in the top layer. */
+/** jsdom does not show the top layer. */
 const popUp = { hidden: true }
 
 const chapters = [

@@ -18,7 +18,7 @@ export type ControlsProps = {
   captions: Captions
   chapters: readonly Chapter[]
   storyboard: StoryboardSheet | undefined
-  /** Something else lies over the film. */
+  /** Something covers the film. */
   covered: boolean
 }
 

@@ -36,7 +36,7 @@ async function open({ sheet }: { sheet: StoryboardSheet | undefined } = { sheet:
     element,
     slider,
     bar,
-    // the slider tells of its pointer in a moment of its own
+    // the slider reports its pointer asynchronously
     pointAt: (second: number) =>
       act(async () => void fireEvent.pointerMove(bar, { clientX: second * 10 + 5, clientY: 5 })),
     comes: () => {

@@ -26,7 +26,7 @@ export function Seeker({ storyboard }: { storyboard: StoryboardSheet | undefined
       onPointerMove={want}
       onFocus={want}
       onBlur={() => setQuiet(false)}
-      // what lies over the film goes when its viewer says so (WCAG 1.4.13)
+      // overlays can be dismissed (WCAG 1.4.13)
       onKeyDown={({ key }) => {
         want()
         setQuiet(key === 'Escape')

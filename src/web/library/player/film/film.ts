@@ -14,11 +14,11 @@ export type FilmOptions = {
   readonly play: boolean
   /** Playback has begun: the video counts as viewed. */
   readonly onViewed: (videoId: string) => void
-  /** Where the viewer is, and what was played; `leaving` asks for a request that outlives the page. */
+  /** Position and played time; `leaving` asks for a request that outlives the page. */
   readonly onPosition: (videoId: string, watched: Watched, leaving: boolean) => void
   /**
-   * Asks for a media address, because the old one was refused: it comes as a new playback, or is the same while that
-   * holds. Undefined: there is none.
+   * Requests a media address after the old one was refused: it arrives as a new playback, or is the same while that is
+   * valid. Undefined: unavailable.
    */
   readonly reopen: () => Promise<string | undefined>
 }

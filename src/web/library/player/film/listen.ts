@@ -1,4 +1,4 @@
-/** Listens to events by their names, until what it returns is called. */
+/** Adds event listeners by name; returns a function that removes them. */
 export function listen(
   target: EventTarget,
   listeners: Readonly<Record<string, (event: Event) => void>>,

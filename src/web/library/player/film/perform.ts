@@ -77,7 +77,7 @@ function skip(element: HTMLVideoElement, seconds: number): string {
 /** Films have 25 frames a second or more, and browsers do not say how many: a step of this length always shows another. */
 const frameSeconds = 1 / 25
 
-/** One picture on or back; only a film that stands can be looked at by pictures. */
+/** One frame on or back; only a paused film is stepped by frames. */
 function step(element: HTMLVideoElement, frames: number): void {
   if (!element.paused) return
   const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY

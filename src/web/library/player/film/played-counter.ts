@@ -7,7 +7,7 @@ type PlayedCounter = {
   take(): number
 }
 
-/** Counts how many seconds of a film are played: what is jumped over is not counted, what is played again is. */
+/** Counts the played seconds of a film: skipped parts do not count, repeated ones do. */
 export function newPlayedCounter(): PlayedCounter {
   let at: number | undefined
   let played = 0

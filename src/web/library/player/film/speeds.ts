@@ -13,7 +13,7 @@ export function slower(speed: number): number {
   return speeds.findLast((offered) => offered < speed - tolerance) ?? slowest
 }
 
-/** A rate from elsewhere (a browser extension, an old store) within what is on offer. */
+/** Limits a rate set elsewhere (a browser extension, an old store) to the offered range. */
 export function withinSpeeds(speed: number): number {
   return Number.isFinite(speed) ? Math.min(fastest, Math.max(slowest, speed)) : 1
 }

@@ -1,4 +1,4 @@
-/** From here on a film knows what comes next (`HAVE_FUTURE_DATA`). */
+/** From this state on the next data are available (`HAVE_FUTURE_DATA`). */
 export const playable = 3
 
 /** Whether a film is out of pictures: it failed, or is to play and has no more. */

@@ -55,7 +55,7 @@ export function useCaptions(
       }
     }
     apply()
-    // while a film loads, a browser turns on tracks of its own choosing
+    // while a film loads, a browser may turn on tracks by itself
     element?.textTracks.addEventListener('change', apply)
     for (const name of movesAway) element?.addEventListener(name, apply)
     const stop = () => {
@@ -86,7 +86,10 @@ export function useCaptions(
   }
 }
 
-/** A film that an iPhone shows in full screen or Safari in a window of its own leaves behind what the page draws over it. */
+/**
+ * Whether a film is shown outside the page (full screen on an iPhone, Safari's picture in picture), without the page's
+ * overlays.
+ */
 function isAway(element: HTMLVideoElement): boolean {
   const { webkitDisplayingFullscreen, webkitPresentationMode } = element as {
     webkitDisplayingFullscreen?: boolean

@@ -55,8 +55,8 @@ function useEnded(shown: HTMLVideoElement | null): boolean {
 }
 
 /**
- * Speed and volume, as this browser remembers them: applied to each new film, and remembered when they change, whoever
- * changed them (product.md section 4, Playback).
+ * Speed and volume, stored in this browser: applied to each new film, and stored on every change, whatever its source
+ * (product.md section 4, Playback).
  */
 function useRememberedSettings(element: HTMLVideoElement | null): void {
   useEffect(() => {

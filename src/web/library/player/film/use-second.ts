@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listen } from './listen.ts'
 
 /**
- * The whole second at which a film is; 0 while there is none.
+ * Returns the current whole second of a film; 0 without one.
  * @param shown the media element while its source is the film's
  */
 export function useSecond(shown: HTMLVideoElement | null): number {

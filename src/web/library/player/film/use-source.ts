@@ -62,7 +62,7 @@ export function useSource(
     loaded.current = { element, videoId }
     if (before?.videoId === videoId) load(element, url, before)
     else if (!begun) load(element, url, goesOn ? whereIs(element) : beginning())
-    // whoever has begun to watch is left where they are
+    // a viewer who has begun to watch stays at their position
     else if (element.currentTime === 0) start(element, beginning())
     pressed.current = undefined
     return undefined

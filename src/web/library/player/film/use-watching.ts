@@ -4,8 +4,8 @@ import { newPlayedCounter } from './played-counter.ts'
 import { playable } from './starved.ts'
 
 /**
- * Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4), and how much was
- * played of it.
+ * Reports viewing: the view when playback starts, the position during playback (product.md section 4), and the played
+ * time.
  * @param shown the media element while its source is this film's
  */
 export function useWatching(

@@ -13,7 +13,7 @@ export default function MiniPlayer({ element, title }: MiniPlayerProps) {
   const paused = usePaused(element)
   if (!shown) return null
   const leave = () => {
-    // what is closed is not heard either: its controls are out of sight
+    // a closed player must be silent: its controls are out of sight
     element.pause()
     close()
   }

@@ -64,7 +64,7 @@ export function useMini(element: HTMLVideoElement): { shown: boolean; close: () 
 }
 
 function change(frame: HTMLElement, box: HTMLElement, shown: boolean): void {
-  // what has the focus is about to go: keys that act in the player go on acting
+  // the focused element is about to be removed: the player's keys keep working
   if (frame.contains(document.activeElement)) frame.focus({ preventScroll: true })
   if (shown) {
     // captions below the picture are part of the place
