@@ -88,7 +88,7 @@ beforeAll(async () => {
   await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
 })
 afterAll(() => site.close())
-beforeEach(() => site.app.limits.adminPassword.forgive(theAdmin.userId))
+beforeEach(() => site.services.limits.adminPassword.forgive(theAdmin.userId))
 
 describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(
   '%s',
@@ -165,7 +165,7 @@ test('after five wrong passwords no more are looked at, and the admin is told, o
 
 test('the admin is told again in another quarter of an hour, of what was entered and not of what was refused', async () => {
   const quarterMs = 15 * 60_000
-  const { clock, services, app } = site
+  const { clock, services } = site
   const sinceMs = clock.real().getTime() % (16 * quarterMs)
   // where a quarter of an hour begins, and sixteen minutes do
   clock.advanceReal({ seconds: (16 * quarterMs - sinceMs) / 1000 })
@@ -177,7 +177,7 @@ test('the admin is told again in another quarter of an hour, of what was entered
     return mails.filter(({ template }) => template === 'wrong-admin-passwords').length
   }
   const before = await told()
-  const { adminPassword } = app.limits
+  const { adminPassword } = services.limits
   while (!(await adminPassword.isSpent(theAdmin.userId))) await adminPassword.consume(theAdmin.userId)
   const allowOne = async () => {
     while (await adminPassword.isSpent(theAdmin.userId)) await adminPassword.forgive(theAdmin.userId)

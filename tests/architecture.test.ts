@@ -63,8 +63,8 @@ describe('the rule: domain <- contract <- server | web', () => {
  */
 const floorPlans: Record<string, Record<string, string>> = {
   server: {
-    platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
-      jobs site audit mail mail/templates http/attempts http health`,
+    platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue http/attempts services
+      jobs site audit mail mail/templates http health`,
     identity: 'sessions accounts passwords two-factor passkeys sign-in',
     library: `unused-media transcripts storyboards former-videos catalogue-replies catalogue-files catalogue watching/films watching search
       video-code`,

@@ -27,7 +27,7 @@ import { watchBackupTools } from '#server/front/backup/postgresql-versions.ts'
 import { contractTexts } from '#server/front/contract-texts/contract-texts.ts'
 import { registerDemoCalls } from '#server/front/demo/demo-calls.ts'
 import { registerSandboxCalls } from '#server/front/demo/sandbox-calls.ts'
-import type { DocumentServices } from '#server/front/documents/documents.ts'
+import type { SiteServices } from '#server/front/documents/documents.ts'
 import { prepareScreens, registerDocuments } from '#server/front/documents/register-documents.ts'
 import { registerSitePictures } from '#server/front/documents/serve-site-pictures.ts'
 import { registerSiteCalls } from '#server/front/documents/site-config.ts'
@@ -42,8 +42,6 @@ import { registerSearchCalls } from '#server/library/search/search-calls.ts'
 import { registerVideoCodeCalls } from '#server/library/video-code/video-code-calls.ts'
 import { registerWatchingCalls } from '#server/library/watching/watching-calls.ts'
 import { registerHealthCalls } from '#server/platform/health/health-calls.ts'
-import { countersOf } from '#server/platform/http/attempts/counters.ts'
-import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { registerCachedReplies } from '#server/platform/http/cached-replies.ts'
 import { trustedProxies } from '#server/platform/http/client-network.ts'
 import {
@@ -72,9 +70,6 @@ import { watchUpkeep } from '#server/platform/jobs/upkeep-watch.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { registerSecurityTxt } from '#server/platform/site/security-txt.ts'
 import { runUpkeep, upkeepSteps } from './background.ts'
-
-/** The services of a site: created by `start.ts`, or by tests with fakes of the outside world. */
-export type SiteServices = DocumentServices
 
 /** Hooks by which lower rooms trigger higher ones, of which they know nothing. */
 export function triggers(
@@ -114,7 +109,6 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     clientErrorHandler: answerClientError(headers),
   })
   app.decorate('csrfTokens', createCsrfTokens(config))
-  app.decorate('limits', createLimits(config.rateLimits, countersOf(services)))
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }

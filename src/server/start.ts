@@ -16,6 +16,7 @@ import { renewLinkKeysCommand, renewLinks } from '#server/front/command-line/ren
 import { openDemoClock } from '#server/front/demo/demo-clock.ts'
 import { keepDemoSecret } from '#server/front/demo/demo-secret.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
+import type { SiteServices } from '#server/front/documents/documents.ts'
 import { openWebBuild } from '#server/front/documents/web-build.ts'
 import {
   importCatalogue,
@@ -27,6 +28,8 @@ import { verifyAuditCommand, verifyAuditOnRequest } from '#server/platform/audit
 import type { Config, ReadConfig } from '#server/platform/config/config.ts'
 import { migrationsFolder } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
+import { countersOf } from '#server/platform/http/attempts/counters.ts'
+import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { demoMail } from '#server/platform/outside/mail.ts'
 import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
@@ -39,7 +42,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { otherClocks } from '#server/platform/services/clock-check.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
-import { createApp, type SiteServices, triggers } from './app.ts'
+import { createApp, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { listPurged, purgeAgain } from './business/own-data/purge-list.ts'
 import { copyDatabaseCommand, copyDatabaseOnRequest } from './front/backup/copy-database.ts'
@@ -99,6 +102,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     stopping: stopping.signal,
     siteFiles,
     random: systemRandom,
+    limits: createLimits(config.rateLimits, countersOf({ database, config, log })),
     passwords: createPasswordHash(),
     mail: mailOf(config),
     payments,

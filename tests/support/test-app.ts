@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp, type SiteServices, triggers } from '#server/app.ts'
+import { createApp, triggers } from '#server/app.ts'
 import { startJobs } from '#server/background.ts'
+import type { SiteServices } from '#server/front/documents/documents.ts'
 import { openWebBuild } from '#server/front/documents/web-build.ts'
 import { openLibrary } from '#server/library/catalogue/library.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { prepareMediaFolder } from '#server/platform/config/prepare-folders.ts'
+import { countersOf } from '#server/platform/http/attempts/counters.ts'
+import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { demoMail } from '#server/platform/outside/mail.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
@@ -71,6 +74,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     // a test's clock is not shared
     otherClocks: [],
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
+    limits: createLimits(config.rateLimits, countersOf({ database, config, log })),
     // a thousandth of the real work: password-hash.test.ts is about that
     passwords: createPasswordHash({ cost: { memoryCost: 16, timeCost: 1 } }),
     mail: demoMail,

@@ -26,7 +26,7 @@ export function registerCodeHostCalls(app: FastifyInstance, services: Services):
     return
   }
   const codeHost = createCodeHost(config.codeHost)
-  route(app, codeHostCalls.startCodeHostSignIn, (context) => startSignIn(app, services, codeHost, context))
+  route(app, codeHostCalls.startCodeHostSignIn, (context) => startSignIn(services, codeHost, context))
   route(app, codeHostCalls.finishCodeHostSignIn, (context) => endSignIn(services, codeHost, context))
   route(app, codeHostCalls.codeHostArrival, async ({ visitor: { viewer }, request }) => {
     const browserHash = viewer ? undefined : sentBrowser(services, request)
@@ -34,12 +34,12 @@ export function registerCodeHostCalls(app: FastifyInstance, services: Services):
     const arrival = found ? { login: found.login, name: found.name, email: found.email } : null
     return { status: 200, body: { arrival } } as const
   })
-  route(app, codeHostCalls.registerFromCodeHost, (context) => registerPerson(app, services, context))
+  route(app, codeHostCalls.registerFromCodeHost, (context) => registerPerson(services, context))
   route(app, codeHostCalls.codeHostIdentity, async ({ viewer }) => {
     const found = await findIdentityOfUser(database.db, viewer.userId)
     const identity = found ? { login: found.login, linkedAt: found.createdAt.toISOString() } : null
     return { status: 200, body: { identity } } as const
   })
-  route(app, codeHostCalls.startCodeHostLink, (context) => startLink(app, services, codeHost, context))
-  route(app, codeHostCalls.unlinkCodeHost, (context) => unlinkPerson(app, services, context))
+  route(app, codeHostCalls.startCodeHostLink, (context) => startLink(services, codeHost, context))
+  route(app, codeHostCalls.unlinkCodeHost, (context) => unlinkPerson(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { CodeHostProblem, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -98,7 +97,6 @@ export function linkPerson(
  * `password-needed` for a user without a password, who could no longer sign in. Does nothing without a link.
  */
 export async function unlinkPerson(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof codeHostCalls.unlinkCodeHost>,
 ): Promise<CallAnswer<typeof codeHostCalls.unlinkCodeHost>> {
@@ -106,7 +104,7 @@ export async function unlinkPerson(
   const present = await findIdentityOfUser(services.database.db, userId)
   if (!present) return { status: 200, body: { identity: null } }
   const refusal = present.hasPassword
-    ? await checkProof(app, services, viewer, body)
+    ? await checkProof(services, viewer, body)
     : new Problem('password-needed')
   if (refusal) return refusal
   const unlinked = await inTransaction(services.database.db, async (trx) => {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -33,7 +32,6 @@ type Context = CallContext<Call>
  * confirming lose their access. 409 `code-host-expired` without an arrival within the hour.
  */
 export async function registerPerson(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply, remember }: Context,
 ): Promise<CallAnswer<Call>> {
@@ -46,7 +44,7 @@ export async function registerPerson(
   const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
   if (!arrival) return new Problem('code-host-expired')
   const coupon = typedCouponKey(body)
-  const wait = await countRegistration(app, visitor.network, coupon)
+  const wait = await countRegistration(services, visitor.network, coupon)
   if (wait) return wait
 
   const serviceMode = await readServiceMode(services)
@@ -62,7 +60,7 @@ export async function registerPerson(
     language,
   })
   if (owner instanceof Problem) return owner
-  if (coupon) await app.limits.coupon.forgive(visitor.network)
+  if (coupon) await services.limits.coupon.forgive(visitor.network)
   const stillProven = isStillLinked(arrival.subject, owner.userId)
   await finishSignIn(services, { request, reply }, { ...owner, staySignedIn: false, stillProven })
   return done

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
@@ -21,13 +21,12 @@ const attemptMs = 10 * 60_000
  * code host from their own page, which asks for a proof of identity.
  */
 export async function startSignIn(
-  app: FastifyInstance,
   services: Services,
   codeHost: CodeHost,
   { query, visitor, request, reply }: CallContext<typeof codeHostCalls.startCodeHostSignIn>,
 ): Promise<CallAnswer<typeof codeHostCalls.startCodeHostSignIn>> {
   if (visitor.viewer) return redirect(reply, href('security'))
-  if (await app.limits.codeHost.consume(visitor.network))
+  if (await services.limits.codeHost.consume(visitor.network))
     return redirectToProblem(reply, visitor, 'code-host-busy')
   const address = await beginAttempt(services, codeHost, request, {
     browserHash: markSentBrowser(services, { request, reply }),
@@ -43,7 +42,6 @@ export async function startSignIn(
  * behind.
  */
 export async function startLink(
-  app: FastifyInstance,
   services: Services,
   codeHost: CodeHost,
   { body, viewer, visitor, request }: CallContext<typeof codeHostCalls.startCodeHostLink>,
@@ -51,7 +49,7 @@ export async function startLink(
   const { addresses } = await readConfirmedAddresses(services.database.db, viewer.userId)
   if (addresses.length === 0) return new Problem('confirmation-required')
   const refusal =
-    (await app.limits.codeHost.consume(visitor.network)) ?? (await checkProof(app, services, viewer, body))
+    (await services.limits.codeHost.consume(visitor.network)) ?? (await checkProof(services, viewer, body))
   if (refusal) return refusal
   const address = await beginAttempt(services, codeHost, request, { browserHash: viewer.sessionHash })
   return { status: 200, body: { address } }

@@ -10,12 +10,12 @@ import { takeBackDeclaration } from './take-back-declaration.ts'
 export function registerDeclarationCalls(app: FastifyInstance, services: Services): void {
   route(app, declarationCalls.declareCancellation, (context) => {
     const { kind, ...body } = context.body
-    return receiveDeclaration(app, services, context, { ...body, kind: 'cancellation', cancellation: kind })
+    return receiveDeclaration(services, context, { ...body, kind: 'cancellation', cancellation: kind })
   })
   route(app, declarationCalls.declareWithdrawal, (context) =>
-    receiveDeclaration(app, services, context, { ...context.body, kind: 'withdrawal' }),
+    receiveDeclaration(services, context, { ...context.body, kind: 'withdrawal' }),
   )
-  route(app, declarationCalls.takeBackDeclaration, (context) => takeBackDeclaration(app, services, context))
+  route(app, declarationCalls.takeBackDeclaration, (context) => takeBackDeclaration(services, context))
   route(app, declarationCalls.declaration, (context) => showDeclaration(context, services))
   route(app, declarationCalls.decideDeclaration, (context) => decideDeclaration(context, services))
 }

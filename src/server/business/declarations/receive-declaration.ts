@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkDeclaration } from '#domain/accounts/declaration.ts'
@@ -30,7 +29,6 @@ type Declared = {
  * So everybody is answered the same in the same time, and nobody learns who has a contract. 422 by field; 429 by network.
  */
 export async function receiveDeclaration(
-  app: FastifyInstance,
   services: Services,
   { visitor, request, remember }: Context,
   declared: Declared,
@@ -48,7 +46,7 @@ export async function receiveDeclaration(
     const fields = Object.fromEntries(faults.map(([field, fault]) => [field, fieldMessageKey(fault)]))
     return new Problem('invalid', { fields })
   }
-  const wait = await app.limits.declarations.consume(visitor.network)
+  const wait = await services.limits.declarations.consume(visitor.network)
   if (wait) return wait
   const answer = { status: 200, body: { receivedAt: now.toISOString() } } as const
   await inTransaction(database.db, async (trx) => {

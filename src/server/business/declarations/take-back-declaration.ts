@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { storeEvent, withSubscription } from '#server/business/subscriptions/apply-billing-event.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -17,11 +16,10 @@ const notMeMs = 14 * 86_400_000
  * then they can subscribe again. 422 `declaration-link-wrong` for an unknown, expired or used link.
  */
 export async function takeBackDeclaration(
-  app: FastifyInstance,
   services: Services,
   { body, visitor }: CallContext<typeof declarationCalls.takeBackDeclaration>,
 ): Promise<CallAnswer<typeof declarationCalls.takeBackDeclaration>> {
-  const wait = await app.limits.declarations.consume(visitor.network)
+  const wait = await services.limits.declarations.consume(visitor.network)
   if (wait) return wait
   const { clock, database } = services
   const since = new Date(clock.now().getTime() - notMeMs)

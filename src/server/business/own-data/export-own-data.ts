@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
@@ -18,11 +17,10 @@ import { pictureKeyOf } from './user-sections.store.ts'
  * decisions/083-own-data.md). 429 after six an hour.
  */
 export async function exportOwnData(
-  app: FastifyInstance,
   services: Services,
   { viewer, reply }: CallContext<typeof calls.exportOwnData>,
 ): Promise<CallAnswer<typeof calls.exportOwnData>> {
-  const wait = await app.limits.exportOwnData.consume(viewer.userId)
+  const wait = await services.limits.exportOwnData.consume(viewer.userId)
   if (wait) return wait
   const contents = await readContents(services, viewer)
   const bytes = exportArchive(contents, services.config)

@@ -7,7 +7,7 @@ import { keepAccount, requestDeletion } from './request-deletion.ts'
 
 /** Registers the calls that export a user's data, delete it, and cancel the deletion. */
 export function registerOwnDataCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.exportOwnData, (context) => exportOwnData(app, services, context))
-  route(app, calls.requestDeletion, (context) => requestDeletion(app, services, context))
+  route(app, calls.exportOwnData, (context) => exportOwnData(services, context))
+  route(app, calls.requestDeletion, (context) => requestDeletion(services, context))
   route(app, calls.keepAccount, (context) => keepAccount(services, context))
 }

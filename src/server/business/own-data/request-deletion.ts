@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { deletionDue } from '#domain/accounts/deletion.ts'
@@ -35,14 +34,13 @@ import { notifyOfDeletion } from './notify-of-deletion.ts'
  * it expires anyway.
  */
 export async function requestDeletion(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof calls.requestDeletion>,
 ): Promise<CallAnswer<typeof calls.requestDeletion>> {
   if (viewer.admin) return new Problem('forbidden')
   const { contacts } = await readOwnContacts(services.database.db, viewer.userId)
   if (!contacts.some(({ confirmed }) => confirmed)) return new Problem('confirmation-required')
-  const refused = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  const refused = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refused) return refused
   const serviceMode = await readServiceMode(services)
   const marked = await inTransaction(services.database.db, async (trx) => {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { canonicalEmail, emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
 import { isRemovable } from '#domain/accounts/own-contacts.ts'
@@ -24,7 +23,6 @@ type Context = CallContext<typeof accountCalls.changeContact>
 
 /** Adds or removes a contact, with the user's password (product.md section 5). */
 export async function changeContact(
-  app: FastifyInstance,
   services: Services,
   context: Context,
 ): Promise<CallAnswer<typeof accountCalls.changeContact>> {
@@ -32,8 +30,8 @@ export async function changeContact(
   const fault = 'add' in body ? checkNewEmail(body.add) : undefined
   const refusal =
     fault ??
-    (await checkOwnPassword(app, services, viewer, body.currentPassword)) ??
-    (await app.limits.contacts.consume(viewer.userId))
+    (await checkOwnPassword(services, viewer, body.currentPassword)) ??
+    (await services.limits.contacts.consume(viewer.userId))
   if (refusal) return refusal
   return 'add' in body
     ? addContact(services, { ...context, email: canonicalEmail(body.add) })

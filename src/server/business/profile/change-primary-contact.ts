@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/identity/accounts/contact.store.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
@@ -16,14 +15,13 @@ import { mailContactChange } from './mail-contact-change.ts'
  * account, because its list of users shows it. 404 for another user's, 409 `contact-unconfirmed`.
  */
 export async function changePrimaryContact(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof accountCalls.changePrimaryContact>,
 ): Promise<CallAnswer<typeof accountCalls.changePrimaryContact>> {
   const { userId, accountId } = viewer
   const refusal =
-    (await checkOwnPassword(app, services, viewer, body.currentPassword)) ??
-    (await app.limits.contacts.consume(userId)) ??
+    (await checkOwnPassword(services, viewer, body.currentPassword)) ??
+    (await services.limits.contacts.consume(userId)) ??
     (await inTransaction(services.database.db, async (trx) => {
       await lockUser(trx, userId)
       const { name, contacts } = await readOwnContacts(trx, userId)

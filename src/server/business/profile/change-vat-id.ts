@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
@@ -22,7 +21,6 @@ type Context = CallContext<typeof accountCalls.changeVatId>
  * `vat-id-invalid`, `vat-id-checksum`.
  */
 export async function changeVatId(
-  { limits }: FastifyInstance,
   services: Services,
   { body, viewer }: Context,
 ): Promise<CallAnswer<typeof accountCalls.changeVatId>> {
@@ -33,7 +31,7 @@ export async function changeVatId(
   const vatId = cleanVatId(body.vatId) || null
   const { accountId } = viewer
   const mistyped = vatId !== null && !(await hasRightCheckDigits(country, vatId))
-  const refusal = mistyped ? await limits.vatIds.consume(accountId) : undefined
+  const refusal = mistyped ? await services.limits.vatIds.consume(accountId) : undefined
   if (refusal) return refusal
   const confirmation = mistyped ? await askRegister(services, accountId, vatId) : undefined
   if (mistyped && !confirmation) return new Problem('invalid', { fields: { vatId: 'field_vat_id_checksum' } })

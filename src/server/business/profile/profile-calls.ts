@@ -13,12 +13,12 @@ import { resendConfirmation } from './resend-confirmation.ts'
 /** Registers the calls that change a user's and account's data, except the password. */
 export function registerProfileCalls(app: FastifyInstance, services: Services): void {
   route(app, accountCalls.changeName, (context) => changeName(services, context))
-  route(app, accountCalls.changeContact, (context) => changeContact(app, services, context))
-  route(app, accountCalls.changePrimaryContact, (context) => changePrimaryContact(app, services, context))
+  route(app, accountCalls.changeContact, (context) => changeContact(services, context))
+  route(app, accountCalls.changePrimaryContact, (context) => changePrimaryContact(services, context))
   route(app, accountCalls.resendConfirmation, (context) => resendConfirmation(services, context))
   route(app, accountCalls.changeNewsletter, (context) => changeNewsletter(services, context))
   route(app, accountCalls.changeLanguage, (context) => changeLanguage(services, context))
   route(app, siteCalls.chooseLanguage, (context) => chooseLanguage(services, context))
   route(app, accountCalls.changeBillingAddress, (context) => changeBillingAddress(services, context))
-  route(app, accountCalls.changeVatId, (context) => changeVatId(app, services, context))
+  route(app, accountCalls.changeVatId, (context) => changeVatId(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
@@ -34,14 +33,13 @@ import { type Chosen, isRegistered, takeOver } from './take-over.ts'
  * password, and begins nothing. Repeating the link succeeds without effect.
  */
 export async function confirmContact(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply }: CallContext<typeof calls.confirmContact>,
 ): Promise<CallAnswer<typeof calls.confirmContact>> {
   const { database, clock } = services
   const purpose = 'confirm-contact'
   const { contact, code } = body
-  const confirmation = await checkContactCode(app, services, { contact, code, purpose, visitor })
+  const confirmation = await checkContactCode(services, { contact, code, purpose, visitor })
   if (confirmation instanceof Problem) return confirmation
   if (confirmation.confirmedAt) return confirmedBefore(database.db, services, confirmation)
   if (confirmation.usedAt) return new Problem('code-wrong')
@@ -49,7 +47,7 @@ export async function confirmContact(
 
   const chosen = isOwnBrowser(confirmation, visitor)
     ? undefined
-    : await passwordFromOtherBrowser(app, services, confirmation, body)
+    : await passwordFromOtherBrowser(services, confirmation, body)
   if (chosen instanceof Problem) return chosen
   const serviceMode = await readServiceMode(services)
   const stored = await inTransaction(database.db, async (trx) => {
@@ -91,14 +89,13 @@ export async function confirmContact(
  * mistyped password resets nothing.
  */
 async function passwordFromOtherBrowser(
-  app: FastifyInstance,
   services: Services,
   confirmation: ContactCode,
   { password, name = '' }: { readonly password?: string | undefined; readonly name?: string | undefined },
 ): Promise<Chosen | undefined | Problem> {
   if (confirmation.userConfirmed) {
     if (password === undefined) return new Problem('own-password-required')
-    return checkOwnPassword(app, services, confirmation, password)
+    return checkOwnPassword(services, confirmation, password)
   }
   if (password === undefined) return new Problem('password-required')
   const { passwords } = services

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
@@ -38,7 +37,6 @@ type Context = CallContext<typeof calls.register>
  * new accounts.
  */
 export async function register(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof calls.register>> {
@@ -49,12 +47,12 @@ export async function register(
   const coupon = typedCouponKey(body)
   const serviceMode = await readServiceMode(services)
   if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
-  const wait = await countRegistration(app, visitor.network, coupon)
+  const wait = await countRegistration(services, visitor.network, coupon)
   if (wait) return wait
   const passwordHash = await services.passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
-  const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
+  const fromHere = await countAtAddress(services, { email: body.email, network: visitor.network })
   const answer = {
     status: 202,
     body: { status: 'confirmation-needed', email: body.email.trim() },
@@ -73,10 +71,10 @@ export async function register(
     return stored
   })
   if (!done) {
-    await countWrongCoupon(app, services)
+    await countWrongCoupon(services)
     return refuseRegistration({ couponCode: 'coupon-invalid' })
   }
-  if (coupon) await app.limits.coupon.forgive(visitor.network)
+  if (coupon) await services.limits.coupon.forgive(visitor.network)
   return answer
 }
 

@@ -8,7 +8,7 @@ import { resendRegistration } from './resend-registration.ts'
 
 /** Registers the calls that create an account. */
 export function registerRegistrationCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.register, (context) => register(app, services, context))
-  route(app, calls.resendRegistration, (context) => resendRegistration(app, services, context))
-  route(app, calls.confirmContact, (context) => confirmContact(app, services, context))
+  route(app, calls.register, (context) => register(services, context))
+  route(app, calls.resendRegistration, (context) => resendRegistration(services, context))
+  route(app, calls.confirmContact, (context) => confirmContact(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
@@ -16,7 +15,7 @@ export function typedCouponKey({ couponCode }: { couponCode?: string | undefined
 
 /** Counts a registration, and its coupon attempt. 429 after too many from one network. */
 export async function countRegistration(
-  { limits }: FastifyInstance,
+  { limits }: Pick<Services, 'limits'>,
   network: string,
   coupon: string | undefined,
 ): Promise<Problem | undefined> {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { canonicalEmail, emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
@@ -33,13 +32,12 @@ type Context = CallContext<typeof calls.resendRegistration>
  * (decisions/030-registration-and-confirmation.md). 429 after too many from one network.
  */
 export async function resendRegistration(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request }: Context,
 ): Promise<CallAnswer<typeof calls.resendRegistration>> {
-  const wait = await app.limits.register.consume(visitor.network)
+  const wait = await services.limits.register.consume(visitor.network)
   if (wait) return wait
-  const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
+  const fromHere = await countAtAddress(services, { email: body.email, network: visitor.network })
   const serviceMode = await readServiceMode(services)
   await inTransaction(services.database.db, (trx) =>
     sendAgain(trx, services, { body, visitor, request, serviceMode, enoughFromHere: fromHere !== undefined }),

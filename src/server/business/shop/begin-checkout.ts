@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
 import { keyOfOrder } from '#server/books/invoices/order-page.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
@@ -19,7 +18,6 @@ const away = () => new Problem('unavailable', { retryAfterSeconds: 5 })
  * subscription. Limited like all card forms (429), against the testing of stolen cards.
  */
 export async function beginCheckout(
-  { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { email: typed, paymentProvider, ...asking }: Asking & { email: string; paymentProvider: string },
 ): Promise<{ orderId: string; key: string; clientSecret: string } | Problem> {
@@ -28,7 +26,7 @@ export async function beginCheckout(
   if (refused) return refused
   const provider = services.payments.get(paymentProvider)
   if (!provider) return new Problem('invalid', { fields: { paymentProvider: 'field_invalid' } })
-  const tooMany = await tooManyForms({ limits }, asking)
+  const tooMany = await tooManyForms(services, asking)
   if (tooMany) return tooMany
   const email = canonicalEmail(typed.trim())
   const orderId = random.id()
@@ -51,7 +49,6 @@ export async function beginCheckout(
 
 /** Begins a checkout without a card, for payment on invoice; limited, because any address can be typed. */
 export async function beginInvoiceCheckout(
-  { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { email, viewer, network }: Asking & { email: string },
 ): Promise<{ orderId: string; key: string } | Problem> {
@@ -59,7 +56,7 @@ export async function beginInvoiceCheckout(
   const refused = await refusedStart(services, email)
   if (refused) return refused
   if (config.onInvoice.to === 'nobody') return new Problem('invoice-not-offered')
-  const tooMany = await limits.invoiceOrders.consume(network)
+  const tooMany = await services.limits.invoiceOrders.consume(network)
   if (tooMany) return tooMany
   const orderId = random.id()
   await insertCheckout(database.db, {
@@ -81,7 +78,6 @@ async function refusedStart(services: Services, email: string): Promise<Problem 
 
 /** Begins another card for an existing checkout, limited likewise. */
 export async function beginAnotherCard(
-  { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { checkout, ...asking }: Asking & { checkout: CheckoutRow },
 ): Promise<{ clientSecret: string } | Problem> {
@@ -90,7 +86,7 @@ export async function beginAnotherCard(
   const isClosed = order !== undefined && (order.state !== 'placed' || order.due_on !== null)
   if (isClosed || !provider || checkout.customer === null || provider.mode !== checkout.mode)
     return new Problem('order-closed')
-  const tooMany = await tooManyForms({ limits }, asking)
+  const tooMany = await tooManyForms(services, asking)
   if (tooMany) return tooMany
   const clientSecret = await cardFormOf(services, provider, checkout.customer)
   return clientSecret instanceof Problem ? clientSecret : { clientSecret }
@@ -113,7 +109,7 @@ export async function cardOfCheckout(
 }
 
 async function tooManyForms(
-  { limits }: Pick<FastifyInstance, 'limits'>,
+  { limits }: Pick<Services, 'limits'>,
   { viewer, network }: Asking,
 ): Promise<Problem | undefined> {
   const ofAccount = viewer && (await limits.cardFormsOfAccount.consume(viewer.accountId))

@@ -31,12 +31,12 @@ export function registerShopCalls(app: FastifyInstance, services: Services): voi
   })
   route(app, calls.beginCheckout, async ({ body, visitor }) => {
     const { viewer, network } = visitor
-    const begun = await beginCheckout(app, services, { ...body, viewer, network })
+    const begun = await beginCheckout(services, { ...body, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
   route(app, calls.beginInvoiceCheckout, async ({ body: { email }, visitor }) => {
     const { viewer, network } = visitor
-    const begun = await beginInvoiceCheckout(app, services, { email, viewer, network })
+    const begun = await beginInvoiceCheckout(services, { email, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
   registerOrderCalls(app, services)
@@ -68,7 +68,7 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     const checkout = await checkoutOf(asked, params.id, body.key)
     if (!checkout) return notFound()
     const { viewer, network } = visitor
-    const begun = await beginAnotherCard(app, services, { checkout, viewer, network })
+    const begun = await beginAnotherCard(services, { checkout, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
   route(app, calls.placeOrder, async (asked) => {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { readSession } from '#server/business/user-session/read-session.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -11,7 +10,6 @@ import { customerOf, providerNamed } from './read-card.ts'
  * account and network (429).
  */
 export async function beginCard(
-  { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { provider: name, viewer, network }: { provider: string; viewer: Viewer; network: string },
 ): Promise<{ clientSecret: string } | Problem> {
@@ -21,7 +19,8 @@ export async function beginCard(
   if (!session.authenticated || !session.user.confirmed) return new Problem('confirmation-required')
   const { accountId } = viewer
   const tooMany =
-    (await limits.cardFormsOfAccount.consume(accountId)) ?? (await limits.cardFormsOfNetwork.consume(network))
+    (await services.limits.cardFormsOfAccount.consume(accountId)) ??
+    (await services.limits.cardFormsOfNetwork.consume(network))
   if (tooMany) return tooMany
   const customer = await customerOf(services, provider, { accountId, email: session.user.email })
   if (customer instanceof Problem) return customer

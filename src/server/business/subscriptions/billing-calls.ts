@@ -24,7 +24,7 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
   route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
   route(app, calls.setupIntent, async ({ params, viewer, visitor }) => {
     const asked = { provider: params.provider, viewer, network: visitor.network }
-    const begun = await beginCard(app, services, asked)
+    const begun = await beginCard(services, asked)
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
   route(app, calls.changeSubscription, async (context) =>
@@ -48,7 +48,7 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
   )
   route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
     const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
-    const done = await redeemTypedCoupon(app, services, typed)
+    const done = await redeemTypedCoupon(services, typed)
     if (done instanceof Problem) return done
     return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
   })

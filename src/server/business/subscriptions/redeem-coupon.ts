@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { countWrongCoupon } from '#server/books/billing/count-wrong-coupon.ts'
@@ -57,21 +56,21 @@ const notSold: ReadonlySet<string> = new Set(['paused', 'sunset'])
  * account and network, then 429; the admin is notified of very many on the whole site.
  */
 export async function redeemTypedCoupon(
-  { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { accountId, network, code }: { accountId: string; network: string; code: string },
 ): Promise<Applied | Problem | undefined> {
   const account = `account ${accountId}`
-  const wait = (await limits.coupon.consume(network)) ?? (await limits.coupon.consume(account))
+  const wait =
+    (await services.limits.coupon.consume(network)) ?? (await services.limits.coupon.consume(account))
   if (wait) return wait
   const done = await redeemCoupon(services, accountId, code)
   // a code refused by the service mode may still be a guess at a voucher
   if (done instanceof Problem && notSold.has(done.code)) return done
   if (done instanceof Problem && noGood.has(done.code)) {
-    await countWrongCoupon({ limits }, services)
+    await countWrongCoupon(services)
     return new Problem('invalid', { fields: { couponCode: 'field_coupon_invalid' } })
   }
-  await limits.coupon.forgive(network)
-  await limits.coupon.forgive(account)
+  await services.limits.coupon.forgive(network)
+  await services.limits.coupon.forgive(account)
   return done
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
@@ -42,12 +41,11 @@ type Context = CallContext<typeof teamCalls.join>
  * for an invalid link, 422 `invalid` by field, 409 `no-seat-left`.
  */
 export async function join(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof teamCalls.join>> {
   const { database, clock, config, passwords } = services
-  const wait = await app.limits.join.consume(visitor.network)
+  const wait = await services.limits.join.consume(visitor.network)
   if (wait) return wait
   const invite = await findInvite(database.db, body.code.trim())
   if (!invite || !inviteWorks(invite, clock.now())) return new Problem('not-found')
@@ -56,7 +54,7 @@ export async function join(
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
-  const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
+  const fromHere = await countAtAddress(services, { email: body.email, network: visitor.network })
   const answer = {
     status: 202,
     body: { status: 'confirmation-needed', email: body.email.trim() },

@@ -70,7 +70,7 @@ describe('an unconfirmed user', () => {
 
 test('a team that has mailed as often as it may changes only what mails nobody, for an hour', async () => {
   const team = await teamWith(site, 5)
-  const { newUserMails } = site.app.limits
+  const { newUserMails } = site.services.limits
   for (let times = 0; times < 120; times += 1)
     expect(await newUserMails.consume(team.accountId)).toBe(undefined)
   const [ann, bob] = [freshEmail(), freshEmail()]

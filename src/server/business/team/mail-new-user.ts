@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -56,12 +55,11 @@ export async function mailNewUser(
  * for the fourth such mail within an hour.
  */
 export async function notifyNewUser(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof teamCalls.notifyNewUser>,
 ): Promise<CallAnswer<typeof teamCalls.notifyNewUser>> {
   const { database, random } = services
-  const wait = await app.limits.newUserMails.consume(viewer.accountId)
+  const wait = await services.limits.newUserMails.consume(viewer.accountId)
   if (wait) return wait
   const wanted = { accountId: viewer.accountId, userId: body.userId }
   const seen = await findUser(database.db, wanted)

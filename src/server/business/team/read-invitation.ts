@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteWorks } from '#domain/team/invite.ts'
 import { seatsFor } from '#domain/team/seats.ts'
@@ -13,11 +12,10 @@ import { seatedSubscription } from './seated-subscription.ts'
  * distinction.
  */
 export async function readInvitation(
-  app: FastifyInstance,
   services: Services,
   { params, visitor }: CallContext<typeof teamCalls.invitation>,
 ): Promise<CallAnswer<typeof teamCalls.invitation>> {
-  const wait = await app.limits.invitation.consume(visitor.network)
+  const wait = await services.limits.invitation.consume(visitor.network)
   if (wait) return wait
   const invite = await findInvite(services.database.db, params.id)
   if (!invite || !inviteWorks(invite, services.clock.now())) return new Problem('not-found')

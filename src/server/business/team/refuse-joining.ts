@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
@@ -15,12 +14,11 @@ import { deleteJoiner } from './join.store.ts'
  * `code-wrong` for any other code, and after the confirmation.
  */
 export async function refuseJoining(
-  app: FastifyInstance,
   services: Services,
   { body: { contact, code }, visitor }: CallContext<typeof teamCalls.refuseJoining>,
 ): Promise<CallAnswer<typeof teamCalls.refuseJoining>> {
   const purpose = 'confirm-contact'
-  const found = await checkContactCode(app, services, { contact, code, purpose, visitor })
+  const found = await checkContactCode(services, { contact, code, purpose, visitor })
   if (found instanceof Problem) return found
   return inTransaction(services.database.db, async (trx) => {
     await lockAddress(trx, found.emailKey)

@@ -559,7 +559,7 @@ test('whoever lost the right to manage users while the change waited changes not
   const team = await teamWith(site, 3)
   const { id, browser } = await managerOf(team)
   const { version } = await teamOf({ owner: browser })
-  const { newUserMails } = site.app.limits
+  const { newUserMails } = site.services.limits
   const { consume } = newUserMails
   // asked for after the session was read, and before the team is locked
   const demote = vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {

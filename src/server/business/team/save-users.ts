@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team/team-calls.ts'
@@ -32,12 +31,11 @@ import { insertWaitingUsers } from './waiting-users.store.ts'
  * field.
  */
 export async function saveUsers(
-  app: FastifyInstance,
   services: Services,
   { body, viewer, remember }: CallContext<typeof teamCalls.saveUsers>,
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
   const { accountId } = viewer
-  const wait = body.notify.length > 0 && (await app.limits.newUserMails.consume(accountId))
+  const wait = body.notify.length > 0 && (await services.limits.newUserMails.consume(accountId))
   if (wait) return wait
   const serviceMode = await readServiceMode(services)
   const request = { userId: viewer.userId, ...body }

@@ -36,7 +36,7 @@ test('whoever was removed while their change waited is told to sign in, and chan
   const manager = site.client()
   await signIn(manager, 'mia@removed.example')
   const { version } = await sessionOf(manager)
-  const { newUserMails } = site.app.limits
+  const { newUserMails } = site.services.limits
   const { consume } = newUserMails
   // asked for after the session was read, and before the team is locked
   vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {

@@ -17,9 +17,9 @@ import { reportUsage, usageCsv } from './usage-report.ts'
 /** Registers the calls for an account's users: saving, invite links, import, and usage. */
 export function registerTeamCalls(app: FastifyInstance, services: Services): void {
   const { database, clock } = services
-  route(app, teamCalls.saveUsers, (context) => saveUsers(app, services, context))
+  route(app, teamCalls.saveUsers, (context) => saveUsers(services, context))
   route(app, teamCalls.usersQuote, (context) => quoteUsersCall(services, context))
-  route(app, teamCalls.notifyNewUser, (context) => notifyNewUser(app, services, context))
+  route(app, teamCalls.notifyNewUser, (context) => notifyNewUser(services, context))
   route(app, teamCalls.invites, async ({ viewer }) => ({
     status: 200,
     body: await listInvites(services, viewer.accountId),
@@ -29,9 +29,9 @@ export function registerTeamCalls(app: FastifyInstance, services: Services): voi
     if (!(await endInvite(database.db, { id, accountId, now: clock.now() }))) return new Problem('not-found')
     return { status: 200, body: await listInvites(services, accountId) }
   })
-  route(app, teamCalls.invitation, (context) => readInvitation(app, services, context))
-  route(app, teamCalls.refuseJoining, (context) => refuseJoining(app, services, context))
-  route(app, teamCalls.join, (context) => join(app, services, context))
+  route(app, teamCalls.invitation, (context) => readInvitation(services, context))
+  route(app, teamCalls.refuseJoining, (context) => refuseJoining(services, context))
+  route(app, teamCalls.join, (context) => join(services, context))
   route(app, teamCalls.previewUsers, (context) => previewUsers(services, context))
   route(app, teamCalls.usageReport, async ({ viewer }) => ({
     status: 200,

@@ -10,18 +10,17 @@ import { renewAdminPassword } from './renew-admin-password.ts'
 
 /** Registers the calls of the page behind the command line's link. */
 export function registerAdminLinkCalls(app: FastifyInstance, services: Services): void {
-  route(app, adminLinkCalls.adminLink, (context) => readAdminLink(app, services, context))
-  route(app, adminLinkCalls.createAdmin, (context) => createAdmin(app, services, context))
-  route(app, adminLinkCalls.renewAdminPassword, (context) => renewAdminPassword(app, services, context))
+  route(app, adminLinkCalls.adminLink, (context) => readAdminLink(services, context))
+  route(app, adminLinkCalls.createAdmin, (context) => createAdmin(services, context))
+  route(app, adminLinkCalls.renewAdminPassword, (context) => renewAdminPassword(services, context))
 }
 
 /** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
 async function readAdminLink(
-  app: FastifyInstance,
   services: Services,
   { body, visitor }: CallContext<typeof adminLinkCalls.adminLink>,
 ): Promise<CallAnswer<typeof adminLinkCalls.adminLink>> {
-  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   const { admin, email, withoutTwoFactor } = link
   if (!admin) return { status: 200, body: { purpose: 'new-admin', email } }

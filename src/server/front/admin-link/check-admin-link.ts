@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type AdminLinkPurpose, adminLinkPurpose } from '#domain/accounts/admin.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
@@ -18,11 +17,10 @@ type WorkingLink = AdminLinkRow & {
  * there is an admin; 429 after too many attempts.
  */
 export async function checkAdminLink(
-  app: FastifyInstance,
-  { database, clock }: Services,
+  { limits, database, clock }: Services,
   { code, visitor }: { readonly code: string; readonly visitor: Visitor },
 ): Promise<WorkingLink | Problem> {
-  const wait = await app.limits.confirm.consume(visitor.network)
+  const wait = await limits.confirm.consume(visitor.network)
   if (wait) return wait
   const codeHash = sha256(code.trim())
   const link = await findAdminLink(database.db, { codeHash, real: clock.real() })

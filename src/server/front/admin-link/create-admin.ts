@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -23,12 +22,11 @@ import { checkAdminLink } from './check-admin-link.ts'
  * `invalid` by field, also for an address that another account has confirmed, which leaves the link valid.
  */
 export async function createAdmin(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.createAdmin>,
 ): Promise<CallAnswer<typeof adminLinkCalls.createAdmin>> {
   const { clock, config, database, passwords, random } = services
-  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   if (link.purpose !== 'new-admin') return new Problem('admin-link-wrong')
   const refused = refuseFormWithPassword(config, body, checkAdminForm(body))

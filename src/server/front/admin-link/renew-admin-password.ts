@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { refuseNewPassword } from '#server/identity/passwords/check-new-password.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
@@ -23,12 +22,11 @@ import { checkAdminLink } from './check-admin-link.ts'
  * valid.
  */
 export async function renewAdminPassword(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.renewAdminPassword>,
 ): Promise<CallAnswer<typeof adminLinkCalls.renewAdminPassword>> {
   const { clock, config, database, passwords } = services
-  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   const { codeHash, admin, withoutTwoFactor } = link
   if (!admin) return new Problem('admin-link-wrong')

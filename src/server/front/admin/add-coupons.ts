@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
@@ -19,7 +18,6 @@ const namedInAudit = 20
  * `checkCouponBatch`, and for existing codes, which it names; else as `confirmAdmin`.
  */
 export async function addCoupons(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.addCoupons>,
 ): Promise<CallAnswer<typeof calls.addCoupons>> {
@@ -27,7 +25,7 @@ export async function addCoupons(
   const batch = trimmed(sent)
   const refused = refusedFields(batch)
   if (refused) return refused
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const created = batch.codes.length
   const answer = { status: 200, body: { created } } as const

@@ -16,19 +16,19 @@ import { viewAccount } from './view-account.ts'
 
 /** Registers the admin's calls for accounts, coupons and declarations (product.md section 7). */
 export function registerAdminCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(app, services, context))
-  route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(app, services, context))
+  route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(services, context))
+  route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(services, context))
   route(app, calls.findContacts, (context) => findContacts(services, context))
   route(app, calls.viewAccount, (context) => viewAccount(services, context))
-  route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
-  route(app, calls.resetSecondFactor, (context) => resetSecondFactorAsAdmin(app, services, context))
-  route(app, calls.endUserSessions, (context) => endSessionsAsAdmin(app, services, context))
-  route(app, calls.switchInto, (context) => switchAsAdmin(app, services, context))
+  route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(services, context))
+  route(app, calls.resetSecondFactor, (context) => resetSecondFactorAsAdmin(services, context))
+  route(app, calls.endUserSessions, (context) => endSessionsAsAdmin(services, context))
+  route(app, calls.switchInto, (context) => switchAsAdmin(services, context))
   route(app, calls.returnFromSwitch, (context) => returnFromSwitch(services, context))
-  route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))
+  route(app, calls.purgeAccount, (context) => purgeAsAdmin(services, context))
   route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
   route(app, calls.couponAssociates, () => couponAssociates(services))
-  route(app, calls.addCoupons, (context) => addCoupons(app, services, context))
+  route(app, calls.addCoupons, (context) => addCoupons(services, context))
   route(app, calls.waitingDeclarations, () => listWaitingDeclarations(services))
-  route(app, calls.decideWaitingDeclaration, (context) => decideDeclarationAsAdmin(app, services, context))
+  route(app, calls.decideWaitingDeclaration, (context) => decideDeclarationAsAdmin(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
@@ -19,14 +18,13 @@ import { confirmAdmin } from './confirm-admin.ts'
  * `confirmAdmin` and `grantPrepaid`.
  */
 export async function assignPrepaidAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.assignPrepaid>,
 ): Promise<CallAnswer<typeof calls.assignPrepaid>> {
   const { accountId, password, licenseCount, interval } = context.body
   if (!isWithinCentury(interval))
     return new Problem('invalid', { fields: { interval: 'field_interval_long' } })
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const { kept, alongside } = keeping(services, context.remember, by, {
     action: 'prepaid-assigned',
@@ -39,12 +37,11 @@ export async function assignPrepaidAsAdmin(
 
 /** Redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon`. */
 export async function assignCouponAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.assignCoupon>,
 ): Promise<CallAnswer<typeof calls.assignCoupon>> {
   const { accountId, password, couponCode } = context.body
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const { kept, alongside } = keeping(services, context.remember, by, {
     action: 'coupon-assigned',

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -10,12 +9,11 @@ import { changePerson } from './change-person.ts'
  * as `changePerson` and `assignTemporaryPassword`.
  */
 export async function assignPasswordAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.assignTemporaryPassword>,
 ): Promise<CallAnswer<typeof calls.assignTemporaryPassword>> {
   const { temporaryPassword: password } = context.body
-  return changePerson(app, services, context, 'password-assigned', (trx, userId) =>
+  return changePerson(services, context, 'password-assigned', (trx, userId) =>
     assignTemporaryPassword(trx, services, { userId, password }),
   )
 }

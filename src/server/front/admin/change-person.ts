@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
@@ -20,7 +19,6 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * which runs with the user locked.
  */
 export async function changePerson(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.endUserSessions>,
   action: AuditAction,
@@ -28,7 +26,7 @@ export async function changePerson(
 ): Promise<typeof done | Problem> {
   const { accountId, contactId, password } = context.body
   if (accountId === adminAccountId) return new Problem('forbidden')
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   return inTransaction(services.database.db, async (trx) => {
     const userId = await findPersonId(trx, { accountId, contactId })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { provedLately } from '#server/identity/sessions/proved-lately.ts'
@@ -16,13 +16,12 @@ import type { Services } from '#server/platform/services/services.ts'
  * session. Returns the admin, for the audit log.
  */
 export async function confirmAdmin(
-  app: FastifyInstance,
   services: Services,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },
   password: string,
 ): Promise<AuditActor | Problem> {
-  const limit = app.limits.adminPassword
-  const refused = await checkOwnPassword(app, services, viewer, password, limit)
+  const limit = services.limits.adminPassword
+  const refused = await checkOwnPassword(services, viewer, password, limit)
   if (refused?.code === 'wrong-password' && (await limit.isSpent(viewer.userId)))
     await notifyOfWrongPasswords(services, viewer.userId)
   if (refused) return refused
@@ -35,12 +34,11 @@ export async function confirmAdmin(
  * proof of identity is more than five minutes old.
  */
 export async function confirmAdminLately(
-  app: FastifyInstance,
   services: Services,
   context: { viewer: Viewer; request: FastifyRequest },
   password: string | undefined,
 ): Promise<AuditActor | Problem> {
-  if (password !== undefined) return confirmAdmin(app, services, context, password)
+  if (password !== undefined) return confirmAdmin(services, context, password)
   const { viewer, request } = context
   if (!(await provedLately(services, viewer))) return new Problem('password-required')
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }

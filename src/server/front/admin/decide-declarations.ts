@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { decideAsOperator } from '#server/business/declarations/decide-declaration.ts'
 import { readDeclaration, waitingDeclarations } from '#server/business/declarations/declaration.store.ts'
@@ -44,12 +43,11 @@ export async function listWaitingDeclarations({
  * else as `confirmAdmin`.
  */
 export async function decideDeclarationAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.decideWaitingDeclaration>,
 ): Promise<CallAnswer<typeof calls.decideWaitingDeclaration>> {
   const { password, answer = '', ...request } = context.body
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const { clock, database, queue } = services
   const done = { status: 200, body: { status: 'ok' } } as const

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
@@ -12,11 +11,10 @@ import { changePerson } from './change-person.ts'
  * `changePerson`.
  */
 export async function endSessionsAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.endUserSessions>,
 ): Promise<CallAnswer<typeof calls.endUserSessions>> {
-  return changePerson(app, services, context, 'sessions-ended', async (trx, userId) => {
+  return changePerson(services, context, 'sessions-ended', async (trx, userId) => {
     await deleteSessionsOf(trx, userId)
     await mailToUser(trx, services, userId, {
       template: 'sessions-ended',

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { purgeDueAccount } from '#server/business/own-data/purge-account.ts'
 import { listPurged } from '#server/business/own-data/purge-list.ts'
@@ -21,13 +20,12 @@ import { confirmAdmin } from './confirm-admin.ts'
  * could not be written, so that a restored backup would bring them back.
  */
 export async function purgeAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.purgeAccount>,
 ): Promise<CallAnswer<typeof calls.purgeAccount>> {
   const { id, password } = context.body
   if (id === adminAccountId) return new Problem('forbidden')
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const now = services.clock.now()
   if (!(await order(services, by, id, now))) return new Problem('not-found')

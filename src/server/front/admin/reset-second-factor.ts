@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
@@ -14,11 +13,10 @@ import { changePerson } from './change-person.ts'
  * by password until they set up another. 409 `second-factor-off` for a user without any; else as `changePerson`.
  */
 export async function resetSecondFactorAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.resetSecondFactor>,
 ): Promise<CallAnswer<typeof calls.resetSecondFactor>> {
-  return changePerson(app, services, context, 'second-factor-reset', async (trx, userId) => {
+  return changePerson(services, context, 'second-factor-reset', async (trx, userId) => {
     if (!(await deleteSecondFactors(trx, userId))) return new Problem('second-factor-off')
     await deleteSessionsOf(trx, userId)
     await notifyOfChange(trx, services, userId, 'two-factor-reset')

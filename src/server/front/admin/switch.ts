@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { sessionExpiry } from '#server/identity/sessions/session-lifetime.ts'
@@ -24,12 +23,11 @@ import { confirmAdminLately } from './confirm-admin.ts'
  * id.
  */
 export async function switchAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.switchInto>,
 ): Promise<CallAnswer<typeof calls.switchInto>> {
   const { body, viewer, request, reply } = context
-  const by = await confirmAdminLately(app, services, context, body.password)
+  const by = await confirmAdminLately(services, context, body.password)
   if (by instanceof Problem) return by
   const token = services.random.token()
   const now = services.clock.real()

@@ -13,8 +13,8 @@ import { failureDocument, type PageDocument, pageDocument, type Reader } from '.
 import { watchSite } from './watch-site.ts'
 import { commentsSources, type WebBuild } from './web-build.ts'
 
-/** The site's services with the built screens. */
-export type DocumentServices = LibraryServices & {
+/** All services of the site: with the library and the built screens. */
+export type SiteServices = LibraryServices & {
   /** The built screens. */
   readonly web: WebBuild
 }
@@ -50,7 +50,7 @@ const keptBytes = 32 * 1024 * 1024
 const quickCompression = 5
 
 /** Renders and caches documents until the catalogue or the settings change. */
-export async function createDocuments(services: DocumentServices): Promise<Documents> {
+export async function createDocuments(services: SiteServices): Promise<Documents> {
   const { web, library, config } = services
   const siteNow = await watchSite(services)
   const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })

@@ -23,7 +23,7 @@ import {
 } from '#server/platform/http/request-language.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { askedListing } from './asked-listing.ts'
-import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
+import { createDocuments, type ReadyDocument, type SiteServices } from './documents.ts'
 import { categoryFeed, registerFound } from './serve-found.ts'
 import { registerShareImages } from './share-image.ts'
 
@@ -35,7 +35,7 @@ export type Screens = {
 }
 
 /** Reads and encodes the built screens before the server starts, because it may take seconds on a busy machine. */
-export async function prepareScreens(services: DocumentServices): Promise<Screens> {
+export async function prepareScreens(services: SiteServices): Promise<Screens> {
   const { web } = services
   const rootFiles = new Map<string, ReadyBytes>()
   for (const name of web.rootFiles) {
@@ -51,7 +51,7 @@ export async function prepareScreens(services: DocumentServices): Promise<Screen
  * Serves the built screens: a document for every page of the contract, with that page's text, and the documents' files.
  * Any other address is answered 404 with a document. Call it after all calls are registered.
  */
-export function registerDocuments(app: FastifyInstance, services: DocumentServices, screens: Screens): void {
+export function registerDocuments(app: FastifyInstance, services: SiteServices, screens: Screens): void {
   const { documents } = screens
   app.register(async (scope) => {
     // public, so no session is looked up
@@ -107,13 +107,13 @@ export function registerDocuments(app: FastifyInstance, services: DocumentServic
 }
 
 /** Whether the browser sends a session; the page checks whether it is valid. */
-function hasSession({ config }: DocumentServices, asked: Asked | FastifyRequest): boolean {
+function hasSession({ config }: SiteServices, asked: Asked | FastifyRequest): boolean {
   return readCookie(asked, config, 'session') !== undefined
 }
 
 /** Undefined if only the signed-in user's account determines the language. */
 function knownLanguage(
-  { config }: DocumentServices,
+  { config }: SiteServices,
   asked: Asked,
   inAddress: Language | undefined,
 ): Language | undefined {
@@ -123,7 +123,7 @@ function knownLanguage(
 }
 
 /** The session is only looked up if nothing else determines the language. */
-async function documentLanguage(services: DocumentServices, request: FastifyRequest): Promise<Language> {
+async function documentLanguage(services: SiteServices, request: FastifyRequest): Promise<Language> {
   const session = request.languageChosen ? undefined : readCookie(request, services.config, 'session')
   if (session !== undefined) {
     // without the database, Accept-Language suffices
@@ -170,7 +170,7 @@ function isForBrowser(request: FastifyRequest): boolean {
 /** Names of assets change with their content; those of the files beside the document do not. */
 function registerFiles(
   scope: FastifyInstance,
-  { web }: DocumentServices,
+  { web }: SiteServices,
   { rootFiles, assets }: Screens,
 ): void {
   registerAssets(scope, join(web.folder, 'assets'), assets)

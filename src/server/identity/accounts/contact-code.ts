@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
 import { createCodeDays, resetCodeMinutes } from '#domain/accounts/password.ts'
@@ -53,8 +52,7 @@ const expiryOf: Readonly<Record<LinkPurpose, (createdAt: Date) => Date>> = {
  * after too many attempts.
  */
 export async function checkContactCode(
-  app: FastifyInstance,
-  { database }: Services,
+  { limits, database }: Services,
   {
     contact,
     code,
@@ -63,7 +61,7 @@ export async function checkContactCode(
   }: { contact: string; code: string; purpose: CodePurpose; visitor: Visitor },
 ): Promise<(ContactCode & { readonly codeHash: Buffer }) | Problem> {
   if (contact.trim() === '' || code.trim() === '') return new Problem('code-missing')
-  const wait = await app.limits.confirm.consume(visitor.network)
+  const wait = await limits.confirm.consume(visitor.network)
   if (wait) return wait
   const codeHash = sha256(code.trim())
   const found = await findContactCode(database.db, { codeHash, purpose })

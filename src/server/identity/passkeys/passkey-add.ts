@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
@@ -28,13 +27,12 @@ import { answeredChallenge, challengeMs, openChallenge } from './passkey-challen
  * registered someone else's address could leave a key that survives its confirmation by the owner.
  */
 export async function startPasskey(
-  app: FastifyInstance,
   services: Services,
   { body, viewer, request }: CallContext<typeof calls.startPasskey>,
 ): Promise<CallAnswer<typeof calls.startPasskey>> {
   const { config, database } = services
   const { userId, sessionHash } = viewer
-  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal
   const { name, addresses } = await readConfirmedAddresses(database.db, userId)
   if (addresses[0] === undefined) return new Problem('confirmation-required')

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
@@ -28,13 +27,12 @@ export async function renamePasskey(
 
 /** Removes a passkey, after the password. */
 export async function removePasskey(
-  app: FastifyInstance,
   services: Services,
   { params: { id }, body, viewer, request, reply }: CallContext<typeof calls.removePasskey>,
 ): Promise<CallAnswer<typeof calls.removePasskey>> {
   const { db } = services.database
   const { userId } = viewer
-  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal
   const removed =
     isUuid(id) &&

@@ -114,7 +114,7 @@ describe.each(ways)('%s', (_, call) => {
 test('60 wrong passwords of a stolen session: ten reach the hash', async () => {
   const { own } = await somebody()
   await own.csrfToken()
-  Object.assign(site.app.limits, createLimits(1))
+  Object.assign(site.services.limits, createLimits(1))
   const before = site.services.passwords.computed
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -124,7 +124,7 @@ test('60 wrong passwords of a stolen session: ten reach the hash', async () => {
   )
   expect(site.services.passwords.computed - before).toBe(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(50)
-  Object.assign(site.app.limits, createLimits(1000))
+  Object.assign(site.services.limits, createLimits(1000))
 })
 
 test('the section answers the account', async () => {

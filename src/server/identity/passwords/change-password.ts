@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
@@ -22,25 +21,23 @@ type PasswordSection = typeof accountCalls.changePasswordSection
 
 /** `POST /api/user/change-password`: for a signed-in user, or after signing in with a temporary password. */
 export async function changePassword(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<ChangePassword>,
 ): Promise<CallAnswer<ChangePassword>> {
   const { viewer, pending } = context.visitor
   if (!viewer && !pending) return new Problem('login-required')
   const refusal = viewer
-    ? await changeOwnPassword(app, services, { ...context, viewer })
-    : await changeTemporaryPassword(app, services, context)
+    ? await changeOwnPassword(services, { ...context, viewer })
+    : await changeTemporaryPassword(services, context)
   return refusal ?? { status: 200, body: { status: 'ok' } }
 }
 
 /** `PUT /api/account/password`: the same for a signed-in user; returns the account, like every section. */
 export async function changePasswordSection(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<PasswordSection>,
 ): Promise<CallAnswer<PasswordSection>> {
-  return (await changeOwnPassword(app, services, context)) ?? accountAnswer(services, context.viewer)
+  return (await changeOwnPassword(services, context)) ?? accountAnswer(services, context.viewer)
 }
 
 type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> & { readonly viewer: Viewer }
@@ -51,7 +48,6 @@ type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> &
  * `wrong-password` also after a concurrent change.
  */
 async function changeOwnPassword(
-  app: FastifyInstance,
   services: Services,
   { body, viewer, request, reply }: Change,
 ): Promise<Problem | undefined> {
@@ -63,7 +59,7 @@ async function changeOwnPassword(
   const said = (await readPasswordHash(database.db, userId)) ?? undefined
   const refusal =
     refuseNewPassword(body.password, known) ??
-    (await checkOwnPassword(app, services, viewer, body.currentPassword))
+    (await checkOwnPassword(services, viewer, body.currentPassword))
   if (refusal) return refusal
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
@@ -80,7 +76,6 @@ async function changeOwnPassword(
  * signed in. 403 `wrong-password`, at most ten times in 15 minutes; 422 `invalid`.
  */
 async function changeTemporaryPassword(
-  app: FastifyInstance,
   services: Services,
   {
     body,
@@ -99,12 +94,12 @@ async function changeTemporaryPassword(
   if (body.password === body.currentPassword)
     return new Problem('invalid', { fields: { password: fieldMessageKey('password-temporary') } })
   // counted before the password is verified, so that parallel attempts cannot slip past
-  const wait = await app.limits.passwordAgain.consume(userId)
+  const wait = await services.limits.passwordAgain.consume(userId)
   if (wait) return wait
   const said = await verifyUsedTemporaryPassword(services, userId, body.currentPassword)
   if (said instanceof Problem) return said
   if (said === undefined) return new Problem('wrong-password')
-  await app.limits.passwordAgain.forgive(userId)
+  await services.limits.passwordAgain.forgive(userId)
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
   const { unlinkCodeHost } = body

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { confirmContactRow, disownAddress } from '#server/identity/accounts/confirmation.store.ts'
 import {
@@ -24,11 +24,10 @@ import { setPassword } from './set-password.ts'
  * who has a password cannot get another one this way.
  */
 export async function createPassword(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request }: CallContext<typeof credentialCalls.createPassword>,
 ): Promise<CallAnswer<typeof credentialCalls.createPassword>> {
-  const found = await checkPasswordCode(app, services, {
+  const found = await checkPasswordCode(services, {
     ...body,
     purpose: 'create-password',
     visitor,
@@ -59,12 +58,11 @@ export async function createPassword(
  * `invalid` for an invalid password, which leaves the code valid.
  */
 export async function resetPassword(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request }: CallContext<typeof credentialCalls.resetPassword>,
 ): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
   const { unlinkCodeHost, ...sent } = body
-  const found = await checkPasswordCode(app, services, {
+  const found = await checkPasswordCode(services, {
     ...sent,
     purpose: 'reset-password',
     visitor,
@@ -87,7 +85,6 @@ export async function resetPassword(
  * `invalid` for an invalid password, which leaves the code valid. A user who has a password cannot get a first one.
  */
 async function checkPasswordCode(
-  app: FastifyInstance,
   services: Services,
   {
     password,
@@ -104,7 +101,7 @@ async function checkPasswordCode(
 ): Promise<(ContactCode & { readonly codeHash: Buffer; readonly newPasswordHash: string }) | Problem> {
   const { clock, config, passwords } = services
   request.concerned = { claimed: sent.contact }
-  const found = await checkContactCode(app, services, sent)
+  const found = await checkContactCode(services, sent)
   if (found instanceof Problem) return found
   if (found.usedAt) return new Problem('code-wrong')
   if (found.expiresAt <= clock.real()) return new Problem('code-expired')

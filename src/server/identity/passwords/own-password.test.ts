@@ -17,7 +17,7 @@ afterAll(() => site.close())
 
 const [owner, viewer, manager] = demoAccounts[1]?.people ?? []
 const ask = (person: { userId: string } | undefined, password: string) =>
-  checkOwnPassword(site.app, site.services, { userId: person?.userId ?? '' }, password)
+  checkOwnPassword(site.services, { userId: person?.userId ?? '' }, password)
 
 test('their own password is right, another user’s is not', async () => {
   expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
@@ -52,7 +52,7 @@ test('while no password can be checked, that is said, and no try is used up', as
 test('a change with a limit of its own counts there, and nowhere else', async () => {
   const limit = createLimit(memoryCounters('own', { points: 1, durationSeconds: 60 }))
   const askWith = (password: string) =>
-    checkOwnPassword(site.app, site.services, { userId: owner?.userId ?? '' }, password, limit)
+    checkOwnPassword(site.services, { userId: owner?.userId ?? '' }, password, limit)
   expect(await askWith('demo-owner-1')).toBeUndefined()
   expect(await askWith('wrong')).toMatchObject({ code: 'wrong-password' })
   expect(await askWith('demo-owner-1')).toMatchObject({ code: 'too-many-requests' })

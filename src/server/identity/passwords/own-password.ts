@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Limit } from '#server/platform/http/attempts/limit.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -12,11 +11,10 @@ import { readPasswordHash } from './password.store.ts'
  * @param limit of wrong passwords; ten by default
  */
 export async function checkOwnPassword(
-  app: FastifyInstance,
-  { database, passwords }: Services,
+  { limits, database, passwords }: Services,
   { userId }: Pick<Viewer, 'userId'>,
   password: string,
-  limit: Limit = app.limits.passwordAgain,
+  limit: Limit = limits.passwordAgain,
 ): Promise<Problem | undefined> {
   const stored = await readPasswordHash(database.db, userId)
   if (stored === null) return new Problem('password-needed')

@@ -9,10 +9,10 @@ import { requestReset, sendResetLink } from './request-reset.ts'
 
 /** Registers the calls that set or change a password. */
 export function registerPasswordCalls(app: FastifyInstance, services: Services): void {
-  route(app, credentialCalls.requestReset, (context) => requestReset(app, services, context))
-  route(app, credentialCalls.resetPassword, (context) => resetPassword(app, services, context))
-  route(app, credentialCalls.createPassword, (context) => createPassword(app, services, context))
-  route(app, credentialCalls.changePassword, (context) => changePassword(app, services, context))
-  route(app, accountCalls.changePasswordSection, (context) => changePasswordSection(app, services, context))
+  route(app, credentialCalls.requestReset, (context) => requestReset(services, context))
+  route(app, credentialCalls.resetPassword, (context) => resetPassword(services, context))
+  route(app, credentialCalls.createPassword, (context) => createPassword(services, context))
+  route(app, credentialCalls.changePassword, (context) => changePassword(services, context))
+  route(app, accountCalls.changePasswordSection, (context) => changePasswordSection(services, context))
   route(app, accountCalls.sendResetLink, (context) => sendResetLink(services, context))
 }

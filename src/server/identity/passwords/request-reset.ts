@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
@@ -30,7 +29,6 @@ import { findResetRecipient, type ResetRecipient } from './reset-recipient.store
  * (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
  */
 export async function requestReset(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request }: CallContext<typeof credentialCalls.requestReset>,
 ): Promise<CallAnswer<typeof credentialCalls.requestReset>> {
@@ -40,7 +38,7 @@ export async function requestReset(
     const fault = email === '' ? 'email-missing' : 'email-invalid'
     return new Problem('invalid', { fields: { email: fieldMessageKey(fault) } })
   }
-  const wait = await app.limits.reset.consume(visitor.network)
+  const wait = await services.limits.reset.consume(visitor.network)
   if (wait) return wait
   await inTransaction(services.database.db, (trx) => sendLink(trx, services, email))
   return { status: 200, body: { status: 'ok' } }

@@ -167,7 +167,7 @@ describe('a link that is no good', () => {
   })
 
   test('costs no work: 100 guesses hash nothing, and 30 in 15 minutes are looked at', async () => {
-    Object.assign(site.app.limits, createLimits(1))
+    Object.assign(site.services.limits, createLimits(1))
     const before = site.services.passwords.computed
     const from = site.client()
     const statuses = []
@@ -178,7 +178,7 @@ describe('a link that is no good', () => {
     expect(site.services.passwords.computed).toBe(before)
     expect(statuses.filter((status) => status === 422)).toHaveLength(30)
     expect(statuses.filter((status) => status === 429)).toHaveLength(70)
-    Object.assign(site.app.limits, createLimits(1000))
+    Object.assign(site.services.limits, createLimits(1000))
   })
 })
 

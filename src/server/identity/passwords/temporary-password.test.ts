@@ -223,11 +223,11 @@ test('60 guesses of it after a stolen half sign-in: ten reach the hash', async (
   const browser = site.client()
   await signIn(browser, email, temporary)
   await browser.csrfToken()
-  Object.assign(site.app.limits, createLimits(1))
+  Object.assign(site.services.limits, createLimits(1))
   const before = site.services.passwords.computed
   await Promise.all(Array.from({ length: 60 }, (_, n) => change(browser, { currentPassword: `guess ${n}` })))
   expect(site.services.passwords.computed - before).toBe(10)
-  Object.assign(site.app.limits, createLimits(1000))
+  Object.assign(site.services.limits, createLimits(1000))
 })
 
 if (testEngine === 'postgresql')

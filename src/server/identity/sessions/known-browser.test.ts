@@ -23,7 +23,7 @@ const wrong = { ...owner, password: 'wrong' }
 /** The same site with fresh limits. */
 beforeEach(async () => {
   const fresh = await import('#server/platform/http/attempts/limits.ts')
-  Object.assign(site.app.limits, fresh.createLimits(1))
+  Object.assign(site.services.limits, fresh.createLimits(1))
 })
 
 async function flood(attempts: number, from: (n: number) => TestClient, body: (n: number) => unknown) {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
 import {
@@ -20,7 +19,6 @@ import { finishSignIn } from './finish-sign-in.ts'
  * 202 where a further step is needed (`finishSignIn`), 429 after too many attempts.
  */
 export async function login(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply }: CallContext<typeof calls.login>,
 ): Promise<CallAnswer<typeof calls.login>> {
@@ -28,7 +26,7 @@ export async function login(
   request.concerned = { claimed: body.email }
   const key = emailKey(body.email)
   const attempt = { emailKey: key, network: visitor.network, browser: knownBrowser(services, request, key) }
-  const wait = await app.limits.login.consume(attempt)
+  const wait = await services.limits.login.consume(attempt)
   if (wait) return wait
 
   const candidate = await findSignInCandidate(database.db, {
@@ -41,7 +39,7 @@ export async function login(
   if (isRight instanceof Problem) return isRight
   if (!candidate || !isRight) return new Problem('login-failed')
 
-  await app.limits.login.forgive(attempt)
+  await services.limits.login.forgive(attempt)
   const { userId, accountId } = candidate
   const stillProven = temporary
     ? waitsForOwnPassword(userId)

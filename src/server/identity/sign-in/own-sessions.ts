@@ -26,7 +26,6 @@ async function ownSessions(
  * browser must not lock its owner out elsewhere. 404 for another user's session, or one that has ended.
  */
 async function endOwnSession(
-  app: FastifyInstance,
   services: Services,
   { params, body, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
 ): Promise<CallAnswer<Calls['endOwnSession']>> {
@@ -36,7 +35,7 @@ async function endOwnSession(
     await endSession(services, { request, reply })
     return answer(services, viewer)
   }
-  const refused = await checkProofLately(app, services, viewer, body)
+  const refused = await checkProofLately(services, viewer, body)
   if (refused) return refused
   await endSessionWithHash(services, session.tokenHash)
   return answer(services, viewer)
@@ -44,11 +43,10 @@ async function endOwnSession(
 
 /** Ends all other sessions, after recent authentication. */
 async function endOtherSessions(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<Calls['endOtherSessions']>,
 ): Promise<CallAnswer<Calls['endOtherSessions']>> {
-  const refused = await checkProofLately(app, services, viewer, body)
+  const refused = await checkProofLately(services, viewer, body)
   if (refused) return refused
   await endSessionsOf(services, viewer.userId, viewer.sessionHash)
   return answer(services, viewer)
@@ -79,6 +77,6 @@ async function answer(
 /** Registers the calls that list and end a user's sessions. */
 export function registerSessionCalls(app: FastifyInstance, services: Services): void {
   route(app, credentialCalls.ownSessions, (context) => ownSessions(services, context))
-  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(app, services, context))
-  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(app, services, context))
+  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(services, context))
+  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import {
   checkPasskeyAnswer,
@@ -26,11 +25,10 @@ import { completeSignIn } from './finish-sign-in.ts'
  * that the authenticator knows, with user verification (PIN, finger, face).
  */
 export async function startPasskeySignIn(
-  app: FastifyInstance,
   services: Services,
   { visitor, request }: CallContext<typeof calls.startPasskeySignIn>,
 ): Promise<CallAnswer<typeof calls.startPasskeySignIn>> {
-  const wait = await app.limits.passkey.consume(visitor.network)
+  const wait = await services.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const { browserHash } = visitor
   // guaranteed by the CSRF check, whose tokens are bound to it
@@ -56,11 +54,10 @@ export async function startPasskeySignIn(
  * `login-failed`.
  */
 export async function signInWithPasskey(
-  app: FastifyInstance,
   services: Services,
   { body, visitor, request, reply }: CallContext<typeof calls.signInWithPasskey>,
 ): Promise<CallAnswer<typeof calls.signInWithPasskey>> {
-  const wait = await app.limits.passkey.consume(visitor.network)
+  const wait = await services.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const pending = waiting(visitor)
   // in a pending sign-in the user is known already
@@ -68,8 +65,8 @@ export async function signInWithPasskey(
   const owner = await ownerOfAnswer(services, { body, visitor, request, pending })
   if (!owner) return new Problem(pending ? 'second-factor-failed' : 'login-failed')
   // takes back both calls of this sign-in
-  await app.limits.passkey.forgive(visitor.network)
-  await app.limits.passkey.forgive(visitor.network)
+  await services.limits.passkey.forgive(visitor.network)
+  await services.limits.passkey.forgive(visitor.network)
   const { userId, accountId } = owner
   const user = pending ?? { userId, accountId, staySignedIn: body.staySignedIn ?? false }
   const stillProven = pending ? isStillUnderWay(pending) : isStillPasskey(String(body.response.id))

@@ -14,7 +14,7 @@ import { signInWithCode } from './two-factor-sign-in.ts'
 
 /** Registers the calls for signing in and out. */
 export function registerSignInCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.login, (context) => login(app, services, context))
+  route(app, calls.login, (context) => login(services, context))
   route(app, calls.logout, async (browser) => {
     await endSession(services, browser)
     return { status: 200, body: { status: 'ok' } } as const
@@ -23,20 +23,20 @@ export function registerSignInCalls(app: FastifyInstance, services: Services): v
 
 /** Second factors and passkeys: sign-in and set-up. */
 export function registerTwoFactorCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.secondFactor, (context) => signInWithCode(app, services, context))
-  route(app, calls.startPasskeySignIn, (context) => startPasskeySignIn(app, services, context))
-  route(app, calls.signInWithPasskey, (context) => signInWithPasskey(app, services, context))
+  route(app, calls.secondFactor, (context) => signInWithCode(services, context))
+  route(app, calls.startPasskeySignIn, (context) => startPasskeySignIn(services, context))
+  route(app, calls.signInWithPasskey, (context) => signInWithPasskey(services, context))
 
   route(app, calls.signInMethods, async ({ viewer }) => ({
     status: 200,
     body: await readSignInMethods(services.database.db, viewer.userId),
   }))
-  route(app, calls.startTotp, (context) => startTotp(app, services, context))
-  route(app, calls.confirmTotp, (context) => confirmTotp(app, services, context))
-  route(app, calls.removeTotp, (context) => removeTotp(app, services, context))
-  route(app, calls.renewRecoveryCodes, (context) => renewRecoveryCodes(app, services, context))
-  route(app, calls.startPasskey, (context) => startPasskey(app, services, context))
+  route(app, calls.startTotp, (context) => startTotp(services, context))
+  route(app, calls.confirmTotp, (context) => confirmTotp(services, context))
+  route(app, calls.removeTotp, (context) => removeTotp(services, context))
+  route(app, calls.renewRecoveryCodes, (context) => renewRecoveryCodes(services, context))
+  route(app, calls.startPasskey, (context) => startPasskey(services, context))
   route(app, calls.addPasskey, (context) => addPasskey(services, context))
   route(app, calls.renamePasskey, (context) => renamePasskey(services, context))
-  route(app, calls.removePasskey, (context) => removePasskey(app, services, context))
+  route(app, calls.removePasskey, (context) => removePasskey(services, context))
 }

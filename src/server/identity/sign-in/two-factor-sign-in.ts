@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { countSessionFailure } from '#server/identity/sessions/session.store.ts'
 import { endSession, isStillUnderWay } from '#server/identity/sessions/sessions.ts'
@@ -16,7 +15,6 @@ const lastFailure = 6
  * sign-in.
  */
 export async function signInWithCode(
-  app: FastifyInstance,
   services: Services,
   { body, visitor: { pending }, request, reply }: CallContext<typeof calls.secondFactor>,
 ): Promise<CallAnswer<typeof calls.secondFactor>> {
@@ -24,7 +22,7 @@ export async function signInWithCode(
   // counted before the code is verified, so that parallel attempts cannot slip past
   const failures = await countSessionFailure(services.database, pending.sessionHash)
   if (failures === undefined || failures > lastFailure) return new Problem('login-required')
-  const refusal = await consumeSecondFactorCode(app, services, pending.userId, body.code)
+  const refusal = await consumeSecondFactorCode(services, pending.userId, body.code)
   if (refusal) {
     if (failures === lastFailure) await endSession(services, { request, reply })
     return refusal

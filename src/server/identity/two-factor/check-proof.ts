@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Proof } from '#contract/accounts/credentials.ts'
 import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import {
@@ -33,32 +32,30 @@ const purpose = 'prove-identity'
  * `consumeSecondFactorCode`, and 422 `code-wrong`.
  */
 export async function checkProof(
-  app: FastifyInstance,
   services: Services,
   viewer: Viewer,
   { currentPassword, code }: Proof,
 ): Promise<Problem | undefined> {
   const { db } = services.database
   const { userId } = viewer
-  if (currentPassword !== undefined) return checkOwnPassword(app, services, viewer, currentPassword)
+  if (currentPassword !== undefined) return checkOwnPassword(services, viewer, currentPassword)
   if (isTwoFactorOn(await readSecondFactors(db, userId)))
     return code === undefined
       ? new Problem('proof-required')
-      : consumeSecondFactorCode(app, services, userId, code)
+      : consumeSecondFactorCode(services, userId, code)
   if ((await readPasswordHash(db, userId)) !== null) return new Problem('proof-required')
-  return code === undefined ? mailCode(services, userId) : checkMailedCode(app, services, viewer, code)
+  return code === undefined ? mailCode(services, userId) : checkMailedCode(services, viewer, code)
 }
 
 /** The same for frequent actions: nothing is needed within five minutes of signing in or of such a proof. */
 export async function checkProofLately(
-  app: FastifyInstance,
   services: Services,
   viewer: Viewer,
   proof: Proof,
 ): Promise<Problem | undefined> {
   const isSent = proof.currentPassword !== undefined || proof.code !== undefined
   if (!isSent && (await provedLately(services, viewer))) return undefined
-  const refused = await checkProof(app, services, viewer, proof)
+  const refused = await checkProof(services, viewer, proof)
   if (!refused) await confirmSession(services.database, viewer.sessionHash, services.clock.real())
   return refused
 }
@@ -99,13 +96,12 @@ async function mailCode(services: Services, userId: string): Promise<Problem> {
 }
 
 async function checkMailedCode(
-  app: FastifyInstance,
-  { clock, database }: Services,
+  { limits, clock, database }: Services,
   { userId }: Viewer,
   typed: string,
 ): Promise<Problem | undefined> {
   // counted before the code is verified; 60 bits are beyond guessing in any case
-  const wait = await app.limits.secondFactor.consume(userId)
+  const wait = await limits.secondFactor.consume(userId)
   if (wait) return wait
   const codeHash = hashOf(typed, userId)
   const found = await findContactCode(database.db, { codeHash, purpose })
@@ -113,7 +109,7 @@ async function checkMailedCode(
   if (found?.userId !== userId || found.expiresAt <= now) return new Problem('code-wrong')
   const used = await inTransaction(database.db, (trx) => consumeCode(trx, { codeHash, usedAt: now }))
   if (!used) return new Problem('code-wrong')
-  await app.limits.secondFactor.forgive(userId)
+  await limits.secondFactor.forgive(userId)
   return undefined
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
@@ -19,12 +18,11 @@ import { openTotpSecret, sealTotpSecret, totpInvitation, totpSecretBytes, totpSt
  * by the owner. 409 `second-factor-on` where an app is active.
  */
 export async function startTotp(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof calls.startTotp>,
 ): Promise<CallAnswer<typeof calls.startTotp>> {
   const { clock, config, database, random } = services
-  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal
   const [label] = (await readConfirmedAddresses(database.db, viewer.userId)).addresses
   if (label === undefined) return new Problem('confirmation-required')
@@ -40,19 +38,18 @@ export async function startTotp(
 
 /** Activates the authenticator app with its first code. Recovery codes come with the first second factor. */
 export async function confirmTotp(
-  app: FastifyInstance,
   services: Services,
   { body, viewer: { userId }, request, reply }: CallContext<typeof calls.confirmTotp>,
 ): Promise<CallAnswer<typeof calls.confirmTotp>> {
   const { clock, config, database } = services
-  const wait = await app.limits.secondFactor.consume(userId)
+  const wait = await services.limits.secondFactor.consume(userId)
   if (wait) return wait
   const totp = await findTotp(database.db, userId)
   if (totp?.confirmedAt) return new Problem('second-factor-on')
   const secret = totp && openTotpSecret(config, userId, totp.secret)
   const step = secret && totpStep(secret, body.code.replace(/[\s-]/g, ''), clock.real())
   if (!totp || step === undefined) return new Problem('second-factor-failed')
-  await app.limits.secondFactor.forgive(userId)
+  await services.limits.secondFactor.forgive(userId)
 
   const recoveryCodes = await inTransaction(database.db, async (trx) => {
     await lockUser(trx, userId)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
@@ -15,15 +14,14 @@ import { readSignInMethods } from './two-factor-methods.ts'
 
 /** Removes the authenticator app. Needs both password and code (SEC-14). */
 export async function removeTotp(
-  app: FastifyInstance,
   services: Services,
   { body, viewer, request, reply }: CallContext<typeof calls.removeTotp>,
 ): Promise<CallAnswer<typeof calls.removeTotp>> {
   const { db } = services.database
   const { userId } = viewer
   const refusal =
-    (await checkOwnPassword(app, services, viewer, body.currentPassword)) ??
-    (await consumeSecondFactorCode(app, services, userId, body.code))
+    (await checkOwnPassword(services, viewer, body.currentPassword)) ??
+    (await consumeSecondFactorCode(services, userId, body.code))
   if (refusal) return refusal
   await inTransaction(db, async (trx) => {
     await lockUser(trx, userId)
@@ -38,12 +36,11 @@ export async function removeTotp(
 
 /** Replaces all recovery codes by ten new ones; 404 without a second factor. */
 export async function renewRecoveryCodes(
-  app: FastifyInstance,
   services: Services,
   { body, viewer }: CallContext<typeof calls.renewRecoveryCodes>,
 ): Promise<CallAnswer<typeof calls.renewRecoveryCodes>> {
   const { userId } = viewer
-  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal
   const recoveryCodes = await inTransaction(services.database.db, async (trx) => {
     await lockUser(trx, userId)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -14,27 +13,25 @@ import { openTotpSecret, totpStep } from './totp-code.ts'
  * locked out by a stranger's guesses.
  */
 export async function consumeSecondFactorCode(
-  app: FastifyInstance,
   services: Services,
   userId: string,
   typed: string,
 ): Promise<Problem | undefined> {
   const digits = typed.replace(/[\s-]/g, '')
-  if (/^\d{6}$/.test(digits)) return consumeTotpCode(app, services, userId, digits)
+  if (/^\d{6}$/.test(digits)) return consumeTotpCode(services, userId, digits)
   const hash = recoveryCodeHash(typed)
   // mutant `hash → true`: no recovery code has no hash
   return hash && (await consumeRecoveryCode(services, userId, hash)) ? undefined : refusal()
 }
 
 async function consumeTotpCode(
-  app: FastifyInstance,
   services: Services,
   userId: string,
   digits: string,
 ): Promise<Problem | undefined> {
   const { clock, config, database, log } = services
   // counted before the code is verified, so that parallel attempts cannot slip past
-  const wait = await app.limits.secondFactor.consume(userId)
+  const wait = await services.limits.secondFactor.consume(userId)
   if (wait) return wait
   const totp = await findTotp(database.db, userId)
   if (!totp?.confirmedAt) return refusal()
@@ -45,7 +42,7 @@ async function consumeTotpCode(
   }
   const step = totpStep(secret, digits, clock.real())
   if (step === undefined || !(await takeTotpStep(database.db, userId, step))) return refusal()
-  await app.limits.secondFactor.forgive(userId)
+  await services.limits.secondFactor.forgive(userId)
   return undefined
 }
 

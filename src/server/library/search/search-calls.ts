@@ -6,5 +6,5 @@ import { searchTranscripts } from './search-transcripts.ts'
 
 /** Registers the search in transcripts. */
 export function registerSearchCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.transcripts, (context) => searchTranscripts(app, services, context))
+  route(app, calls.transcripts, (context) => searchTranscripts(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import type { TranscriptHit } from '#contract/library/library.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
@@ -11,11 +10,10 @@ import { type FoundSentence, findSentences, markEnd, markStart } from './search.
  * who may watch the video, like its captions.
  */
 export async function searchTranscripts(
-  app: FastifyInstance,
   services: LibraryServices,
   { query: { q }, visitor, request }: CallContext<typeof calls.transcripts>,
 ): Promise<CallAnswer<typeof calls.transcripts>> {
-  const wait = await app.limits.search.consume(visitor.network)
+  const wait = await services.limits.search.consume(visitor.network)
   if (wait) return wait
   const { library, database } = services
   const found = await findSentences(database.db, q, {

@@ -5,6 +5,7 @@ import type { Language } from '#domain/language.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Limits } from '#server/platform/http/attempts/limits.ts'
 import type { MailAttachment, MailTransport } from '#server/platform/outside/mail.ts'
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
 import type { PasswordHash } from '#server/platform/outside/password-hash.ts'
@@ -14,7 +15,7 @@ import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 import type { WatchedSiteFiles } from '#server/platform/site-files/site-files.ts'
 
-/** Services of the use cases. Created once by `main.ts`, or by `createTestApp()` with fakes. */
+/** What the use cases below the library run on; `LibraryServices` adds the library, `SiteServices` the screens. */
 export type Services = {
   readonly config: Config
   readonly database: Database
@@ -22,6 +23,8 @@ export type Services = {
   /** Clocks that could contradict it. */
   readonly otherClocks: readonly OtherClock[]
   readonly random: Random
+  /** What may be tried how often. */
+  readonly limits: Limits
   readonly passwords: PasswordHash
   readonly mail: MailTransport
   /** The configured payment providers by name. */

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { deskEvents, nextOrderState } from '#domain/shop/order-state.ts'
 import { payByTransfer } from '#server/business/shop/await-transfer.ts'
@@ -24,12 +23,11 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * `order-moved` where its state does not permit it; else as `confirmAdminLately` and `cancelOrder`.
  */
 export async function moveOrderAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.moveOrder>,
 ): Promise<CallAnswer<typeof calls.moveOrder>> {
   const { password, ...move } = context.body
-  const by = await confirmAdminLately(app, services, context, password)
+  const by = await confirmAdminLately(services, context, password)
   if (by instanceof Problem) return by
   const tracking = move.event === 'ship' ? move.tracking?.trim() || undefined : undefined
   const { event, restock } = move
@@ -47,12 +45,11 @@ export async function moveOrderAsAdmin(
 
 /** Refunds an order, for the operator. Failures as `confirmAdmin` and `refundOrder`. */
 export async function refundOrderAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.refundOrder>,
 ): Promise<CallAnswer<typeof calls.refundOrder>> {
   const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const alongside = recording(services, context.remember, by, {
     action: 'order-refunded',
@@ -65,12 +62,11 @@ export async function refundOrderAsAdmin(
 
 /** Records the payment of an order on invoice. Failures as `confirmAdmin` and `payByTransfer`. */
 export async function markOrderPaidAsAdmin(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<typeof calls.markOrderPaid>,
 ): Promise<CallAnswer<typeof calls.markOrderPaid>> {
   const { password, id: orderId, receivedOn } = context.body
-  const by = await confirmAdmin(app, services, context, password)
+  const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const alongside = recording(services, context.remember, by, {
     action: 'order-paid',

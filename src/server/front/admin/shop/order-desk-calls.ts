@@ -25,7 +25,7 @@ export function registerOrderDeskCalls(app: FastifyInstance, services: Services)
   }
   route(app, calls.packingList, (context) => paper('packingList', context))
   route(app, calls.addressLabel, (context) => paper('addressLabel', context))
-  route(app, calls.moveOrder, (context) => moveOrderAsAdmin(app, services, context))
-  route(app, calls.markOrderPaid, (context) => markOrderPaidAsAdmin(app, services, context))
-  route(app, calls.refundOrder, (context) => refundOrderAsAdmin(app, services, context))
+  route(app, calls.moveOrder, (context) => moveOrderAsAdmin(services, context))
+  route(app, calls.markOrderPaid, (context) => markOrderPaidAsAdmin(services, context))
+  route(app, calls.refundOrder, (context) => refundOrderAsAdmin(services, context))
 }

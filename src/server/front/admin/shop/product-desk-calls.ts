@@ -11,8 +11,8 @@ export function registerProductDeskCalls(app: FastifyInstance, services: Service
     const pictures = [...services.siteFiles.current.pictures.keys()]
     return { status: 200, body: { ...(await productDesk(services.database.db)), pictures } }
   })
-  route(app, calls.saveVoucher, (context) => saveVoucher(app, services, context))
-  route(app, calls.saveGoods, (context) => saveGoods(app, services, context))
-  route(app, calls.saveShippingMethod, (context) => saveShippingMethod(app, services, context))
-  route(app, calls.saveDiscount, (context) => saveDiscount(app, services, context))
+  route(app, calls.saveVoucher, (context) => saveVoucher(services, context))
+  route(app, calls.saveGoods, (context) => saveGoods(services, context))
+  route(app, calls.saveShippingMethod, (context) => saveShippingMethod(services, context))
+  route(app, calls.saveDiscount, (context) => saveDiscount(services, context))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { GoodsEdit } from '#contract/admin/admin-products.ts'
 import type { calls } from '#contract/calls.ts'
@@ -30,7 +29,6 @@ import {
 
 type Answer = CallAnswer<typeof calls.saveVoucher>
 type Saving<C extends 'saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount'> = [
-  app: FastifyInstance,
   services: Services,
   context: CallContext<(typeof calls)[C]>,
 ]
@@ -38,20 +36,18 @@ type Saving<C extends 'saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'save
 /**
  * Each returns 422 by field, 409 `version-conflict` where it was edited meanwhile, and else as `confirmAdminLately`.
  */
-export function saveVoucher(...[app, services, context]: Saving<'saveVoucher'>): Promise<Answer> {
+export function saveVoucher(...[services, context]: Saving<'saveVoucher'>): Promise<Answer> {
   const { body } = context
-  return save(app, services, context, {
+  return save(services, context, {
     kind: 'voucher',
     faults: checkVoucher(body),
     write: (trx, edited) => writeVoucher(trx, edited, body),
   })
 }
 
-export function saveShippingMethod(
-  ...[app, services, context]: Saving<'saveShippingMethod'>
-): Promise<Answer> {
+export function saveShippingMethod(...[services, context]: Saving<'saveShippingMethod'>): Promise<Answer> {
   const { body } = context
-  return save(app, services, context, {
+  return save(services, context, {
     kind: 'shipping',
     faults: checkShippingMethod(body),
     write: (trx, edited) => writeShippingMethod(trx, edited, body),
@@ -59,9 +55,9 @@ export function saveShippingMethod(
 }
 
 /** 422 also for an existing code, and for a limit below the uses so far. */
-export function saveDiscount(...[app, services, context]: Saving<'saveDiscount'>): Promise<Answer> {
+export function saveDiscount(...[services, context]: Saving<'saveDiscount'>): Promise<Answer> {
   const { body } = context
-  return save(app, services, context, {
+  return save(services, context, {
     kind: 'discount',
     faults: checkDiscount(body),
     write: async (trx, edited) => {
@@ -75,9 +71,9 @@ export function saveDiscount(...[app, services, context]: Saving<'saveDiscount'>
 }
 
 /** Changes stock by a difference, so that concurrent sales are kept. 422 for a negative result. */
-export function saveGoods(...[app, services, context]: Saving<'saveGoods'>): Promise<Answer> {
+export function saveGoods(...[services, context]: Saving<'saveGoods'>): Promise<Answer> {
   const { body } = context
-  return save(app, services, context, {
+  return save(services, context, {
     kind: 'goods',
     faults: {},
     write: async (trx, edited) => {
@@ -122,14 +118,13 @@ type Work = {
 }
 
 async function save(
-  app: FastifyInstance,
   services: Services,
   context: CallContext<(typeof calls)['saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount']>,
   { kind, faults, write }: Work,
 ): Promise<Answer> {
   const { password, version, ...edit } = context.body
   if (Object.keys(faults).length > 0) return refused(faults)
-  const by = await confirmAdminLately(app, services, context, password)
+  const by = await confirmAdminLately(services, context, password)
   if (by instanceof Problem) return by
   const answer = { status: 200, body: { status: 'ok' } } as const
   const known = 'id' in edit ? edit.id : undefined

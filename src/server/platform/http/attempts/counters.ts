@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { derivedKey } from '#server/platform/runtime/derived-key.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** Creates a counter of attempts by key. Its name must be unique. */
 export type Counters = (name: string, bound: CounterBound) => RateLimiterAbstract
@@ -18,8 +19,8 @@ export const memoryCounters: Counters = (_name, { points, durationSeconds }) =>
  * Counters shared by all processes on a PostgreSQL server: a second process allows no more guesses. While the database
  * is unavailable, each process counts for itself.
  */
-export function countersOf(services: Pick<Services, 'database' | 'config' | 'log'>): Counters {
-  const { database, config, log } = services
+export function countersOf(of: { database: Database; config: Config; log: FastifyBaseLogger }): Counters {
+  const { database, config, log } = of
   if (database.kind === 'embedded') return memoryCounters
   const secret = derivedKey(config.appSecret, 'attempt counts')
   return (name, bound) =>
@@ -52,7 +53,7 @@ class SharedCounter extends RateLimiterPostgres {
 }
 
 /** The pool interface that the library expects. */
-function clientOver({ pool }: Database, log: Services['log']) {
+function clientOver({ pool }: Database, log: FastifyBaseLogger) {
   return {
     query: (query: { name?: string; text: string; values: unknown[] }) =>
       pool.query(query).catch((error: unknown) => {

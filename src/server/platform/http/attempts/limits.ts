@@ -93,9 +93,3 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     declarations: limit('declarations', 10, hour),
   }
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    limits: Limits
-  }
-}
