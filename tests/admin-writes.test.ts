@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { verifyAudit } from '#server/platform/audit/verify-audit.ts'
@@ -12,6 +12,7 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
@@ -76,10 +77,9 @@ test('every call of the admin is one or the other', () => {
   expect(new Set([...bodies.keys(), ...lookUps, ...confirmedLately])).toEqual(new Set(adminCalls))
 })
 
-let site: TestApp
 let admin: TestClient
+const site = openForTests(() => createTestApp({ settings: sellingSite }))
 beforeAll(async () => {
-  site = await createTestApp({ settings: sellingSite })
   admin = await signedInAdmin(site)
   await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
@@ -87,7 +87,6 @@ beforeAll(async () => {
   await waitingDeclaration(site, declarationId)
   await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
 })
-afterAll(() => site.close())
 beforeEach(() => site.services.limits.adminPassword.forgive(theAdmin.userId))
 
 describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(

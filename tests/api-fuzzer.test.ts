@@ -1,16 +1,13 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { type Asked, createFuzzSite, type FuzzSite } from '#support/fuzz-site.ts'
+import { type Asked, createFuzzSite } from '#support/fuzz-site.ts'
 import { fuzzedRequest } from '#support/fuzzed-requests.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { rounds, seed } from '#support/rounds.ts'
 
-let site: FuzzSite
-beforeAll(async () => {
-  site = await createFuzzSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createFuzzSite())
 
 const count = rounds.fuzzedRequests
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -7,21 +7,19 @@ import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded
 import { issueSome } from '#support/some-invoice.ts'
 import { userIdsOf } from '#support/stored/people.ts'
 import { allRows, contentsOf } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // Security requirement SEC-02: an id that belongs to another account is answered as if it did not exist.
 
-let site: TestApp
 let theirs: SeededAccount
 let mine: SeededAccount
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   theirs = await seedAccount(site, 'zwetschge')
   mine = await seedAccount(site, 'mirabelle')
   const buyer = { name: 'Zwetschge GmbH', business: true }
   await issueSome(site.services, theirs.id, { buyer })
 })
-afterAll(() => site.close())
 
 const currentPassword = seededPassword
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // What a stranger can try out without signing in, or make the site mail: each call counts by network, with a tenth of the
 // usual tries (decisions/022-limits.md).
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '0.1' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '0.1' } })
 
 const email = 'nobody@example.org'
 const code = 'a-wrong-code'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import type { Language } from '#domain/language.ts'
@@ -20,29 +20,25 @@ import { expireCards } from '#support/stored/money.ts'
 import { personAt, speak } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, enterCard, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 /**
  * Every mail about money, as its reader has it, from lives that go through the real site: what is said is compared with files
  * beside this one. Look at a changed file before you keep it (`vitest -u`).
  */
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: {
-      RATE_LIMITS: '100000',
-      SELLER_NAME: 'Robin Sample',
-      SELLER_ADDRESS: 'Sample Street 1\n10115 Berlin\nGermany',
-      SELLER_EMAIL: 'robin@films.example.org',
-      SELLER_VAT_ID: 'DE136695976',
-      SELLER_IBAN: 'DE89370400440532013000',
-      SHOP_INVOICE: 'everybody',
-      VAT_MODE: 'full',
-    },
-  })
+const site = testApp({
+  settings: {
+    RATE_LIMITS: '100000',
+    SELLER_NAME: 'Robin Sample',
+    SELLER_ADDRESS: 'Sample Street 1\n10115 Berlin\nGermany',
+    SELLER_EMAIL: 'robin@films.example.org',
+    SELLER_VAT_ID: 'DE136695976',
+    SELLER_IBAN: 'DE89370400440532013000',
+    SHOP_INVOICE: 'everybody',
+    VAT_MODE: 'full',
+  },
 })
-afterAll(() => site.close())
 beforeEach(() => site.startOver())
 
 const email = 'ada@example.org'

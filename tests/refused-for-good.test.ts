@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { monthly, openStripeSite, type StripeSite } from '#support/stripe-site.ts'
+import { monthly, openStripeSite } from '#support/stripe-site.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { attemptsOf } from './support/stored/money.ts'
@@ -11,16 +12,12 @@ import { attemptsOf } from './support/stored/money.ts'
 // What becomes of a site whose customers or cards somebody has deleted at the provider: each refusal is that customer's alone,
 // and there is a way out of it.
 
-let bench: StripeSite
-beforeAll(async () => {
-  bench = await openStripeSite()
-})
+const bench = openForTests(() => openStripeSite())
 beforeEach(async () => {
   bench.stripe.setFault('none')
   bench.stripe.books.empty()
   await bench.site.startOver()
 })
-afterAll(() => bench.close())
 
 const subscriptionOf = async (browser: TestClient) => {
   const { body } = await browser.call(calls.userSession)

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { browserOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Every call of the contract, made by the admin who has switched into the account of an owner: they look at all that the
 // owner sees, and change nothing of money, passwords, contacts or second factors, nor call what is the admin's.
 
-let site: TestApp
 let admin: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   admin = await signedInAdmin(site, { secondFactor: false })
   await admin.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } })
 })
-afterAll(() => site.close())
 
 /** What may be written: a name, a language, the end of the newsletter; what only asks, and the admin's own streams. */
 const open: readonly Call[] = [

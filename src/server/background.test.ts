@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
@@ -6,16 +6,12 @@ import { loseJobs, waitingJobs } from '#support/stored/jobs.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import { queueMail } from './platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail } from './platform/mail/templates/contacts.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const countOf = async (table: 'account' | 'session' | 'idempotent_reply' | 'mail') => {
   return (await allRows(site.services.database.db, table)).length

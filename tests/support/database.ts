@@ -21,6 +21,7 @@ import { openThread } from '#server/platform/database/embedded/supervised-thread
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
+import { openForTests } from './open-for-tests.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')
@@ -42,12 +43,17 @@ const carelessParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=
 const keepPreparedMs = 7 * 24 * 3_600_000
 
 /**
- * A fresh database with all migrations applied, for one test file: call it in `beforeAll`, close it in `afterAll`.
+ * A fresh database with all migrations applied, for one test file, which has to close it.
  * It is copied from one that was prepared when the migrations changed last, and careless of the disk.
  */
 export async function createTestDatabase(migrationsDir = join(root, 'migrations')): Promise<Database> {
   const name = `prepared_${fingerprint(migrationsDir)}`
   return testEngine === 'postgresql' ? copyOnServer(name, migrationsDir) : copyOfFiles(name, migrationsDir)
+}
+
+/** The same for all tests of a file. */
+export function testDatabase(): Database {
+  return openForTests(() => createTestDatabase())
 }
 
 async function copyOfFiles(name: string, migrationsDir: string): Promise<Database> {

@@ -22,6 +22,7 @@ import { openPaymentProviders } from '#server/platform/services/payment-provider
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
+import { openForTests } from './open-for-tests.ts'
 import { TestClient } from './test-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -53,7 +54,7 @@ type Options = {
 }
 
 /**
- * The whole site in this process, over a fresh database: for `beforeAll`, with `close()` in `afterAll`. Nothing of ours
+ * The whole site in this process, over a fresh database; a test file has to close it. Nothing of ours
  * is replaced; mails go to the outbox, media into a folder that goes with the app. It has the demo's payment provider, and
  * Stripe with the `settings` of `startStripeServer`.
  */
@@ -113,6 +114,11 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The same for all tests of a file. */
+export function testApp(options?: Options): TestApp {
+  return openForTests(() => createTestApp(options))
 }
 
 async function openTestMedia(folder: string) {

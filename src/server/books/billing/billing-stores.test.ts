@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { priceSets } from '#domain/pricing.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription, writeState } from '#support/stored/subscriptions.ts'
@@ -18,11 +17,7 @@ import {
 import { hadTrial, hasSubscription, noteTrial } from './subscription.store.ts'
 import { accountsToCheck, readVatCheck, readVatId, storeVatCheck } from './vat-check.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'trial_use', 'account'))
 
 const now = new Date('2026-11-21T10:00:00Z')

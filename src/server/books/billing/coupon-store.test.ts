@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { storeOwners } from '#support/stored/people.ts'
@@ -23,12 +22,8 @@ const now = new Date('2026-11-21T10:00:00Z')
 const later = new Date(now.getTime() + 1)
 const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
 
-let database: Database
 let [ada, bob] = ['', '']
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyTables(
     database.db,

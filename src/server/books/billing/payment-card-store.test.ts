@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import {
   cardByMethod,
@@ -20,11 +19,7 @@ import {
   updateCard,
 } from './payment-card.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyTables(database.db, 'account')
   const accounts = [ada, bob].map((id) => ({ id, name: 'Somebody', created_at: now }))

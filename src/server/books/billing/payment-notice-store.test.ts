@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { createTestClock } from '#support/test-clock.ts'
@@ -18,12 +17,8 @@ import {
   wasMailedSince,
 } from './payment-notice.store.ts'
 
-let database: Database
 let logged: unknown[]
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   logged = []
   clock.startOver()

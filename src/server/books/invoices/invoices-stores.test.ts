@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someCharge, someInvoice } from '#support/stored/some-rows.ts'
@@ -24,11 +23,7 @@ import {
 import { deleteInvoices, forgetBuyers } from './old-invoices.store.ts'
 import { salesToConsumers } from './oss-sales.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'invoice_file', 'invoice', 'charge', 'invoice_series', 'account'))
 
 const now = new Date('2026-11-21T10:00:00Z')

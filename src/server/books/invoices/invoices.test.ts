@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import type { OutgoingMail } from '#server/platform/outside/mail.ts'
 import { testEngine } from '#support/database.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-invoice.ts'
 import { allInvoices, charges, noticesOf, storeInvoice } from '#support/stored/money.ts'
 import { personAt, speak } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { deleteOldInvoices } from './invoices-upkeep.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
-let site: TestApp
 /** What was sent out. */
 let sent: OutgoingMail[]
 /** Whether the mail server is there. */
 let reachable: boolean
 
-beforeAll(async () => {
-  site = await createTestApp({
+const site = openForTests(() =>
+  createTestApp({
     settings: { RATE_LIMITS: '1000', SELLER_VAT_ID: 'DE136695976' },
     services: {
       mail: {
@@ -34,14 +34,13 @@ beforeAll(async () => {
         },
       },
     },
-  })
-})
+  }),
+)
 beforeEach(async () => {
   sent = []
   reachable = true
   await site.startOver()
 })
-afterAll(() => site.close())
 
 /** Lets business time pass, and what is due be done. */
 async function days(count: number): Promise<void> {

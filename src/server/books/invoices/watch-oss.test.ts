@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mailNotices } from '#server/books/billing/report-notices.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { someInvoiceRow } from '#support/some-invoice.ts'
 import { noticesOf, storeInvoice } from '#support/stored/money.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { watchOss } from './watch-oss.ts'
 
 const operator = 'operator@example.org'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { SELLER_EMAIL: operator } })
-})
+const site = openForTests(() => createTestApp({ settings: { SELLER_EMAIL: operator } }))
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 let count = 0
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { type Member, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
@@ -21,13 +20,9 @@ import {
   takeAttempt,
 } from './code-host.store.ts'
 
-let database: Database
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   ada = await storeMember(db(), { user: { password_hash: 'hash' } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -12,16 +12,12 @@ import { allRows } from '#support/stored/rows.ts'
 import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { holdCredit } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { decideAsOperator } from './decide-declaration.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
-})
+const site = testApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 const ada = 'ada@example.org'
 const stranger = { name: 'Mallory', email: ada }

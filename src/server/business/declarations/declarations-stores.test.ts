@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someCharge, someInvoice } from '#support/stored/some-rows.ts'
@@ -22,11 +21,7 @@ import {
 } from './declaration.store.ts'
 import { earlierPayments } from './earlier-payments.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'declaration', 'invoice', 'charge', 'account'))
 
 const now = new Date('2026-11-21T10:00:00Z')

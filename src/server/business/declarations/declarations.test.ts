@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
@@ -10,16 +10,12 @@ import { giveRole, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { deleteDeclarationsBefore } from './declaration.store.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
-})
+const site = testApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 const ada = 'ada@example.org'
 const operator = 'robin@example.com'

@@ -1,34 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { findOrder, updateOrder } from '#server/business/shop/order.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { checkoutWith, paidOrder, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { bookedFor } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { decideAsOperator } from './decide-declaration.ts'
 import { settleDeclarations } from './settle-declarations.ts'
 
 // Consumers, guests too, withdraw from an order of the shop by its number, without signing in.
 
 const operator = 'robin@example.com'
-let site: TestApp
 let voucher: string
-beforeAll(async () => {
-  site = await createTestApp({
+const site = openForTests(() =>
+  createTestApp({
     settings: {
       RATE_LIMITS: '100000',
       SELLER_EMAIL: operator,
       SELLER_NAME: 'Robin Sample',
       SELLER_ADDRESS: 'Sample Street 1\n10115 Berlin',
     },
-  })
+  }),
+)
+beforeAll(async () => {
   voucher = await voucherOnSale(site)
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 let guests = 0

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { decideNewsletter, insertConsent } from '#server/identity/accounts/newsletter-consent.store.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
@@ -9,6 +9,7 @@ import type { OutgoingMail } from '#server/platform/outside/mail.ts'
 import { catalogueFolder } from '#support/catalogue-folder.ts'
 import { testEngine } from '#support/database.ts'
 import { closeTable, untilOneWaits, whileHeld } from '#support/held-lock.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { forgetAccount, forgetConsents, newsletterConsentsOf } from '#support/stored/accounts.ts'
@@ -16,7 +17,7 @@ import { storeContact } from '#support/stored/contacts.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { accountRowOf, personAt, speak } from '#support/stored/people.ts'
 import { addUser } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { readNewcomers, viewedVideos } from './first-week.store.ts'
 import { sendFirstWeek } from './send-first-week.ts'
@@ -25,11 +26,10 @@ import { accountOfToken, unsubscribeAddress } from './unsubscribe-token.ts'
 const consentText =
   'Tell me by email when there is something new, and in my first week what is worth watching first. I can unsubscribe at any time.'
 
-let site: TestApp
 let sent: OutgoingMail[] = []
 let reachable = true
-beforeAll(async () => {
-  site = await createTestApp({
+const site = openForTests(() =>
+  createTestApp({
     settings: { RATE_LIMITS: '1000' },
     services: {
       mail: {
@@ -40,9 +40,8 @@ beforeAll(async () => {
         },
       },
     },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 
 let email = ''
 let count = 0

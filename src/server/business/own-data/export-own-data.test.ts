@@ -1,27 +1,25 @@
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { readdressFurther } from '#support/stored/contacts.ts'
 import { storeCharge } from '#support/stored/money.ts'
 import { rename, speak } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { exportSections } from './export-sections.ts'
 
-let site: TestApp
 let anna: SeededAccount
 let bert: SeededAccount
+const site = testApp({ settings: { RATE_LIMITS: '2' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '2' } })
   anna = await seedAccount(site, 'annaqx')
   bert = await seedAccount(site, 'bertqx')
   await issueSome(site.services, anna.id)
   await chargeSome(anna.id)
 })
-afterAll(() => site.close())
 
 async function chargeSome(accountId: string): Promise<void> {
   await storeCharge(site.services.database.db, { accountId, grossCents: 1190, at: site.clock.now() })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Cell } from '#server/platform/runtime/csv.ts'
 import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
@@ -8,17 +8,16 @@ import { storeCharge } from '#support/stored/money.ts'
 import { markRemoved, takePassword } from '#support/stored/people.ts'
 import { storeRows } from '#support/stored/rows.ts'
 import { storeViewing } from '#support/stored/watching.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { exportSections } from './export-sections.ts'
 import { pictureKeyOf } from './user-sections.store.ts'
 
-let site: TestApp
 let anna: SeededAccount
 let bert: SeededAccount
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   const { db } = site.services.database
   anna = await seedAccount(site, 'annaqx')
   bert = await seedAccount(site, 'bertqx')
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await takePassword(db, bert.owner.id)
   await db.updateTable('user_totp').set({ confirmed_at: null }).where('user_id', '=', bert.owner.id).execute()
 })
-afterAll(() => site.close())
 
 /** An order that was placed before the one that is there. */
 async function storeOrder(userId: string): Promise<void> {

@@ -1,21 +1,17 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accountExists } from '#server/front/demo/demo.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { mailsTo } from '#support/mails.ts'
 import { seedAccount } from '#support/seeded-account.ts'
 import { userExists } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { purgeAccount, purgeUser } from './purge-account.ts'
 import { purgeAgain, writePurgeList } from './purge-list.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
-})
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeEach(() => rmSync(list(), { recursive: true, force: true }))
-afterAll(() => site.close())
 
 const list = () => site.services.config.purgeList
 const lines = () => readFileSync(list(), 'utf8').trimEnd().split('\n')

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { isHeld } from '#support/held-lock.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { couponUses, storeCoupon, storeUses } from '#support/stored/coupons.ts'
@@ -27,14 +26,10 @@ import {
 import { existing, isListBehind, type Purged, rememberPurged, takePurged } from './purged.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 
-let database: Database
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 const [mine, other] = [randomUUID(), randomUUID()]
 beforeEach(async () => {
   await emptyTables(

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
@@ -18,18 +18,14 @@ import { reserveUses } from '#support/stored/coupons.ts'
 import { allInvoices, storeCharge } from '#support/stored/money.ts'
 import { accountVersion, deleteAccountAt, giveAvatar, letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { ownDataUpkeep, purgeDue } from './own-data-upkeep.ts'
 import { purgeAccount } from './purge-account.ts'
 import { writePurgeList } from './purge-list.ts'
 import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
 
-let site: TestApp
 let seeded = 0
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 /** An account whose every word holds the one that is answered, and one that must outlive it. */
 async function freshAccount(): Promise<SeededAccount & { word: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
@@ -7,15 +7,11 @@ import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded
 import { storeContact } from '#support/stored/contacts.ts'
 import { accountRowOf, userRowOf } from '#support/stored/people.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let seeded = 0
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 /** An account of its own for each test. */
 async function freshAccount(): Promise<SeededAccount> {

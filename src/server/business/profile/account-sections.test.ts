@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { accountIn, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
 import { addUser } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let owner: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
   owner = await signedInOwner(site, 'sections@example.org')
 })
-afterAll(() => site.close())
 
 describe('the newsletter', () => {
   test.each([true, false])('is what was sent: %j', async (newsletter) => {

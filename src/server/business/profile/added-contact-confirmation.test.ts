@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { giveRecoveryCode, recoveryCodesOf } from '#support/stored/second-factors.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const confirm = (browser: TestClient, body: Record<string, unknown>) =>
   browser.call(calls.confirmContact, { body })

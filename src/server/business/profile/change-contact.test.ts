@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, mailSaying, ownPassword, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 const fresh = (word = 'person') => {

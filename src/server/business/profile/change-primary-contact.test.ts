@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, mailSaying, ownPassword, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const makePrimary = (browser: TestClient, id: string, currentPassword = ownPassword) =>
   browser.call(calls.changePrimaryContact, { body: { contactId: id, currentPassword } })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
 import { personAt, takePassword } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // With the limits as they are: each of them really bites.
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 test('ten clicks on "resend" make three mails an hour, and every answer is a success', async () => {
   const added = 'resent@example.org'

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Call } from '#contract/call.ts'
 import { addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Security requirements SEC-02 and SEC-03: nobody reaches another account's contacts, no field slips in.
 
-let site: TestApp
 let mine: TestClient
 let pending: string
 let primary: string
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   const theirs = await signedInOwner(site, 'zza7@example.org', { name: 'zzA7' })
   await addContact(theirs, 'zza7-pending@example.org')
   pending = await contactId(theirs, 'zza7-pending@example.org')
   primary = await contactId(theirs, 'zza7@example.org')
   mine = await signedInOwner(site, 'mine@example.org')
 })
-afterAll(() => site.close())
 
 async function rows(): Promise<string> {
   const tables = ['contact', 'account', 'account_user'] as const

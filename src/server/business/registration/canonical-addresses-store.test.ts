@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
@@ -14,11 +13,7 @@ import {
   rewriteContact,
 } from './canonical-addresses.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

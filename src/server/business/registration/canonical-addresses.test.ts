@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { canonicalEmail } from '#domain/accounts/contact.ts'
 import { personUse, readTrialKey } from '#server/identity/accounts/trial-key.ts'
@@ -11,13 +11,9 @@ import { readdress, readdressPapers } from '#support/stored/contacts.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { storeTrialUse } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000', SELLER_EMAIL: 'operator@example.org' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000', SELLER_EMAIL: 'operator@example.org' } })
 beforeEach(() => site.startOver())
 
 const ascii = 'ada@xn--mller-kva.de'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
@@ -7,15 +7,13 @@ import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { accountRowOf, plantInto, userIdsOf } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { historyRevision, storeHistoryRevision } from '#support/stored/watching.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await storeCoupon(site.services.database.db, { code: 'PLANTED', createdAt: site.clock.now() })
 })
-afterAll(() => site.close())
 
 let count = 0
 const freshEmail = () => `victim${++count}@example.org`

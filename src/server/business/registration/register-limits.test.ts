@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { theAdmin } from '#support/admin.ts'
@@ -7,15 +7,11 @@ import { confirmedIn, registrationOf } from '#support/people.ts'
 import { usersAt } from '#support/stored/contacts.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 
 // The limits as they are, unlike in the other tests of registering.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let host = 0
 /** Each request from a network of its own, so that only the limit in question bites. */

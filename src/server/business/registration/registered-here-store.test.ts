@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import { accountsHolding, findRegisteredHere } from './registered-here.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf } from '#support/people.ts'
@@ -6,14 +6,10 @@ import { isSignedIn } from '#support/second-factors.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let count = 0
 const freshEmail = () => `resent${++count}@example.org`

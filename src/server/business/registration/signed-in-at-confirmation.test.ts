@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { addContact } from '#support/owners.ts'
@@ -7,14 +7,10 @@ import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
 import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 const freshEmail = () => `confirming${++count}@example.org`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
@@ -6,23 +6,21 @@ import { invoiceText } from '#server/books/invoices/invoice-text.ts'
 import { mailSaying } from '#support/owners.ts'
 import { checkoutWith, goodsOnSale, placeOrder, shippingOnOffer, voucherOnSale } from '#support/shopper.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { refundOrder } from './return-order.ts'
 
-let site: TestApp
 let parcel: string
 let voucher: string
 let mug: string
+const site = testApp({
+  settings: { RATE_LIMITS: '100000', VAT_MODE: 'full', SELLER_VAT_ID: 'DE136695976' },
+})
 beforeAll(async () => {
-  site = await createTestApp({
-    settings: { RATE_LIMITS: '100000', VAT_MODE: 'full', SELLER_VAT_ID: 'DE136695976' },
-  })
   parcel = await shippingOnOffer(site)
   voucher = await voucherOnSale(site)
   mug = await goodsOnSale(site, { stock: 100 })
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 

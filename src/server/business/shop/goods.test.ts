@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findInvoiceByEffect } from '#server/books/invoices/invoice.store.ts'
 import { salesToConsumers } from '#server/books/invoices/oss-sales.store.ts'
@@ -15,25 +15,23 @@ import {
 } from '#support/shopper.ts'
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { giveBackDiscount } from './catalogue/discount.store.ts'
 import { findOrder } from './order.store.ts'
 
-let site: TestApp
 let parcel: string
+const site = testApp({
+  settings: {
+    RATE_LIMITS: '100000',
+    VAT_MODE: 'full',
+    OSS_SINCE: '2026-01-01',
+    SELLER_VAT_ID: 'DE136695976',
+  },
+})
 beforeAll(async () => {
-  site = await createTestApp({
-    settings: {
-      RATE_LIMITS: '100000',
-      VAT_MODE: 'full',
-      OSS_SINCE: '2026-01-01',
-      SELLER_VAT_ID: 'DE136695976',
-    },
-  })
   parcel = await shippingOnOffer(site)
   await shippingOnOffer(site, { name: 'Letter', countries: ['DE'], weightUpToGrams: 500, netCents: 150 })
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 const declined = '4000000000000341'

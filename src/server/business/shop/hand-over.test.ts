@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -12,7 +12,7 @@ import {
   shippingOnOffer,
   voucherOnSale,
 } from '#support/shopper.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { giftOf } from './order-mails.ts'
 import { takeBackOrder } from './settle-order.ts'
@@ -20,18 +20,16 @@ import { voucherSheet } from './voucher-sheet.ts'
 
 // What a buyer hands over of a gift voucher: a mail to forward and a sheet to print, which tell nothing of the order.
 
-let site: TestApp
 let voucher: string
 let mug: string
 let shippingMethod: string
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   voucher = await voucherOnSale(site, { licenseCount: 2 })
   mug = await goodsOnSale(site, { stock: 100 })
   shippingMethod = await shippingOnOffer(site)
   await discountCode(site, 'GIVERS10')
 })
-afterAll(() => site.close())
 
 const buyer = { name: 'Greta Giver', address: 'Lindenweg 12\n20095 Hamburg' }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
 import { storeVatCheck } from '#server/books/billing/vat-check.store.ts'
@@ -22,24 +22,22 @@ import { bookedFor, noticesOf } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Payment by invoice: the order stands, its money comes by transfer, and the operator says when it has.
 
-let site: TestApp
 let admin: TestClient
 let voucher: string
 let mug: string
 let parcel: string
+const site = testApp({ settings: { RATE_LIMITS: '100000', SHOP_INVOICE: 'everybody' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', SHOP_INVOICE: 'everybody' } })
   admin = await signedInAdmin(site, { secondFactor: false })
   voucher = await voucherOnSale(site)
   mug = await goodsOnSale(site, { stock: 100 })
   parcel = await shippingOnOffer(site)
 })
-afterAll(() => site.close())
 
 const { password } = theAdmin
 const db = () => site.services.database.db

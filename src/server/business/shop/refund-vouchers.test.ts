@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
@@ -15,19 +15,15 @@ import { ledgerSums, noticesOf } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { type TestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { lockOrder } from './order.store.ts'
 import { ordersWithOpenVouchers, voidVouchers, vouchersOf } from './voucher.store.ts'
 
-let site: TestApp
 let buyer: TestClient
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', SHOP_INVOICE: 'everybody' },
-  })
+const site = testApp({
+  settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', SHOP_INVOICE: 'everybody' },
 })
-afterAll(() => site.close())
 beforeEach(async () => {
   await site.startOver()
   buyer = site.client()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { settleAttempt } from '#server/books/billing/charging/settle-attempt.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
@@ -15,7 +15,7 @@ import { enterSandboxCard } from '#support/sandbox-card.ts'
 import { checkoutWith, orderUnderWay, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { bookedFor, noticesOf } from '#support/stored/money.ts'
 import { accountHolder, goodCard, sandboxOf } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import {
   customersToForget,
   findCheckout,
@@ -27,16 +27,14 @@ import {
 } from './order.store.ts'
 import { vouchersOf } from './voucher.store.ts'
 
-let site: TestApp
 let voucher: string
 let family: string
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   voucher = await voucherOnSale(site)
   family = await voucherOnSale(site, { name: 'Family', netCents: 21_009, licenseCount: 4 })
   await voucherOnSale(site, { name: 'Former', onSale: false })
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 const declined = '4000000000000341'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findAttempt } from '#server/books/billing/charging/charging.store.ts'
 import { recordReversal } from '#server/books/billing/events/record-reversal.ts'
@@ -13,21 +13,19 @@ import {
 } from '#support/shopper.ts'
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder, goodCard, sandboxOf } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import { findOrder, lastAttempt, updateOrder } from './order.store.ts'
 import { vouchersOf } from './voucher.store.ts'
 
 // What an order takes is taken once, and what comes back is there once.
 
-let site: TestApp
 let parcel: string
 let voucher: string
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   parcel = await shippingOnOffer(site)
   voucher = await voucherOnSale(site)
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 const home = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg' }

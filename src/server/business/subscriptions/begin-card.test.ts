@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Whoever tries out stolen cards: an account costs nothing, so what is counted is card forms.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 const askForForm = (browser: TestClient) =>
   browser.call(calls.setupIntent, { params: { provider: 'sandbox' } })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
 import { givenBackAtSandbox, takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 const month = { value: 1, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountExists } from '#server/front/demo/demo.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -6,16 +6,12 @@ import { abandonAttempt, attemptsOf, noticesOf } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { givenBackAtSandbox, isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Accounts with money in them that ask to be deleted.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 let people = 0
 async function subscriber(card?: string) {

@@ -8,16 +8,12 @@ import { registerIn, signIn } from '#support/people.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, type TestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { assignCoupon, grantPrepaid } from './grant-licenses.ts'
 import { redeemCoupon } from './redeem-coupon.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 const next = () => {

@@ -9,14 +9,10 @@ import { attemptsOf, charges } from '#support/stored/money.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { changeSubscription, storedSubscription, writeState } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_DAYS: '60' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_DAYS: '60' } })
 
 test('a clock that jumped over several periods takes one of them from the card in each run', async () => {
   await subscribe(await accountHolder(site, 'ada@example.org'))

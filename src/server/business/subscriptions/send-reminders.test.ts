@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { passDays, sessionOf } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { forgetMails, queuedMails } from '#support/stored/mails.ts'
 import { expireCards } from '#support/stored/money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { grantPrepaid } from './grant-licenses.ts'
 import { subscriptionsToRemind } from './reminder.store.ts'
 import { sendReminders } from './send-reminders.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let email = ''
 let count = 0

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { ledgerSums } from '#support/stored/money.ts'
 import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 /** Lets business time pass, three days at a time, with all that is due at each stop: as a house that is often shut. */
 async function days(count: number): Promise<void> {

@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import {
   forgetImmediateStart,
   immediateStartAsked,
   noteImmediateStart,
 } from '#server/books/billing/immediate-start.store.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.store.ts'
 
-let database: Database
 /** Two accounts. */
 let ids: string[]
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyTables(database.db, 'immediate_start', 'mail', 'payment_method', 'account')
   const people = ['ada', 'bob'].map((name) => ({ name, email: `${name}@example.org` }))

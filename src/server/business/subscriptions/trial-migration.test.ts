@@ -1,20 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { signedInOwner } from '#support/owners.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../migrations')
 const migration = readdirSync(folder).find((name) => name.endsWith('-trials-end-at-midnight.sql')) ?? ''
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 async function trialUntil(until: string, status: 'trial' | 'prepaid' = 'trial') {
   const email = `${status}.${Date.parse(until)}@example.org`

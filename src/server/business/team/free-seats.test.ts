@@ -1,19 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
 import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#support/paying-team.ts'
 import { runs } from '#support/rounds.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // A cancelled plan neither grows nor shrinks; what was freed meanwhile is settled when it goes on.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 
 let count = 0
 function people(some: number): string[] {

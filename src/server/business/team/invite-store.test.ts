@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { isHeld } from '#support/held-lock.ts'
 import { storeUser } from '#support/stored/people.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { countUse, endInvite, findInvite, insertInvite, lockAccount, readInvites } from './invite.store.ts'
 
-let database: Database
 const [mine, other] = [randomUUID(), randomUUID()]
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   for (const [id, name] of [
     [other, 'Theirs'],
@@ -28,7 +26,6 @@ beforeAll(async () => {
   for (const account of [other, other, other]) await storeUser(db, account, {}, now)
   await storeSubscription(db, mine, { status: 'active', until: by(9), licenseCount: 7 })
 })
-afterAll(() => database.close())
 beforeEach(() => emptyTables(database.db, 'invite'))
 
 type Change = Partial<Insertable<Tables['invite']>>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { storePasswordHash } from '#server/identity/passwords/password.store.ts'
 import { signIn } from '#support/people.ts'
 import { giveRole } from '#support/stored/people.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, codeIn, inviteOf, joinIn, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const look = (code: string) => site.client().call(teamCalls.invitation, { params: { id: code } })
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { primaryContactOf, storeContact } from '#support/stored/contacts.ts'
 import { accountVersion, storeUser, userRowOf } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -19,15 +18,11 @@ import {
   markJoined,
 } from './join.store.ts'
 
-let database: Database
 const [mine, other, link] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyTables(database.db, 'account')
   for (const id of [other, mine])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
@@ -9,14 +9,10 @@ import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, inviteOf, joinIn, joiningOf, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 const freshEmail = () => {

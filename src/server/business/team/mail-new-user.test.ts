@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
@@ -8,14 +8,10 @@ import { confirmedIn, signIn } from '#support/people.ts'
 import { contactCodesOf, markConfirmed } from '#support/stored/contacts.ts'
 import { giveRole } from '#support/stored/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // limits as they are in life: that they bite is what is tested
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let count = 0
 const freshEmail = () => {

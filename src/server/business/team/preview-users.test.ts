@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
 import { accountVersion } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const rowsOf = (...emails: string[]) => emails.map((email) => ({ name: 'Somebody', email }))
 const preview = ({ owner }: Team, users: unknown) => owner.call(teamCalls.previewUsers, { body: { users } })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { registerIn } from '#support/people.ts'
 import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const email = 'asked@example.org'
 

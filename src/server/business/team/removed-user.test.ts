@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { giveRole, userExists } from '#support/stored/people.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 
 // SEC-05: whoever is removed loses everything with the very next request.
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite({ RATE_LIMITS: '1000' })
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000' }))
 
 /** An owner, and a user of the same account who plays a film. */
 async function playing() {

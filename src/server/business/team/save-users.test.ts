@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { UsersChange } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
@@ -15,14 +15,10 @@ import { sessionsOf } from '#support/stored/sessions.ts'
 import { changeSubscription, forgetSubscription } from '#support/stored/subscriptions.ts'
 import { historyRevision, storeHistoryRevision } from '#support/stored/watching.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 const freshEmail = () => {

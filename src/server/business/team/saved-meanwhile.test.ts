@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
@@ -16,17 +16,13 @@ import { markConfirmed } from '#support/stored/contacts.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { lockTeam } from './team.store.ts'
 import { deleteWaitingUsers, findWaitingUsers, insertWaitingUsers } from './waiting-users.store.ts'
 
 // What happens between the question and the answer of a change of users.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 test('whoever was removed while their change waited is told to sign in, and changes nothing', async () => {
   const team = await teamWith(site, 5)

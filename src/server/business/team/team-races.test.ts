@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { testEngine } from '#support/database.ts'
 import { userIdsOf } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // SEC-23: seats are limited, however many ask at once. Real races need a database that runs them.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 async function teamNow(owner: Awaited<ReturnType<typeof teamWith>>['owner']) {
   let answer = await owner.call(calls.userSession)

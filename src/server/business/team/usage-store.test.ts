@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { storeKnownBrowser, storeSession } from '#support/stored/sessions.ts'
@@ -8,14 +7,10 @@ import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { readUsage } from './usage.store.ts'
 
-let database: Database
 let ada: Member
 let bob: Member
 let other: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   ada = await storeMember(db(), { user: { name: 'Ada' }, contact: { confirmed_at: at } })

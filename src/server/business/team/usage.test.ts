@@ -1,21 +1,19 @@
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { insertSwitchedSession } from '#server/identity/sessions/switched-session.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { sessionsOf, storeKnownBrowser } from '#support/stored/sessions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { usageCsv } from './usage-report.ts'
 
-let site: TestApp
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await addVideo(site, 'short', 60)
   await addVideo(site, 'long', 3600)
 })
-afterAll(() => site.close())
 
 const watch = (
   userId: string,

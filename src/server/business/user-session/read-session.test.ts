@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
@@ -8,14 +8,12 @@ import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { markPresent, markRemoved, personAt } from '#support/stored/people.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { storeFavourite } from '#support/stored/watching.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
 })
-afterAll(() => site.close())
 
 async function sessionOf(word: string): Promise<SignedInSession> {
   const browser = site.client()

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { refuseWatching } from '#server/library/watching/watching-right.ts'
 import { auditOf } from '#support/admin.ts'
 import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/admin-site.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { userIdsOf } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createFreshSite()
-})
+const site = openForTests(() => createFreshSite())
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 const create = (code: string, change: Record<string, unknown> = {}, from: TestClient = site.client()) =>
   from.call(calls.createAdmin, { body: { ...someAdmin, code, ...change } })

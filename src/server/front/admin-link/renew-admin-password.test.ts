@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { auditOf } from '#support/admin.ts'
 import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/admin-site.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpPasskey, setUpTotp } from '#support/second-factors.ts'
 import { markPresent, markRemoved } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 /** Where the admin was made, and is signed in. */
 let home: TestClient
-beforeAll(async () => {
-  site = await createFreshSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createFreshSite())
 beforeEach(async () => {
   await site.startOver()
   home = site.client()

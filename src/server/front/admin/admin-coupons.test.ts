@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { mostCodes } from '#domain/coupons/coupon-batch.ts'
@@ -9,17 +9,15 @@ import { confirmedIn, registerIn } from '#support/people.ts'
 import { forgetUses, storeUses } from '#support/stored/coupons.ts'
 import { personAt, storeOwners } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const month = { value: 1, unit: 'm' as const }
 const add = (codes: string[], change: object = {}) =>

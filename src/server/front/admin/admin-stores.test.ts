@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { reserveUses, storeUses } from '#support/stored/coupons.ts'
 import { storeVideo } from '#support/stored/library.ts'
@@ -23,14 +22,10 @@ import {
 } from './admin-accounts.store.ts'
 import { countUses, findAssociates, findCoupons, findUses, insertCoupons } from './admin-coupons.store.ts'
 
-let database: Database
 let ada: Member
 let manager: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   grace = await storeMember(db(), { user: { name: 'Grace' } })

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { payingOwner, sessionOf } from '#support/paying-team.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const { accountId } = expiredOwner
 const month = { value: 1, unit: 'm' as const }

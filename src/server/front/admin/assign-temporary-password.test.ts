@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
@@ -6,16 +6,14 @@ import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { personAt } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const temporaryPassword = 'tmp-42'
 const assign = (change: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
@@ -8,16 +8,14 @@ import { isSignedIn } from '#support/second-factors.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const [owner, other] = demoAccounts.find(({ id }) => id === teamAccountId)?.people ?? []
 if (!owner || !other) throw new Error('the demo has no team')

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { contactsBeginning, contactsContaining, type FoundContact } from './find-contacts.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   for (const name of ['Aaa', 'Aab', 'Zzz']) await person(name, `${name}@first.test`)

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { expiredOwner, signedInAdmin, teamAccountId } from '#support/admin.ts'
 import { forgetAccounts, markRemovedByName, storeOwners } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 async function find(query: string) {
   const { status, body } = await admin.call(calls.findContacts, { body: { query } })

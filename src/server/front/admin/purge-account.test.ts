@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { purgeAccount } from '#server/business/own-data/purge-account.ts'
 import { listPurged } from '#server/business/own-data/purge-list.ts'
@@ -15,16 +15,14 @@ import { seedAccount } from '#support/seeded-account.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const purge = (id: string, change: object = {}) =>
   admin.call(calls.purgeAccount, { body: { id, password: theAdmin.password, ...change } })

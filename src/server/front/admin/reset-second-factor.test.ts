@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -6,16 +6,14 @@ import { isSignedIn } from '#support/second-factors.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp, hasTotp } from '#support/stored/second-factors.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const { accountId, userId } = expiredOwner
 const db = () => site.services.database.db

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
@@ -15,22 +15,19 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { markPresent, markRemoved } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Security requirement SEC-41: the admin looks at the site as somebody else, for an hour, and everybody concerned can see it.
 
-let site: TestApp
 let admin: TestClient
-beforeAll(async () => {
-  site = await createTestApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = openForTests(() => createTestApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } }))
 beforeEach(async () => {
   admin = await signedInAdmin(site)
 })

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { addPeople, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { personAt } from '#support/stored/people.ts'
 import { storeViewing } from '#support/stored/watching.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 
 const view = (id: string) => admin.call(calls.viewAccount, { body: { id } })
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { pageByNow } from '#server/books/invoices/order-page.ts'
 import { unsubscribeAddress } from '#server/business/newsletter/unsubscribe-token.ts'
@@ -14,19 +14,15 @@ import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { replaceSecret, sealedSecrets } from '#support/stored/second-factors.ts'
 import { storeTrialUse } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import { createTestApp, type TestApp, testApp, testConfig } from '#support/test-app.ts'
 import { keepSecret } from './keep-secret.ts'
 
 const former = 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c'
 const changed = 'changed-by-now:V5hN8wX3kJ7mR2qL9tB4'
 const email = 'ada@example.org'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 /** As a process starts that was given these secrets, over the same database. */
 function startWith(secret: string, previous?: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { list } from 'tar'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { makePosterSizes } from '#server/library/catalogue/poster-sizes.ts'
@@ -15,6 +15,7 @@ import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from 
 import { addressOf, testEngine } from '#support/database.ts'
 import { drawing, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
 import { whileHeld } from '#support/held-lock.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { setFilm } from '#support/stored/library.ts'
 import { storeAvatar } from '#support/stored/people.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
@@ -24,11 +25,7 @@ import { copyDatabaseOnRequest } from './copy-database.ts'
 import { makeBackup } from './make-backup.ts'
 import { removeUnusedMedia } from './remove-unused-media.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const poster = await sharp({
   create: {

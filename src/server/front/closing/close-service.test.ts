@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
@@ -13,7 +13,7 @@ import { checkoutWith, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { personAt } from '#support/stored/people.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import {
   type ClosingOutcome,
   type ClosingRequest,
@@ -21,11 +21,7 @@ import {
   closeServiceOnRequest,
 } from './close-service.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', PRODUCT_NAME: 'Nine Lamps' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', PRODUCT_NAME: 'Nine Lamps' } })
 beforeEach(() => site.startOver())
 
 const act = (request: ClosingRequest) => closeService(site.services, request)

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { readRunningSubscriptions } from './closing-preview.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

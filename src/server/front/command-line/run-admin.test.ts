@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/front/admin-link/make-admin-link.ts'
 import { closeServiceCommand, closeServiceOnRequest } from '#server/front/closing/close-service.ts'
@@ -14,10 +14,10 @@ import { systemClock } from '#server/platform/runtime/clock.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { programArguments, programCache } from '#support/program.ts'
 import { forgeEntry, tearOutEntry } from '#support/stored/audit.ts'
 import { allRows } from '#support/stored/rows.ts'
-import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
 import { renewLinkKeysCommand } from './renew-link-keys.ts'
 import { type AdminTool, runAdmin } from './run-admin.ts'
@@ -76,12 +76,8 @@ async function offer(place: Place, commands: ControlCommands) {
   return socket
 }
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createFreshSite()
-})
+const site = openForTests(() => createFreshSite())
 beforeEach(() => site.startOver())
-afterAll(() => site.close())
 
 /** Where that site is the running server. */
 async function placeOfServer(): Promise<Place> {

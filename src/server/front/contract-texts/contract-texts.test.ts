@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Language } from '#domain/language.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { collisionsIn, textsOfPdf } from '#support/pdf-texts.ts'
 import { voucherOnSale } from '#support/shopper.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: {
-      SELLER_NAME: 'Robin Sample',
-      SELLER_ADDRESS: 'Ring 1\n10115 Berlin',
-      SELLER_EMAIL: 'robin@films.example',
-    },
-  })
+const site = testApp({
+  settings: {
+    SELLER_NAME: 'Robin Sample',
+    SELLER_ADDRESS: 'Ring 1\n10115 Berlin',
+    SELLER_EMAIL: 'robin@films.example',
+  },
 })
-afterAll(() => site.close())
 
 const textsFor = (language: Language, isConsumer: boolean) =>
   inTransaction(site.services.database.db, (trx) =>

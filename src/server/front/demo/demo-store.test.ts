@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findDiscount } from '#server/business/shop/catalogue/discount.store.ts'
 import { variantsOnSale } from '#server/business/shop/catalogue/goods.store.ts'
 import { productsOnSale } from '#server/business/shop/catalogue/product.store.ts'
 import { shippingMethodsOnOffer } from '#server/business/shop/catalogue/shipping.store.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import {
@@ -19,11 +18,7 @@ import {
 import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import { type DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { withoutTable } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
-
-let site: TestApp
+import { createTestApp, testApp } from '#support/test-app.ts'
 
 const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
 const yaml = JSON.stringify(hostile)
@@ -24,12 +22,11 @@ const contents: CatalogueContents = {
   'testing/next/film.mp4': fixture('film.mp4'),
 }
 
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await importCatalogue(site.services, catalogueFolder(contents))
   await site.services.library.refresh()
 })
-afterAll(() => site.close())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   site.client().fetch('GET', path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } })

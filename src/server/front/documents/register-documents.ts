@@ -168,11 +168,7 @@ function isForBrowser(request: FastifyRequest): boolean {
 }
 
 /** Names of assets change with their content; those of the files beside the document do not. */
-function registerFiles(
-  scope: FastifyInstance,
-  { web }: SiteServices,
-  { rootFiles, assets }: Screens,
-): void {
+function registerFiles(scope: FastifyInstance, { web }: SiteServices, { rootFiles, assets }: Screens): void {
   registerAssets(scope, join(web.folder, 'assets'), assets)
   for (const [name, ready] of rootFiles)
     scope.get(`/${name}`, (request, reply) => sendReadyBytes(request, reply, ready))

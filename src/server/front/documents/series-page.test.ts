@@ -1,10 +1,10 @@
 import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 const hostile = '</script><b>Hooks</b> & "more"'
 const taught: CatalogueContents = {
@@ -12,12 +12,10 @@ const taught: CatalogueContents = {
   'series/hooks/series.md': `---\ntitle: ${JSON.stringify(hostile)}\nlevel: advanced\nposition: 1\nvideos: [use-state, jsx]\n---\nFrom *one* hook to many.\n`,
 }
 
-let site: TestApp
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await importContents(taught)
 })
-afterAll(() => site.close())
 
 async function importContents(contents: CatalogueContents) {
   await importCatalogue(site.services, catalogueFolder(contents))

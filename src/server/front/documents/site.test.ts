@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readServiceState } from '#server/platform/site/service-mode.ts'
 import { confirmedIn, registrationOf, signIn } from '#support/people.ts'
@@ -6,15 +6,11 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: { RATE_LIMITS: '1000', SELLER_PHONE: '+49 30 123', SELLER_VAT_ID: 'DE123456789' },
-  })
+const site = testApp({
+  settings: { RATE_LIMITS: '1000', SELLER_PHONE: '+49 30 123', SELLER_VAT_ID: 'DE123456789' },
 })
-afterAll(() => site.close())
 
 const switchTo = (serviceMode: string) => site.client().call(calls.demoServiceMode, { body: { serviceMode } })
 

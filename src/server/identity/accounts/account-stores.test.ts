@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { reserveUses, storeCoupon, storeUses } from '#support/stored/coupons.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
@@ -29,13 +28,9 @@ import {
 } from './registration.store.ts'
 import { readUserSessionRow, readUserSessionRowWithin } from './user-session.store.ts'
 
-let database: Database
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   grace = await storeMember(db(), { user: { name: 'Grace' } })

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -25,13 +24,9 @@ import {
   insertContactCode,
 } from './contact-code.store.ts'
 
-let database: Database
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   ada = await storeMember(db(), { user: { name: 'Ada Lovelace' } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { Authenticator, type Forgery } from '#support/authenticator.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -6,18 +6,14 @@ import { registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn, ownPassword, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import { testApp, testConfig } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { passkeySite } from './passkey-answer.ts'
 import { takeChallenge } from './passkey-challenge.store.ts'
 
-let site: TestApp
 let email = ''
 let browser: TestClient
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let people = 0
 beforeEach(async () => {

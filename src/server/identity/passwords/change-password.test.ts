@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { ownPassword } from '#support/owners.ts'
@@ -7,14 +7,10 @@ import { signIn } from '#support/people.ts'
 import { isSignedIn, sessionCookieSeconds, signedInBrowser } from '#support/second-factors.ts'
 import { changeSessions } from '#support/stored/sessions.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 async function somebody(): Promise<{ email: string; own: TestClient }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { confirmContactRow } from '#server/identity/accounts/confirmation.store.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
@@ -18,16 +18,14 @@ import {
 } from '#support/stored/contacts.ts'
 import { markRemoved } from '#support/stored/people.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { storePasswordHash } from './password.store.ts'
 
-let site: TestApp
 let team: Team
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   team = await teamWith(site, 40)
 })
-afterAll(() => site.close())
 
 const password = 'a first of my own'
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { memoryCounters } from '#server/platform/http/attempts/counters.ts'
 import { createLimit } from '#server/platform/http/attempts/limit.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { markPresent, markRemoved, takePassword } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { checkOwnPassword } from './own-password.ts'
 
-let site: TestApp
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await seedDemo(site.services)
 })
-afterAll(() => site.close())
 
 const [owner, viewer, manager] = demoAccounts[1]?.people ?? []
 const ask = (person: { userId: string } | undefined, password: string) =>

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { letGo, linkCodeHost, storeAvatar } from '#support/stored/people.ts'
 import { storeRow } from '#support/stored/rows.ts'
@@ -22,11 +21,7 @@ import {
   storeTemporaryPassword,
 } from './temporary-password.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailSaying, signedInOwner } from '#support/owners.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
@@ -8,13 +8,9 @@ import { queuedMails } from '#support/stored/mails.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { BASE_URL: 'http://localhost:3000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { BASE_URL: 'http://localhost:3000' } })
 
 let count = 0
 /** A browser in a network of its own: none is limited by the others. */

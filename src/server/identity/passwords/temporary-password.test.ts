@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
@@ -9,15 +9,11 @@ import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { assignTemporaryPassword } from './temporary-password.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const temporary = 'tmp-42'
 const password = 'a word of my own'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { mailSaying } from '#support/owners.ts'
@@ -6,15 +6,11 @@ import { countMailsTo } from '#support/password-links.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { codeAt, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { deleteUnseenBrowsers } from './known-browser.store.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1' }, start: new Date('2026-11-21T10:05:00Z') })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1' }, start: new Date('2026-11-21T10:05:00Z') })
 
 let count = 0
 let email: string

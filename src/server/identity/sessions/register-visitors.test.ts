@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
-import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import { testApp, testConfig } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 /** The network that a request counts by, as the log of a site with that setting has it. */
 async function networkOf(trustProxy: string, remoteAddress: string, forwardedFor: string): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { QueryConfig } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
@@ -25,13 +25,9 @@ import {
 } from './session.store.ts'
 import { deleteSwitchedSession, insertSwitchedSession } from './switched-session.store.ts'
 
-let database: Database
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   ada = await storeMember(database.db, { account: { language: 'de' }, user: { role: 'manager' } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
@@ -7,7 +7,7 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { markPresent, markRemoved, moveUser, personAt } from '#support/stored/people.ts'
 import { changeSessions, endAllSessions, sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { adminAccountId } from './admin-account.ts'
 import { deleteExpiredSessions } from './session.store.ts'
@@ -20,12 +20,10 @@ import {
   signedInBy,
 } from './sessions.ts'
 
-let site: TestApp
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
 })
-afterAll(() => site.close())
 beforeEach(() => endAllSessions(site.services.database.db))
 
 const people = demoAccounts.flatMap((account) => account.people)

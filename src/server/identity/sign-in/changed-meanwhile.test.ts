@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { insertIdentity, isStillLinked } from '#server/business/code-host/code-host.store.ts'
 import { exchangePasswordHash, readPasswordHash } from '#server/identity/passwords/password.store.ts'
@@ -15,14 +15,10 @@ import { codeAt, setUpPasskey, setUpTotp, signedInBrowser } from '#support/secon
 import { forgetPasskeys } from '#support/stored/passkeys.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let people = 0
 const someEmail = () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmedIn, signIn } from '#support/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 test('guessing one password ends after ten tries from anywhere, yet its owner still gets in in their own browser', async () => {
   const email = 'ada@example.org'

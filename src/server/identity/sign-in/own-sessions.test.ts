@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { personAt, takePassword } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 let count = 0
 let email: string

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Authenticator, Forgery } from '#support/authenticator.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn, sessionCookieSeconds, setUpPasskey, signedInBrowser } from '#support/second-factors.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let people = 0
 let networks = 0

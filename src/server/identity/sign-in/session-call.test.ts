@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
@@ -10,16 +10,14 @@ import { signIn } from '#support/people.ts'
 import { giveRole, markPresent, markRemoved, rename } from '#support/stored/people.ts'
 import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let owner: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
 })
-afterAll(() => site.close())
 beforeEach(async () => {
   await restore()
   owner = site.client()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
@@ -14,14 +14,10 @@ import {
 } from '#support/second-factors.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { replaceSecret } from '#support/stored/second-factors.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let people = 0
 /** Somebody with an authenticator app, signed in in one browser. */

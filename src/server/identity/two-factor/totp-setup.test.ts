@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -12,16 +12,12 @@ import {
   signedInBrowser,
 } from '#support/second-factors.ts'
 import { personAt, takePassword } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let email = ''
 let browser: TestClient
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 let people = 0
 beforeEach(async () => {

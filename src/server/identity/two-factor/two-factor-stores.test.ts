@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { type Member, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -30,13 +29,9 @@ import {
   takeTotpStep,
 } from './second-factor.store.ts'
 
-let database: Database
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyDatabase(database)
   ada = await storeMember(database.db)

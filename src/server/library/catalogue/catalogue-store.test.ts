@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { codeRows, someVideoRow } from '#support/stored/library.ts'
 import { storeMember } from '#support/stored/member.ts'
@@ -10,11 +9,7 @@ import { lockCatalogue, storeCatalogue, storeRevision } from './catalogue.store.
 import type { CatalogueRows } from './catalogue-rows.ts'
 import type { VideoRow } from './video-columns.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() =>
   emptyTables(
     database.db,

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import {
   type CatalogueContents,
@@ -12,7 +11,7 @@ import {
   goodCatalogue,
   without,
 } from '#support/catalogue-folder.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { codeRows, someVideoRow } from '#support/stored/library.ts'
 import { personAt, storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
@@ -21,14 +20,10 @@ import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
 
-let database: Database
 let mediaFolder: string
 const clock = createTestClock(new Date('2026-11-21T10:00:00Z'))
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   await emptyTables(
     database.db,

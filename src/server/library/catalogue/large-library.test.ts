@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { generateLibrary } from '#support/generate-library.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 const count = 10_000
-let site: TestApp
 
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await generateLibrary(site.services.database, { videos: count })
   await site.services.library.refresh()
 })
-afterAll(() => site.close())
 
 test('ten thousand videos are listed as the contract says', async () => {
   const { body } = await site.client().call(calls.videos)

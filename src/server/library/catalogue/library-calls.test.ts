@@ -1,19 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createMovableClock } from '#server/platform/runtime/clock.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
 import { richText } from './rich-text.ts'
 
-let site: TestApp
-
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 const later = {
   ...goodCatalogue,

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '#support/database.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
 import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(async () => {
   const { db } = database
   await emptyTables(db, 'poster', 'series', 'video_code', 'video', 'category_parent', 'category', 'catalogue')

@@ -2,23 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { posterCopy } from '#contract/library/poster.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readRevision } from './library.store.ts'
 import { makePosterSizes } from './poster-sizes.ts'
 
 const drawing = readFileSync(resolve(import.meta.dirname, '../../../../content/craft/event-fold/poster.webp'))
-let site: TestApp
 
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 beforeEach(() => emptyTables(site.services.database.db, 'poster'))
 
 /** Imports a library in which one video has this poster, and returns that video as it is listed. */

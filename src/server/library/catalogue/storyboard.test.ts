@@ -1,17 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })

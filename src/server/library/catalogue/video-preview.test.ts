@@ -1,19 +1,17 @@
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { setRevision } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 
-let site: TestApp
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await importContents(taught)
 })
-afterAll(() => site.close())
 
 const words = (language: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${language}${n}`).join(' ')

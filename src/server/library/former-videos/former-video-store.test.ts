@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
@@ -21,17 +20,15 @@ import {
   storeFormerName,
 } from './former-video.store.ts'
 
-let database: Database
 const [ada, bob, carl] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const people = [ada, bob, carl].map((userId) => ({ userId, name: 'Ada', email: `${userId}@example.org` }))
   await storeOwners(database.db, people, now)
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   const ofUsers = [
     'viewing',

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue
 

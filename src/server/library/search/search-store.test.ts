@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeTranscript } from '#server/library/transcripts/transcript.store.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { TranscriptConfig } from '#server/platform/database/library-tables.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { findSentences, markEnd, markStart } from './search.store.ts'
 
-let database: Database
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await storeCategory(database.db, 'all')
 })
-afterAll(() => database.close())
 beforeEach(() => emptyTables(database.db, 'transcript_sentence', 'transcript', 'video'))
 
 const today = '2026-11-11'

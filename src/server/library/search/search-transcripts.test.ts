@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue, without } from '#support/catalogue-folder.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const found = async (q: string, client: TestClient = site.client(), language = 'en') => {
   const headers = { 'accept-language': language }

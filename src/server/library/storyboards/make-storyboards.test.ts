@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { readRevision } from '#server/library/catalogue/library.store.ts'
@@ -8,14 +8,10 @@ import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-fold
 import { drawing, type FakeFfmpeg, fakeFfmpeg, ffmpegAt, testWithFfmpeg } from '#support/fake-ffmpeg.ts'
 import { withdrawVideo } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { type TestApp, testApp } from '#support/test-app.ts'
 import { makeStoryboards } from './make-storyboards.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 beforeEach(() => emptyTables(site.services.database.db, 'storyboard'))
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue

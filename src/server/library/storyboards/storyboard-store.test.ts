@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#support/database.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { allRows, storeRows } from '#support/stored/rows.ts'
 import { filmsWithoutStoryboard, readStoryboards, storeStoryboard } from './storyboard.store.ts'
 
-let database: Database
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await storeCategory(database.db, 'all')
   await storeRows(database.db, 'catalogue', { revision: 1, digest: '', imported_at: new Date(0) })
 })
-afterAll(() => database.close())
 
 const board = (key: string) => ({ key, width: 1, height: 1, columns: 1, count: 1, everySeconds: 1 })
 

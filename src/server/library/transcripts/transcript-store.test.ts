@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TranscriptConfig } from '#server/platform/database/library-tables.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import {
@@ -13,9 +12,8 @@ import {
   tellOfTranscripts,
 } from './transcript.store.ts'
 
-let database: Database
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   const tracks = (...languages: readonly string[]) =>
     JSON.stringify(languages.map((srclang) => ({ srclang, key: `${srclang}.vtt` })))
@@ -24,7 +22,6 @@ beforeAll(async () => {
   await storeVideo(db, 'b', { category_id: 'all', tracks: tracks('en') })
   await storeVideo(db, 'withdrawn', { tracks: tracks('en') })
 })
-afterAll(() => database.close())
 beforeEach(() => emptyTables(database.db, 'transcript'))
 
 type Of = { videoId?: string; srclang?: string; key?: string; config?: TranscriptConfig }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeAvatar, storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -18,14 +17,13 @@ import {
   takeUnused,
 } from './unused-media.store.ts'
 
-let database: Database
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 const keysIn = (...keys: readonly string[]) => JSON.stringify(keys.map((key) => ({ key })))
 
 /** The kinds of rows that name media, each with keys that are called after it. */
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await storeVideo(db, 'plain', { film_key: 'film' })
   await storeVideo(db, 'furnished', {
@@ -55,7 +53,6 @@ beforeAll(async () => {
     expires_at: now,
   })
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   await emptyTables(db, 'unused_media', 'poster', 'storyboard')

@@ -1,10 +1,11 @@
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue, without } from '#support/catalogue-folder.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 
 const free = { name: 'app.ts', text: "document.write('<script>alert(1)</script>')\n" }
 const paid = [
@@ -17,12 +18,10 @@ const coded: CatalogueContents = {
   ...Object.fromEntries(paid.map(({ name, text }) => [`testing/kata/code/${name}`, text])),
 }
 
-let site: WatchingSite
+const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000' }))
 beforeAll(async () => {
-  site = await createWatchingSite({ RATE_LIMITS: '1000' })
   await importContents(coded)
 })
-afterAll(() => site.close())
 
 async function importContents(contents: CatalogueContents) {
   expect(await importCatalogue(site.services, catalogueFolder(contents))).toMatchObject({ kind: 'imported' })

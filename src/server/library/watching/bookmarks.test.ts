@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { fillBookmarks } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 import { lockBookmarks } from './bookmark.store.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const read = (client: TestClient, id = 'paid') => client.call(calls.bookmarks, { params: { id } })
 const set = (client: TestClient, second: number | string, word: string, id = 'paid') =>

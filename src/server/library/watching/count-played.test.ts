@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { moveMarks } from '#server/library/former-videos/former-video.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { playedSecondsOf, storeViewing } from '#support/stored/watching.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite({ RATE_LIMITS: '1000', STREAMS_PER_USER: '10' })
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000', STREAMS_PER_USER: '10' }))
 
 const open = async ({ client }: SignedInViewer, player = 'tab') => {
   const { status } = await client.call(calls.video, { params: { id: 'paid' }, query: { player } })

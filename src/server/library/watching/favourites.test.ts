@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { storeFavourite } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const add = (client: TestClient, id: string) => client.call(calls.addFavourite, { params: { id } })
 const remove = (client: TestClient, id: string) => client.call(calls.removeFavourite, { params: { id } })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 describe('seen', () => {
   test('the start of playback marks a video as seen, at business time', async () => {

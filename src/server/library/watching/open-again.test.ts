@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { noteQuestions } from '#support/asked-questions.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 import { removeGrantsOf } from './playback-grant.store.ts'
 import { replaceViewing, viewingOf } from './watching.store.ts'
 
-let site: WatchingSite
+const site = openForTests(() => createWatchingSite())
 beforeAll(async () => {
-  site = await createWatchingSite()
   // only what calls ask is counted, not looks at the catalogue in between
   await site.services.library.close()
 })
-afterAll(() => site.close())
 afterEach(() => vi.restoreAllMocks())
 
 const open = async (client: TestClient, id = 'paid', player = 'tab') => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { switchServiceMode } from '#server/platform/site/service-mode.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createWatchingSite, films, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, films, type SignedInViewer } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const ask = ({ client }: Pick<SignedInViewer, 'client'>, id: string) =>
   client.call(calls.video, { params: { id } })

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databaseOver } from '#server/platform/database/database.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { noteQuestions } from '#support/asked-questions.ts'
 import { silentLog, testEngine } from '#support/database.ts'
 import { untilOneWaits } from '#support/held-lock.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { markConfirmed } from '#support/stored/contacts.ts'
 import { markPresent } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { historyRevision, storeViewing, viewingsOf } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 import { writeAsWatcher } from './watching-right.ts'
 
-let site: WatchingSite
+const site = openForTests(() => createWatchingSite())
 beforeAll(async () => {
-  site = await createWatchingSite()
   // only what calls ask is counted, not looks at the catalogue in between
   await site.services.library.close()
 })
-afterAll(() => site.close())
 afterEach(() => vi.restoreAllMocks())
 
 const db = () => site.services.database.db

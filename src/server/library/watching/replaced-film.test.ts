@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite({ MEDIA_ACCEL: 'nginx' })
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite({ MEDIA_ACCEL: 'nginx' }))
 
 let count = 0
 async function addFilm(of: { free?: boolean } = {}) {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { setFree, setRevision, withdrawVideo } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import {
@@ -11,17 +12,14 @@ import {
   films,
   type SignedInViewer,
   sheetOfPaid,
-  type WatchingSite,
 } from '#support/watching-site.ts'
 
-let site: WatchingSite
 let port: number
+const site = openForTests(() => createWatchingSite())
 beforeAll(async () => {
-  site = await createWatchingSite()
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   port = (site.app.server.address() as AddressInfo).port
 })
-afterAll(() => site.close())
 
 const open = (client: TestClient, id: string) => client.call(calls.video, { params: { id } })
 const filmOf = async (client: TestClient, id: string) => (await open(client, id)).body.source.url

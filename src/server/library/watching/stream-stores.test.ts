@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { storeUser } from '#support/stored/people.ts'
@@ -22,20 +22,18 @@ import {
 } from './stream.store.ts'
 import { findWatcher } from './watcher.store.ts'
 
-let database: Database
 const [ada, bob] = [randomUUID(), randomUUID()]
 const accountId = randomUUID()
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 const usage = { now, since: by(-9) }
 
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await storeCategory(db, 'all')
   for (const id of ['a', 'b']) await storeVideo(db, id, { category_id: 'all' })
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   await emptyTables(database.db, 'playback_grant', 'account')
   await storeRows(database.db, 'account', { id: accountId, name: 'Team', created_at: now })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import { testEngine } from '#support/database.ts'
 import { untilOneWaits, whileHeld } from '#support/held-lock.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { changeSessions } from '#support/stored/sessions.ts'
 import {
   grantsExpire,
@@ -14,15 +15,11 @@ import {
   unlockedGrants,
 } from '#support/stored/watching.ts'
 import { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 import { markUsed } from './stream.store.ts'
 import { lockHistory } from './watching.store.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 type Browser = Pick<SignedInViewer, 'client'>
 

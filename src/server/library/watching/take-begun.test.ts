@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 const ago = (minutes: number) => new Date(site.clock.now().getTime() - minutes * 60_000).toISOString()
 const begun = (videoId: string, change: object = {}) => ({

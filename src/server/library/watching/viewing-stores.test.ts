@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { isHeld, whileHeld } from '#support/held-lock.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { storeOwners } from '#support/stored/people.ts'
@@ -25,13 +24,12 @@ import {
   viewingOf,
 } from './watching.store.ts'
 
-let database: Database
 const [ada, bob] = [randomUUID(), randomUUID()]
 const now = new Date('2026-11-25T10:00:00.000Z')
 const by = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   const [account = ''] = await storeOwners(
     db,
@@ -46,7 +44,6 @@ beforeAll(async () => {
   for (const id of ['a', 'b', 'c', 'd']) await storeVideo(db, id, { category_id: 'all' })
   await storeVideo(db, 'withdrawn')
 })
-afterAll(() => database.close())
 beforeEach(() =>
   emptyTables(database.db, 'viewing', 'viewing_revision', 'watched', 'favourite', 'playback_grant'),
 )

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { createWatchingSite } from '#support/watching-site.ts'
 import { forgetExpiredGrants } from './watching-upkeep.ts'
 
-let site: WatchingSite
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 
 test('grants that have run out are removed, living ones stay', async () => {
   const { client } = await site.viewer()

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { insertSwitchedSession } from '#server/identity/sessions/switched-session.store.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { openVideosOf } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, films, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, films, type SignedInViewer } from '#support/watching-site.ts'
 
 // The admin watches as a customer, and nothing of the customer's changes (decisions/104-switch.md).
 
-let site: WatchingSite
 let customer: SignedInViewer
 let admin: SignedInViewer
 let switched: TestClient
-beforeAll(async () => {
-  site = await createWatchingSite()
-})
-afterAll(() => site.close())
+const site = openForTests(() => createWatchingSite())
 beforeEach(async () => {
   customer = await site.viewer()
   admin = await site.viewer({ subscription: undefined })

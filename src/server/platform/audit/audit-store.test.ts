@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { type AuditRow, entriesAfter, insertEntry, isRecorded, lockNewestEntry } from './audit.store.ts'
 
-let database: Database
+const database = testDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await inTransaction(database.db, async (trx) => {
     for (const entry of entries) await insertEntry(trx, entry)
   })
 })
-afterAll(() => database.close())
 
 const entries = [
   entry(1, 'account-purged', 'first account'),

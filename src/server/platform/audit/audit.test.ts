@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { forgeEntry, tearOutEntry } from '#support/stored/audit.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { type AuditActor, recordAudit } from './record-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 const admin: AuditActor = {
   userId: '00000000-0000-4000-8000-00000000000a',

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, testEngine } from '#support/database.ts'
-import type { Database } from './database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase, testDatabase, testEngine } from '#support/database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 
 test('the tests run on the engine they were asked for', () => {
   expect(database.kind).toBe(testEngine)

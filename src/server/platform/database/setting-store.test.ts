@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
-import type { Database } from './database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { deleteSetting, ensureSetting, readSetting, readSettings, writeSetting } from './setting.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 test('a setting is what was written last', async () => {

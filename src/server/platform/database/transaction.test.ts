@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
 import { createTestDatabase, testEngine } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
-import type { Database } from './database.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase(fixtureMigrations)
-})
-afterAll(() => database.close())
+const database = openForTests(() => createTestDatabase(fixtureMigrations))
 beforeEach(async () => {
   await database.pool.query("truncate note; update counter set value = 0 where name = 'visits'")
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import {
@@ -14,11 +13,7 @@ import {
   mailWentOutAfter,
 } from './health.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const since = new Date('2026-03-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
@@ -15,14 +15,10 @@ import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { changeUnsent } from '#support/stored/mails.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { sandboxOf } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { type TestApp, testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 async function storeFilm(): Promise<void> {
   const { db } = site.services.database

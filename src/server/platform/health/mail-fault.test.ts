@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -7,14 +7,10 @@ import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import { emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 
 const health = async () => {
   // the upkeep, which no test here runs, is late from some time on

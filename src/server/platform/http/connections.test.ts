@@ -1,20 +1,18 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#support/test-app.ts'
 import { registerCachedReplies } from './cached-replies.ts'
 import { connectionOptions, registerConnectionLimits } from './connections.ts'
 
-let site: TestApp
 let port: number
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   await site.app.listen({ host: '127.0.0.1', port: 0 })
   const address = site.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
 })
-afterAll(() => site.close())
 
 /** Everything that comes back for what is sent, until the server closes. */
 function exchange(sent: string | ((socket: Socket) => void)): Promise<string> {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createCsrfTokens } from './csrf.ts'
 
-let site: TestApp
 let owner: TestClient
 let admin: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
   owner = await signedIn()
   admin = await signedIn({ email: 'admin@lectern.example', password: 'demo-admin-1' })
 })
-afterAll(() => site.close())
 
 const theOwner = { email: 'owner@lectern.example', password: 'demo-owner-1' }
 async function signedIn(body = theOwner): Promise<TestClient> {

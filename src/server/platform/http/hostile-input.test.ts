@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { registrationOf } from '#support/people.ts'
 import { somethingFor } from '#support/some-body.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let owner: TestClient
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   await seedDemo(site.services)
   owner = site.client()
   const body = { email: 'owner@lectern.example', password: 'demo-owner-1' }
   expect((await owner.call(calls.login, { body })).status).toBe(200)
 })
-afterAll(() => site.close())
 
 const deep = (opening: string, closing: string, depth: number) =>
   opening.repeat(depth) + closing.repeat(depth)

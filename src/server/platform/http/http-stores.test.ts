@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
 import { deleteExpiredCounts } from './attempts/attempt-count.store.ts'
 import { deleteAnswersBefore, findAnswer, insertAnswer, replaceAnswer } from './idempotency.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

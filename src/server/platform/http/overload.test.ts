@@ -1,17 +1,16 @@
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 
 const queue = 4
 
-let site: WatchingSite
 let viewer: SignedInViewer
+const site = openForTests(() => createWatchingSite({ DATABASE_QUEUE: String(queue) }))
 beforeAll(async () => {
-  site = await createWatchingSite({ DATABASE_QUEUE: String(queue) })
   viewer = await site.viewer()
 })
-afterAll(() => site.close())
 
 /** Does `work` while all connections are taken and so many queries wait, as many as may unless given. */
 async function overloaded<Result>(work: () => Promise<Result>, waiting = queue): Promise<Result> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { browserOf } from '#support/admin.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const person = (email: string) => {
@@ -13,13 +13,11 @@ const person = (email: string) => {
 }
 const [admin, owner, viewer] = [person('admin@'), person('owner@'), person('viewer@')]
 
-let site: TestApp
 let browsers: Record<'owner' | 'viewer' | 'visitor' | 'switched' | 'returned', TestClient>
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
 })
-afterAll(() => site.close())
 
 beforeEach(async () => {
   const [switched, returned] = [await browserOf(site, admin.userId), await browserOf(site, admin.userId)]

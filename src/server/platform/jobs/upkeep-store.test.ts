@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#support/database.ts'
 import { readSteps, recordRun } from './upkeep.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 25, hour))
 

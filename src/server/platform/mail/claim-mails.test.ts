@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { claimDueMails } from './claim-mails.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'mail', 'mail_pause'))
 
 const now = new Date('2026-11-25T10:00:00.000Z')

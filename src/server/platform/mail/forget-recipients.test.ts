@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { registerIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { type MailOrder, queueMail } from './queue-mail.ts'
 import { alreadyRegisteredMail } from './templates/contacts.ts'
 
-let site: TestApp
 let delivery: Delivery
-beforeAll(async () => {
-  site = await createTestApp({
+const site = openForTests(() =>
+  createTestApp({
     settings: { SELLER_EMAIL: 'Shop@example.org' },
     services: { mail: { deliver: async () => delivery } },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 beforeEach(async () => {
   delivery = { outcome: 'delivered' }
   await emptyTables(site.services.database.db, 'mail')

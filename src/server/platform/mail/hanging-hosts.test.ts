@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Delivery, MailTransport } from '#server/platform/outside/mail.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { claimDueMails } from './claim-mails.store.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -11,7 +12,6 @@ import { confirmContactMail } from './templates/contacts.ts'
 
 /** What a recipient's host does with a mail. */
 let answer: (to: string) => Delivery | Promise<Delivery>
-let site: TestApp
 /** Recipients and subjects in the order in which they were handed over. */
 let begun: string[]
 let delivered: string[]
@@ -31,8 +31,8 @@ const transport: MailTransport = {
   },
 }
 
-beforeAll(async () => {
-  site = await createTestApp({
+const site = openForTests(() =>
+  createTestApp({
     settings: {
       DEMO: '0',
       BASE_URL: 'https://films.example.org',
@@ -40,9 +40,8 @@ beforeAll(async () => {
       MAIL_FROM: 'Films <films@example.org>',
     },
     services: { mail: transport },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 let silence = Promise.withResolvers<Delivery>()
 beforeEach(async () => {
   await emptyTables(site.services.database.db, 'mail', 'mail_pause')

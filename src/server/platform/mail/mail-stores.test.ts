@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import {
@@ -31,11 +30,7 @@ import {
   storeFailures,
 } from './mail-pause.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'mail_attachment', 'mail', 'mail_pause'))
 
 const now = new Date('2026-11-25T10:00:00.000Z')

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { daysBefore } from '#server/platform/jobs/upkeep-step.ts'
 import type { Delivery, MailTransport, OutgoingMail } from '#server/platform/outside/mail.ts'
 import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { freePort } from '#support/server-process.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { forgetUndeliveredTexts } from './mail.store.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -21,13 +22,11 @@ const settings = {
 
 /** The way out, which each test chooses. */
 let way: MailTransport
-let site: TestApp
 let smtp: SmtpServerForTests
 
-beforeAll(async () => {
-  site = await createTestApp({ settings, services: { mail: { deliver: (mail) => way.deliver(mail) } } })
-})
-afterAll(() => site.close())
+const site = openForTests(() =>
+  createTestApp({ settings, services: { mail: { deliver: (mail) => way.deliver(mail) } } }),
+)
 beforeEach(async () => {
   await emptyTables(site.services.database.db, 'mail', 'mail_pause')
   smtp = await startSmtpServer()

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf } from '#support/code-host-people.ts'
-import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { startCodeHostServer } from '#support/code-host-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { testConfig } from '#support/test-app.ts'
 import { type CodeHost, createCodeHost } from './code-host.ts'
 
-let server: CodeHostServer
 let host: CodeHost
+const server = openForTests(() => startCodeHostServer(accountOf('ada')))
 beforeAll(async () => {
-  server = await startCodeHostServer(accountOf('ada'))
   host = hostWith({})
 })
 beforeEach(() => {
   server.account = accountOf('ada')
   for (const endpoint of ['token', 'user', 'emails', 'avatar'] as const) delete server.misdeeds[endpoint]
 })
-afterAll(() => server.close())
 
 function hostWith(settings: Record<string, string>, timeoutMs = 5_000): CodeHost {
   const { codeHost } = testConfig({ ...server.settings, ...settings })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '#support/open-for-tests.ts'
 import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
 import { createVatRegister } from './vat-register.ts'
 
-let vies: VatRegisterServer
-beforeAll(async () => {
-  vies = await startVatRegister()
-})
-afterAll(() => vies.close())
+const vies = openForTests(() => startVatRegister())
 
 const id = { countryCode: 'AT', vatNumber: 'U12345675' }
 const ask = (requester?: string, timeoutMs?: number) =>

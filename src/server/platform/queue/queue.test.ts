@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createTestDatabase, silentLog } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { type Queue, startQueue } from './queue.ts'
 
-let database: Database
 let queue: Queue
 let done: string[]
 
-beforeAll(async () => {
-  database = await createTestDatabase(fixtureMigrations)
-})
-afterAll(() => database.close())
+const database = openForTests(() => createTestDatabase(fixtureMigrations))
 
 beforeEach(async () => {
   queue = await startQueue({ database, log: silentLog, run: 'when-drained' })

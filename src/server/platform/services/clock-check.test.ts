@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runUpkeep as runAllSteps } from '#server/background.ts'
 import { runDueSubscriptions } from '#server/business/subscriptions/run-due-subscriptions.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { registerIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -11,18 +12,16 @@ import type { OtherClock } from './services.ts'
 
 /** How far the other clock is ahead of the machine, in seconds; undefined while it cannot be asked. */
 let ahead: number | undefined
-let site: TestApp
 const other: OtherClock = {
   name: 'somebody with a clock',
   now: async () => (ahead === undefined ? undefined : new Date(site.clock.real().getTime() + ahead * 1_000)),
 }
-beforeAll(async () => {
-  site = await createTestApp({
+const site: TestApp = openForTests(() =>
+  createTestApp({
     settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' },
     services: { otherClocks: [{ name: 'another', now: async () => site.clock.real() }, other] },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 
 test.each([
   [0, true],

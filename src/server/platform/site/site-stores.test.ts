@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeOwners } from '#support/stored/people.ts'
 import { emptyTables } from '#support/stored/rows.ts'
@@ -10,11 +9,7 @@ import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { closingOf, deleteClosing, lockClosing, readClosing, storeClosing } from './closing.store.ts'
 import { anySubscriptionRuns } from './service-mode.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'setting', 'account'))
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { MoneyEvent } from '#domain/billing/ledger.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeCreditToCorrect } from '#support/stored/money.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -37,11 +36,7 @@ import {
   updateRefund,
 } from './refund.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() =>
   emptyTables(database.db, 'refund', 'charge_attempt', 'credit_to_correct', 'invoice', 'charge'),
 )

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { newestMailTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { storeCreditToCorrect } from '#support/stored/money.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { invoicesToCorrect } from './former-credit.store.ts'
 
 // What the migration to gross credit leaves to the program: the credit notes of balances that there were.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 
 test('a balance of before gets its credit note, with its tax, in the books and by mail; once', async () => {
   const email = 'ada@former.example'

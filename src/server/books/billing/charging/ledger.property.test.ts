@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#server/background.ts'
 import { reconcile } from '#server/books/billing/reconciling/reconcile.ts'
@@ -13,20 +13,16 @@ import { sandboxCharges, sandboxDisputes, sandboxRefunds } from '#support/stored
 import { changeSessions } from '#support/stored/sessions.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Whatever a customer, the bank, the provider's staff and a bad line do, in whatever order, and wherever the customer moves:
 // in the end this site has in its books what the provider has in its own, what it kept is what it invoiced or holds as credit,
 // and no tax has come or gone.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', VAT_MODE: 'full', OSS_SINCE: '2020-01-01' },
-  })
+const site = testApp({
+  settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', VAT_MODE: 'full', OSS_SINCE: '2020-01-01' },
 })
-afterAll(() => site.close())
 
 const step = fc.oneof(
   {

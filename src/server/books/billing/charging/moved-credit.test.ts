@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { addPeople, passDays, removePeople, sessionOf } from '#support/paying-team.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Credit keeps the tax of the invoices that it comes from, wherever the account has moved when it is spent.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({
-    settings: {
-      RATE_LIMITS: '100000',
-      TRIAL_DAYS: '0',
-      VAT_MODE: 'full',
-      OSS_SINCE: '2020-01-01',
-      SELLER_VAT_ID: 'DE136695976',
-    },
-  })
+const site = testApp({
+  settings: {
+    RATE_LIMITS: '100000',
+    TRIAL_DAYS: '0',
+    VAT_MODE: 'full',
+    OSS_SINCE: '2020-01-01',
+    SELLER_VAT_ID: 'DE136695976',
+  },
 })
-afterAll(() => site.close())
 
 const austrianCompany = { country: 'AT', vatId: 'ATU12345675' }
 const austrian = { country: 'AT', vatId: '' }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { attemptsOf } from '#support/stored/money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
 
 test('another card while the bank still asks: the first attempt is given up at the provider, then the second is paid, all at once', async () => {
   const { db } = site.services.database

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { findOrder, lockOrder, updateOrder } from '#server/business/shop/order.store.ts'
 import { applyBillingEvent } from '#server/business/subscriptions/apply-billing-event.ts'
@@ -21,18 +21,16 @@ import { forgetAccounts, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 // What each answer of a provider comes to, whatever came before it.
 
-let site: TestApp
 let charge: ReturnType<typeof sandboxOf>['charge']
+const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_DAYS: '10' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_DAYS: '10' } })
   ;({ charge } = sandboxOf(site))
 })
-afterAll(() => site.close())
 
 const db = () => site.services.database.db
 

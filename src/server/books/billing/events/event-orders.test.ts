@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { eventsSince } from '#server/platform/outside/sandbox/sandbox-event.store.ts'
 import { messageOrders } from '#support/message-orders.ts'
@@ -8,15 +8,11 @@ import { bookedFor, loseWaitingEvents, noticesOf, waitingEvents } from '#support
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
 // Four messages of one payment, in their orders and each of them twice: what comes of them is always the same.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 const orders = messageOrders([0, 1, 2, 3])
 const db = () => site.services.database.db

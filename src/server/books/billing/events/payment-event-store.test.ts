@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { PaymentEvent } from '#server/platform/outside/payment.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import {
@@ -14,11 +13,7 @@ import {
   takeEvent,
 } from './payment-event.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'payment_event'))
 
 const now = new Date('2026-11-21T10:00:00Z')

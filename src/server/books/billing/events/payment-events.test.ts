@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import type { PaymentEvent } from '#server/platform/outside/payment.ts'
@@ -18,16 +18,12 @@ import {
 import { allRows } from '#support/stored/rows.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
 // What a provider tells by itself: at the door, and what becomes of it.
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 let people = 0
 async function subscriber(card?: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/books/billing/charging/recover-charges.ts'
 import { runDueSubscriptions } from '#server/business/subscriptions/run-due-subscriptions.ts'
@@ -14,15 +14,11 @@ import {
 import { emptyTables } from '#support/stored/rows.ts'
 import { changeSandboxCharge, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
 import { reconcile } from './reconcile.ts'
 import { reconcileDaily } from './reconcile-daily.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 let people = 0
 async function subscriber() {

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '#support/database.ts'
 import { reconciliations } from '#support/stored/money.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someAttempt, someCharge, someRefund } from '#support/stored/some-rows.ts'
 import { keepReport, lastReport, type Report, returnedSince, takenSince } from './reconciliation.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'reconciliation', 'refund', 'charge_attempt', 'charge'))
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { testDatabase } from '#support/database.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { piecesOf } from '#support/stored/shop.ts'
 import { giveBackStock, hasGoods, takeStock, variantsOnSale } from './goods.store.ts'
 import { formerProducts, hasProducts, productsOnSale } from './product.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyTables(database.db, 'shop_product', 'shop_variant', 'shop_goods'))
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, emptyDatabase } from '#support/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import { readUndeliveredMails } from './undelivered-mails.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -7,16 +7,14 @@ import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import { signedInAdmin } from '#support/admin.ts'
 import { emptyTables } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
 let admin: TestClient
+const site = testApp()
 beforeAll(async () => {
-  site = await createTestApp()
   admin = await signedInAdmin(site)
 })
-afterAll(() => site.close())
 beforeEach(() => emptyTables(site.services.database.db, 'mail', 'mail_pause'))
 
 const put = (to: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
 import { findOrder, lockOrder, updateOrder } from '#server/business/shop/order.store.ts'
@@ -17,19 +17,17 @@ import {
 } from '#support/shopper.ts'
 import { bookedFor } from '#support/stored/money.ts'
 import { goodCard, sandboxOf } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { addressLabel, packingList } from './order-papers.ts'
 
-let site: TestApp
 let admin: TestClient
 let voucher: string
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   admin = await signedInAdmin(site, { secondFactor: false })
   voucher = await voucherOnSale(site)
 })
-afterAll(() => site.close())
 
 const { password } = theAdmin
 const db = () => site.services.database.db

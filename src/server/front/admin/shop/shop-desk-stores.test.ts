@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase, emptyDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { storeRow } from '#support/stored/rows.ts'
@@ -21,11 +20,7 @@ import {
   writeVoucher,
 } from './product-desk.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
 const at = new Date('2026-03-01T12:00:00Z')

@@ -5,28 +5,26 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createPlaybackGrants } from '#server/library/watching/playback-grants.ts'
 import { registerMedia } from '#server/library/watching/serve-media.ts'
 import { silentLog } from '#support/database.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { runs } from '#support/rounds.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
+import { createWatchingSite, films } from '#support/watching-site.ts'
 import { createOpenStreams } from './open-streams.ts'
 
-let site: WatchingSite
 let client: TestClient
 let film: string
 const size = films.paid.length
+const site = openForTests(() => createWatchingSite({ STREAMS_PER_USER: '100' }))
 beforeAll(async () => {
-  // one viewer for all tests
-  site = await createWatchingSite({ STREAMS_PER_USER: '100' })
   client = (await site.viewer()).client
   film = await filmOf(client, 'paid')
 })
-afterAll(() => site.close())
 
 const filmOf = async (of: TestClient, id: string) =>
   (await of.call(calls.video, { params: { id } })).body.source.url

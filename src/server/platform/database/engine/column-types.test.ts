@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { expect, test } from 'vitest'
 import { createTestDatabase } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase(fixtureMigrations)
-})
-afterAll(() => database.close())
+const database = openForTests(() => createTestDatabase(fixtureMigrations))
 
 test.each([
   ['a whole number', 'bigint', '9007199254740991', 9_007_199_254_740_991],

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createTestDatabase } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { changes } from './count-changes.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase(fixtureMigrations)
-})
-afterAll(() => database.close())
+const database = openForTests(() => createTestDatabase(fixtureMigrations))
 
 test.each([
   ['select * from account where id = $1', false],

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { testEngine } from '#support/database.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 import { countersOf, memoryCounters } from './counters.ts'
 import { createLimit } from './limit.ts'
 import { createLimits, type Limits } from './limits.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await createTestApp()
-})
-afterAll(() => site.close())
+const site = testApp()
 beforeEach(() => site.startOver())
 
 const stored = async () => (await allRows(site.services.database.db, 'attempt_count')).map(({ key }) => key)

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, testEngine } from '#support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import {
@@ -36,11 +35,7 @@ import {
   type NewRefund,
 } from './sandbox-refund.store.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = testDatabase()
 beforeEach(() =>
   emptyTables(
     database.db,
