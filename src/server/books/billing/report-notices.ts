@@ -8,7 +8,7 @@ import { countRefusals, lockUnmailedNotices, markMailed, wasMailedSince } from '
 
 const dayMs = 86_400_000
 /** The longest useful mail; the log and the table contain all notices. */
-const mostLines = 50
+const maxLines = 50
 
 /** Mails new notices to the operator, at most once a day. */
 export async function mailNotices(services: Services): Promise<void> {
@@ -24,7 +24,7 @@ export async function mailNotices(services: Services): Promise<void> {
       template: 'payment-notices',
       to: config.seller.email,
       content: paymentNoticesMail(
-        { count: notices.length, listed: notices.slice(0, mostLines) },
+        { count: notices.length, listed: notices.slice(0, maxLines) },
         config,
         'en',
       ),

@@ -38,7 +38,7 @@ export async function startAvatarJob(services: Services): Promise<void> {
 }
 
 /** Larger pictures would take too much of a browser's memory, however few bytes they have. */
-const mostPixelsASide = 2048
+const maxSidePixels = 2048
 
 async function fetchAvatar(
   services: Services,
@@ -48,7 +48,7 @@ async function fetchAvatar(
   const { clock, database, log } = services
   const bytes = await codeHost.picture(avatarUrl)
   const kind = bytes && pictureKind(bytes)
-  if (!kind || Math.max(kind.width, kind.height) > mostPixelsASide || kind.width * kind.height === 0) {
+  if (!kind || Math.max(kind.width, kind.height) > maxSidePixels || kind.width * kind.height === 0) {
     log.info({ userId }, 'a picture of the code host was not taken')
     return
   }

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { type CheckoutRow, findCheckout } from './order.store.ts'
 
 /** Maximum number of orders in a browser's cookie, those opened last. */
-const mostOrders = 5
+const maxOrders = 5
 
 type Asking = {
   readonly id: string
@@ -50,6 +50,6 @@ function keepKey(
   { id, key, kept }: { id: string; key: string; kept: ReadonlyMap<string, string> },
 ): void {
   const others = [...kept].filter(([known]) => known !== id)
-  const keys = [[id, key], ...others].slice(0, mostOrders)
+  const keys = [[id, key], ...others].slice(0, maxOrders)
   writeCookie(reply, config, 'orders', keys.map((pair) => pair.join('.')).join('~'))
 }

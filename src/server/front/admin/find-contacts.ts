@@ -11,10 +11,10 @@ import {
 } from './find-contacts.store.ts'
 
 /** Maximum number of results. */
-const mostContacts = 100
+const maxContacts = 100
 
 /** Shorter texts are contained in too many names and emails for an index: then only prefixes are searched. */
-const fewestWithin = 3
+const minLengthWithin = 3
 
 /**
  * Finds contacts by a part of their email or of their user's name, ignoring case (product.md section 2, Account
@@ -32,9 +32,9 @@ export async function findContacts(
     for (const contact of contacts) found.set(contact.id, contact)
   }
   if (query !== '') {
-    note(await contactsBeginning(database, sought, mostContacts + 1))
-    if (found.size <= mostContacts && [...query].length >= fewestWithin)
-      note(await contactsContaining(database, sought, mostContacts + 1))
+    note(await contactsBeginning(database, sought, maxContacts + 1))
+    if (found.size <= maxContacts && [...query].length >= minLengthWithin)
+      note(await contactsContaining(database, sought, maxContacts + 1))
   }
   const contacts = [...found.values()]
     .map((contact) => ({ ...contact, rank: rankOf(contact, sought) }))
@@ -42,12 +42,12 @@ export async function findContacts(
   return {
     status: 200,
     body: {
-      contacts: contacts.slice(0, mostContacts).map(({ id, accountId, role, name, email }) => ({
+      contacts: contacts.slice(0, maxContacts).map(({ id, accountId, role, name, email }) => ({
         id: role === 'owner' ? accountId : id,
         name,
         email,
       })),
-      errorMessage: contacts.length > mostContacts ? m.admin_account_more({ count: mostContacts }) : null,
+      errorMessage: contacts.length > maxContacts ? m.admin_account_more({ count: maxContacts }) : null,
     },
   }
 }

@@ -8,9 +8,9 @@ import { placesOfBackup } from './backup-places.ts'
 /** Days for which unreferenced media are kept, on the real clock: they may be in use, or referenced again. */
 const keptDays = 7
 /** Files that are deleted per lock, while imports wait. */
-const mostAtOnce = 100
+const maxPerLock = 100
 /** A backup that takes longer has crashed. */
-const longestBackupMs = 24 * 60 * 60_000
+const maxBackupMs = 24 * 60 * 60_000
 
 export const unusedMediaUpkeep: readonly UpkeepStep[] = [
   { name: 'remove-unused-media', every: 'hour', clearsAway: true, apart: true, run: removeUnusedMedia },
@@ -38,15 +38,15 @@ export async function removeUnusedMedia(
     if (stopping.aborted) return 'held-back'
     const removed = await inTransaction(database.db, async (trx) => {
       await lockImports(trx)
-      const keys = await takeUnused(trx, before, mostAtOnce)
+      const keys = await takeUnused(trx, before, maxPerLock)
       for (const key of keys) await media.delete(key)
       return keys.length
     })
-    if (removed < mostAtOnce) return 'done'
+    if (removed < maxPerLock) return 'done'
   }
 }
 
 async function isBackupRunning(dataDir: string, now: Date): Promise<boolean> {
   const begun = await stat(placesOfBackup(dataDir).copy).catch(() => undefined)
-  return begun !== undefined && now.getTime() - begun.mtimeMs < longestBackupMs
+  return begun !== undefined && now.getTime() - begun.mtimeMs < maxBackupMs
 }

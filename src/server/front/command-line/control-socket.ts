@@ -21,7 +21,7 @@ export function controlSocketPath(dataDir: string): string {
 }
 
 /** The path of a Unix socket is limited to 103 bytes on some systems, 107 on others. */
-const longestPathBytes = 100
+const maxPathBytes = 100
 const folderPrefix = 'lectern-control-'
 
 /**
@@ -96,7 +96,7 @@ async function firstLine(socket: Socket): Promise<{ command: string; request: un
 
 /** The path itself; or, if it is too long for a socket, one in the temporary folder with a link to it. */
 function addressFor(path: string): string {
-  if (Buffer.byteLength(path) <= longestPathBytes) return path
+  if (Buffer.byteLength(path) <= maxPathBytes) return path
   const address = join(mkdtempSync(join(tmpdir(), folderPrefix)), 'control.sock')
   symlinkSync(address, path)
   return address
@@ -105,7 +105,7 @@ function addressFor(path: string): string {
 /** Resolves the link, if there is one. */
 export function controlSocketAddress(dataDir: string): string {
   const path = controlSocketPath(dataDir)
-  if (Buffer.byteLength(path) <= longestPathBytes) return path
+  if (Buffer.byteLength(path) <= maxPathBytes) return path
   try {
     return readlinkSync(path)
   } catch {

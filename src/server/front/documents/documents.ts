@@ -120,7 +120,7 @@ export async function createDocuments(services: SiteServices): Promise<Documents
       const key = nameOf(page?.path ?? (isGone ? 'gone' : ''), reader)
       const known = kept.get(key)
       if (known) {
-        if (cache && keys.size < mostKeys) keys.set(nameOf(path, reader), key)
+        if (cache && keys.size < maxKeys) keys.set(nameOf(path, reader), key)
         return known.made
       }
       const made = make(pageDocument(isGone ? 'gone' : page, sources, reader), page)
@@ -165,7 +165,7 @@ export async function createDocuments(services: SiteServices): Promise<Documents
 }
 
 /** Maximum number of requested spellings with a cached key. */
-const mostKeys = 5_000
+const maxKeys = 5_000
 
 type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
 

@@ -6,7 +6,7 @@ import { addressIn, type Html, html, type Sources } from './html.ts'
 import { markdownHtml } from './markdown.ts'
 
 /** Number of videos in a feed, the newest ones. */
-const mostItems = 50
+const maxItems = 50
 
 /** Returns the path of the library's feed, or of that of a category with its descendants. */
 export function feedPathOf(categories: readonly Category[] = []): string {
@@ -29,7 +29,7 @@ export function feedOf({ catalogue, site, origin }: Sources, categories: readonl
 <atom:link href="${origin}${addressIn(getLocale(), feedPathOf(categories))}" rel="self" type="application/rss+xml"/>
 <description>${m.videos_by_published()}</description>
 <language>${getLocale()}</language>
-${videos.slice(0, mostItems).map((video) => item(video, origin, nameOf(video)))}</channel>
+${videos.slice(0, maxItems).map((video) => item(video, origin, nameOf(video)))}</channel>
 </rss>
 `
 

@@ -160,8 +160,8 @@ function inPieces({ pieces, catalogue }: Sources): Pick<Carried, 'videoPieces' |
 }
 
 /** In characters; larger data is loaded by a separate call, which the browser caches. */
-const mostCarried = 16_000
-const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
+const maxCarriedLength = 16_000
+const isSmall = (part: unknown) => JSON.stringify(part).length <= maxCarriedLength
 
 function carriedCatalogue(page: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
   const isListing = showsLibrary(page)

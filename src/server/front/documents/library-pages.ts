@@ -25,19 +25,19 @@ import type { FoundPage } from './page-at.ts'
 import { summaryOf } from './text-pages.ts'
 
 /** Maximum number of videos on one page; in a larger library each category lists its own. */
-const mostListed = 300
+const maxListed = 300
 
 /** Number of newest videos shown as cards: the first row on desktop. */
-const mostCards = 8
+const maxCards = 8
 
 export function contentPage({ path, listing }: FoundPage, sources: Sources, signedIn: boolean): PageText {
   const { catalogue, site, drawings } = sources
   const { tree, videos, categories, versions, series } = catalogue
   const description = summaryOf(textVersion(sources, 'landing', getLocale()))
   if (listing) return { ...askedPage(listing, catalogue), description }
-  const shown = newestVideos(catalogue).slice(0, mostCards)
+  const shown = newestVideos(catalogue).slice(0, maxCards)
   const text = html`${categoryList(catalogue, tree.roots, { withVideos: false })}
-${videoList(videos.slice(0, mostListed).filter((video) => !shown.includes(video)))}
+${videoList(videos.slice(0, maxListed).filter((video) => !shown.includes(video)))}
 ${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`
   const drawn = drawings.get(getLocale())?.drawListing({
     config: site,
@@ -67,7 +67,7 @@ function askedPage(
 ): Pick<PageText, 'title' | 'html'> {
   const name = categories.at(-1)?.name ?? m.videos_by_published()
   const title = listing.search ? m.videos_matching({ search: listing.search }) : name
-  const videos = askedVideos(listing, { catalogue, categories }, { mostListed, durationText })
+  const videos = askedVideos(listing, { catalogue, categories }, { maxListed, durationText })
   return {
     title,
     html: html`${categories.length > 0 && breadcrumb(categories)}
@@ -82,7 +82,7 @@ export function categoryPage({ categories = [], listing }: FoundPage, { catalogu
   const { tree, videos } = catalogue
   const within = tree.within(category.id)
   const count = videos.filter(({ categoryId }) => within.has(categoryId)).length
-  const isLarge = count > mostListed
+  const isLarge = count > maxListed
   const own = videos.filter(({ categoryId }) => categoryId === category.id)
   const description =
     markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`

@@ -201,10 +201,10 @@ async function readAsset(path: string): Promise<ReadyBytes> {
   const twin = (ending: string) => readFile(path + ending).catch(() => identity)
   const [gzip, br] = await Promise.all([twin('.gz'), twin('.br')])
   const contentType = contentTypes[extname(path)] ?? 'application/octet-stream'
-  return readyBytesOf(contentType, { identity, gzip, br }, forEver)
+  return readyBytesOf(contentType, { identity, gzip, br }, cachedForever)
 }
 
-const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+const cachedForever = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -17,7 +17,7 @@ import type { FoundPage } from './page-at.ts'
 import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 
 /** Maximum number of free videos on the landing page. */
-const mostFree = 12
+const maxFree = 12
 
 /** The landing page. */
 export function landingPage(sources: Sources, signedIn: boolean): PageText {
@@ -28,7 +28,7 @@ export function landingPage(sources: Sources, signedIn: boolean): PageText {
     const within = tree.within(category.id)
     return { category, count: videos.filter(({ categoryId }) => within.has(categoryId)).length }
   })
-  const free = videoList(videos.filter((video) => video.free).slice(0, mostFree))
+  const free = videoList(videos.filter((video) => video.free).slice(0, maxFree))
   return {
     title: text.page,
     description: summaryOf(text),

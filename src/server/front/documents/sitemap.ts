@@ -8,7 +8,7 @@ import { freeFilmOf } from './page-at.ts'
 import { shareImagePath } from './share-image.ts'
 
 /** The limit of a sitemap (sitemaps.org). */
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 
 /** Returns every public page in each language, with Google's video extension for videos. */
 export function sitemap({ catalogue, products, site, origin }: Sources): Html {
@@ -27,7 +27,7 @@ export function sitemap({ catalogue, products, site, origin }: Sources): Html {
   ]
   return html`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
-${entries.slice(0, mostAddresses)}</urlset>
+${entries.slice(0, maxAddresses)}</urlset>
 `
 
   function pathOf({ id }: Category): string {

@@ -47,7 +47,7 @@ export async function checkNewPasskey(
       supportedAlgorithmIDs: algorithms,
     })
     const credential = registrationInfo?.credential
-    if (!credential || credential.id.length > longestCredentialId) return undefined
+    if (!credential || credential.id.length > maxCredentialIdLength) return undefined
     return {
       credentialId: credential.id,
       publicKey: Buffer.from(credential.publicKey),
@@ -94,7 +94,7 @@ export async function checkPasskeyAnswer(
 }
 
 /** 1023 bytes, the maximum of WebAuthn, in base64url. */
-const longestCredentialId = 1364
+const maxCredentialIdLength = 1364
 
 const transportNames = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 

@@ -20,9 +20,9 @@ export type StoryboardFiles = {
 const sheetTypes = { webp: 'webp', jpeg: 'jpg', png: 'png' } as const
 type SheetType = (typeof sheetTypes)[keyof typeof sheetTypes]
 
-const mostMegabytes = 5
+const maxMegabytes = 5
 /** The limit for smooth drawing in browsers: 64 MB of memory. */
-const mostMegapixels = 16
+const maxMegapixels = 16
 
 /**
  * Reads and validates `storyboard.vtt` of a video's folder with its sheet, `storyboard.webp`, `.jpg` or `.png`.
@@ -68,12 +68,12 @@ async function measureSheet(path: string): Promise<Sheet | { readonly sentence: 
     const { format, width, height, pages = 1 } = await sharp(path).metadata()
     const type = Object.entries(sheetTypes).find(([known]) => known === format)?.[1]
     if (!type || pages > 1) return { sentence: m.catalogue_storyboard_unknown() }
-    const tooLarge = size > mostMegabytes * 1024 * 1024 || width * height > mostMegapixels * 1_000_000
+    const tooLarge = size > maxMegabytes * 1024 * 1024 || width * height > maxMegapixels * 1_000_000
     return tooLarge
       ? {
           sentence: m.catalogue_storyboard_too_large({
-            megabytes: mostMegabytes,
-            megapixels: mostMegapixels,
+            megabytes: maxMegabytes,
+            megapixels: maxMegapixels,
           }),
         }
       : { type, width, height }

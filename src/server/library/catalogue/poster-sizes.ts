@@ -12,7 +12,7 @@ import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
 /** Number of posters after which the copies are stored and published. */
 const postersAtOnce = 20
-const mostInRound = 60
+const maxPerRound = 60
 
 /** Takes a tenth of a second for each new poster; the rest is left to the next minute. */
 export const libraryUpkeep: readonly UpkeepStep[] = [
@@ -27,7 +27,7 @@ export async function makePosterSizes(
   services: Pick<Services, 'database' | 'media' | 'log' | 'stopping'>,
 ): Promise<StepOutcome> {
   const { database, log, stopping } = services
-  const waiting = (await postersWithoutSizes(database.db)).slice(0, mostInRound)
+  const waiting = (await postersWithoutSizes(database.db)).slice(0, maxPerRound)
   if (waiting.length === 0) return 'done'
   const folder = await mkdtemp(join(tmpdir(), 'lectern-posters-'))
   let outcome: StepOutcome = 'done'

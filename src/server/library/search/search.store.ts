@@ -15,10 +15,10 @@ export const markStart = '\uE000'
 export const markEnd = '\uE001'
 
 /** Maximum of videos in the result, sentences per video, and videos that are ranked. */
-const mostFilms = 20
-const mostSentences = 3
+const maxFilms = 20
+const maxSentences = 3
 // mutant `500 → 501`: it is left open which are compared
-const mostCompared = 500
+const maxRanked = 500
 
 /**
  * Returns the videos published by a day whose transcripts contain all the words, best match first, with their best
@@ -47,12 +47,12 @@ export async function findSentences(
       join transcript on transcript.config = asked.config and transcript.words @@ asked.every
       join video on video.id = transcript.video_id
       where video.withdrawn_at is null and video.published_on <= ${day}::date
-      limit ${mostCompared}
+      limit ${maxRanked}
     ), best as (
       select distinct on (video_id) * from compared
       order by video_id, split_part(srclang, '-', 1) = ${language} desc, rank desc, srclang
     ), film as (
-      select * from best order by rank desc, video_id limit ${mostFilms}
+      select * from best order by rank desc, video_id limit ${maxFilms}
     )
     select film.video_id as "videoId", moment.start_seconds as "startSeconds",
       ts_headline(film.config::regconfig, moment.text, film.some, ${marks}) as marked
@@ -61,7 +61,7 @@ export async function findSentences(
       where sentence.video_id = film.video_id and sentence.srclang = film.srclang
         and sentence.words @@ film.some
       order by ts_rank(sentence.words, film.some) desc, place
-      limit ${mostSentences}
+      limit ${maxSentences}
     ) as moment
     order by film.rank desc, film.video_id, moment.place`.execute(db)
   return rows

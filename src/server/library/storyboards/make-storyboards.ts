@@ -10,9 +10,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { type DrawnStoryboard, drawStoryboard } from './draw-storyboard.ts'
 import { type FilmInUse, filmsWithoutStoryboard, storeStoryboard } from './storyboard.store.ts'
 
-const mostInRound = 10
+const maxPerRound = 10
 /** Milliseconds; a long video on a slow machine takes some minutes. */
-const mostMsForFilm = 30 * 60_000
+const filmTimeoutMs = 30 * 60_000
 
 /** Takes some seconds for each new video without a storyboard; the rest is left to the next minute. */
 export const storyboardsUpkeep: readonly UpkeepStep[] = [
@@ -32,7 +32,7 @@ export async function makeStoryboards(services: Needed): Promise<StepOutcome> {
   if (config.ffmpeg === undefined) return 'done'
   const known = memoryOf(database)
   const films = (await filmsWithoutStoryboard(database.db)).filter(({ key }) => !known.unreadable.has(key))
-  for (const film of films.slice(0, mostInRound)) {
+  for (const film of films.slice(0, maxPerRound)) {
     const outcome = await makeStoryboard(services, config.ffmpeg, film)
     if (stopping.aborted) return 'held-back'
     if (outcome === 'no-program') return 'done'
@@ -53,7 +53,7 @@ async function makeStoryboard(
     return 'unreadable'
   }
   try {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(mostMsForFilm)])
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(filmTimeoutMs)])
     const drawn = await drawStoryboard(ffmpeg, film.handle, durationSeconds, signal)
     const sheetKey = await putSheet({ database, media }, drawn)
     if (sheetKey === undefined) return 'no-room'

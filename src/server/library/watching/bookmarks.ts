@@ -12,8 +12,8 @@ import {
 } from './bookmark.store.ts'
 
 /** Maximum number of a user's bookmarks, per video and in total. */
-const mostInFilm = 100
-const mostInAll = 2_000
+const maxInFilm = 100
+const maxInTotal = 2_000
 
 /** `GET /api/video/bookmarks/{id}`: the viewer's own bookmarks in a video. */
 export async function readBookmarks(
@@ -39,7 +39,7 @@ export async function setBookmark(
   const isSet = await inTransaction(db, async (trx) => {
     await lockBookmarks(trx, userId)
     const { inFilm, inAll } = await countOtherBookmarks(trx, bookmark)
-    if (inFilm >= mostInFilm || inAll >= mostInAll) return false
+    if (inFilm >= maxInFilm || inAll >= maxInTotal) return false
     await upsertBookmark(trx, bookmark, clock.now())
     return true
   })

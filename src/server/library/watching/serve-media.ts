@@ -85,7 +85,7 @@ function handOver(
   services: LibraryServices,
   { grants, freeFilms }: { grants: PlaybackGrants; freeFilms: FreeFilms },
 ): void {
-  const replies = new LRUCache<string, CachedReply>({ max: mostReplies })
+  const replies = new LRUCache<string, CachedReply>({ max: maxReplies })
   const replyFor = (key: string): CachedReply => {
     const known = replies.get(key)
     if (known) return known
@@ -110,7 +110,7 @@ function handOver(
 }
 
 /** Some hundred bytes each. */
-const mostReplies = 1_000
+const maxReplies = 1_000
 
 /**
  * Everyone may read while the video is free. An idle reader is cut after the lifetime of a grant, as with any video.

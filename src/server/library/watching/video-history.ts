@@ -29,10 +29,10 @@ export async function videoHistory(
     return 'sent'
   }
   const from = viewedBefore === undefined ? undefined : { viewedBefore, videoId: videoId ?? '' }
-  const { entries, next } = await historyOf(db, userId, { from, limit: mostEntries })
+  const { entries, next } = await historyOf(db, userId, { from, limit: maxEntries })
   const history = entries.map((entry) => ({ ...entry, viewedAt: entry.viewedAt.toISOString() }))
   return { status: 200, body: { history, ...(next && { next }) } }
 }
 
 /** About 100 KB; browsers load page after page. */
-const mostEntries = 1000
+const maxEntries = 1000

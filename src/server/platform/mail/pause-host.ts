@@ -16,7 +16,7 @@ export async function noteHostFailure(services: Services, mail: QueuedMail, reas
     const failures = before.recipient === recipient ? before.failures : before.failures + 1
     return {
       failures,
-      pauseMs: failures < 2 ? undefined : Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs),
+      pauseMs: failures < 2 ? undefined : Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs),
     }
   })
 }
@@ -25,7 +25,7 @@ export async function noteHostFailure(services: Services, mail: QueuedMail, reas
 export async function noteServerFailure(services: Services, mail: QueuedMail, reason: string): Promise<void> {
   await noteFailure(services, mail, { scope: wholeServer, reason }, ({ failures }) => ({
     failures: failures + 1,
-    pauseMs: Math.min(serverPauseMs * (failures + 1), longestServerPauseMs),
+    pauseMs: Math.min(serverPauseMs * (failures + 1), maxServerPauseMs),
   }))
 }
 
@@ -50,6 +50,6 @@ async function noteFailure(
 }
 
 const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
+const maxPauseMs = 3_600_000
 const serverPauseMs = 5_000
-const longestServerPauseMs = 60_000
+const maxServerPauseMs = 60_000

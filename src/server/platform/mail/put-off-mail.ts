@@ -4,7 +4,7 @@ import { markFailed, markGivenUp, postpone, type QueuedMail } from './mail.store
 /** How long a mail is retried after its first failed attempt before it is given up. */
 export const longestTryMs = 5 * 86_400_000
 /** For mails deferred by the recipient's host ("try again later"), which may take up to an hour. */
-const longestWaitMs = 3_600_000
+const maxDelayMs = 3_600_000
 
 /** Retries a mail after `waitMs`, by default with growing delays; after five days it is given up. */
 export async function putOff(
@@ -12,7 +12,7 @@ export async function putOff(
   { id, attempts, put_off_since: since }: QueuedMail,
   {
     reason,
-    waitMs = Math.min(30_000 * 2 ** (attempts - 1), longestWaitMs),
+    waitMs = Math.min(30_000 * 2 ** (attempts - 1), maxDelayMs),
   }: { reason: string; waitMs?: number },
 ): Promise<void> {
   const now = clock.real()

@@ -37,11 +37,11 @@ export async function sendDueMails(services: Services): Promise<boolean> {
 /** Claims as many as fit beside those being sent, which began at these times (`performance.now`). */
 async function claimNext({ database, clock }: Services, beganAt: readonly number[]): Promise<QueuedMail[]> {
   const slow = beganAt.filter((began) => performance.now() - began > slowAfterMs).length
-  const limit = Math.min(atOnce - (beganAt.length - slow), mostAtOnce - beganAt.length)
+  const limit = Math.min(atOnce - (beganAt.length - slow), maxConnections - beganAt.length)
   if (limit <= 0) return []
   const now = clock.real()
   const heldUntil = new Date(now.getTime() + holdMs)
-  return claimDueMails(database.db, { now, heldUntil, limit, knownOnly: slow >= mostSlow })
+  return claimDueMails(database.db, { now, heldUntil, limit, knownOnly: slow >= maxSlow })
 }
 
 /** Resolves with the first of them, or after a moment: others may then be due, or these count as slow. */
@@ -74,7 +74,7 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
   log.warn({ mail: id, template, attempts, outcome, reason }, 'a mail was not taken')
   switch (outcome) {
     case 'unreachable':
-      await putOff(services, mail, { reason, waitMs: Math.min(5_000 * attempts, longestWaitForServerMs) })
+      await putOff(services, mail, { reason, waitMs: Math.min(5_000 * attempts, maxServerWaitMs) })
       return noteServerFailure(services, mail, reason)
     case 'unready':
       return putOff(services, mail, { reason })
@@ -119,16 +119,16 @@ const atOnce = 5
 /** Milliseconds after which a mail counts as slow. */
 const slowAfterMs = 2_000
 /** Above so many slow mails, only domains that have accepted a mail before are served. */
-const mostSlow = 20
+const maxSlow = 20
 /** Connections of this process: Postfix allows 50 per client, and two processes may run. */
-const mostAtOnce = 25
+const maxConnections = 25
 const lookAroundMs = 1_000
 /** Milliseconds for mails being sent at shutdown: unfinished ones are sent by another process. */
 const endWithinMs = 5_000
 /** Longer than any attempt (`mail-smtp.ts`), so that no mail is sent twice while it is under way. */
 const holdMs = 180_000
 /** A recovered mail server is noticed within a minute, and its backlog is sent at once. */
-const longestWaitForServerMs = 60_000
+const maxServerWaitMs = 60_000
 
 /** Name of the job that sends the outbox. */
 export const sendMailsJob = 'send-mails'

@@ -146,14 +146,14 @@ async function ask<Shape extends z.ZodMiniType>(
 }
 
 /** Far more than a hundred addresses need. */
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.length
-    if (bytes > mostBytes) throw new RangeError('The answer is too large')
+    if (bytes > maxBytes) throw new RangeError('The answer is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -161,8 +161,8 @@ async function textOf(response: Response): Promise<string> {
 
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  return Array.from(line).slice(0, longestName).join('')
+  return Array.from(line).slice(0, maxNameLength).join('')
 }
 
 /** In characters; forms count UTF-16 units and allow twice as many. */
-const longestName = 100
+const maxNameLength = 100

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 /** 1 MB: the code host's pictures have about 20 kB. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * Downloads a user's picture from the code host only: the address is untrusted. GitHub uses a separate host, which must
@@ -35,7 +35,7 @@ export function downloadPicture(
       if (response.statusCode !== 200) return refuse()
       response.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > mostBytes) refuse()
+        if (bytes > maxBytes) refuse()
         else parts.push(part)
       })
       response.on('end', () => resolve(Buffer.concat(parts)))

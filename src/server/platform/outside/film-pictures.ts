@@ -15,9 +15,9 @@ export type Ffmpeg = { readonly program: string; readonly searchPath: string }
 /** ffmpeg is not installed, or cannot be started. */
 export class NoFfmpeg extends Error {}
 
-const mostBytesAtOnce = 256 * 1024 * 1024
+const maxBufferBytes = 256 * 1024 * 1024
 /** 8K. The size that a video declares determines the memory. */
-const mostPixels = 7680 * 4320
+const maxPixels = 7680 * 4320
 
 /**
  * Extracts a frame of an MP4 file with H.264 by ffmpeg: three bytes per pixel (RGB), letterboxed in black. Undefined
@@ -66,10 +66,10 @@ export async function takePicture(
 function argumentsOf({ atSeconds, width, height }: PictureOrder): string[] {
   const shape = `${width}:${height}`
   return [
-    ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(mostBytesAtOnce)],
+    ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(maxBufferBytes)],
     // input options
     ['-protocol_whitelist', 'file', '-f', 'mp4', '-enable_drefs', '0', '-use_absolute_path', '0'],
-    ['-c:v', 'h264', '-threads', '1', '-max_pixels', String(mostPixels)],
+    ['-c:v', 'h264', '-threads', '1', '-max_pixels', String(maxPixels)],
     ['-ss', atSeconds.toFixed(3), '-i', '/dev/fd/3'],
     // output options
     ['-an', '-sn', '-dn', '-frames:v', '1', '-vf'],

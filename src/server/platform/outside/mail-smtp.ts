@@ -4,10 +4,10 @@ import { isLoopbackName } from '#server/platform/config/setting-values.ts'
 import type { Delivery, MailServerFault, MailTransport } from './mail.ts'
 
 /** Milliseconds for a whole delivery: a server may send a few bytes now and then, forever. */
-const longestAttemptMs = 100_000
+const attemptTimeoutMs = 100_000
 
 /** Milliseconds for the check of the mail server. */
-const longestCheckMs = 30_000
+const checkTimeoutMs = 30_000
 
 /** Timeouts of the mail server in milliseconds; a slow one delays mails only, never a visitor. */
 const defaultTimeouts = {
@@ -51,7 +51,7 @@ export function smtpMail(
       try {
         const sender = await transport()
         await sender.sendMail({
-          signal: AbortSignal.timeout(longestAttemptMs),
+          signal: AbortSignal.timeout(attemptTimeoutMs),
           messageId: `<${mail.id}@${host}>`,
           from,
           // an object, because a string would be parsed as a list of addresses
@@ -132,5 +132,5 @@ function endedUnderWay(error: unknown): boolean {
 
 /** As `faultOf`, with a timeout, which counts as a fault. */
 async function faultInTime(transport: Awaited<ReturnType<typeof openTransport>>): Promise<unknown> {
-  return Promise.race([faultOf(transport), wait(longestCheckMs, true, { ref: false })])
+  return Promise.race([faultOf(transport), wait(checkTimeoutMs, true, { ref: false })])
 }

@@ -20,7 +20,7 @@ export function createLog(
 function standardOutput(): DestinationStream {
   // a line waits here, and then in the output
   const half = lineWaitsMs / 2
-  const output = pino.destination({ dest: 1, sync: false, minLength: enoughLetters, periodicFlush: half })
+  const output = pino.destination({ dest: 1, sync: false, minLength: batchLength, periodicFlush: half })
   const lines = gatherLines((text) => output.write(text))
   setInterval(lines.pass, half).unref()
   // before the output's own exit listeners, which flush it
@@ -41,14 +41,14 @@ export function gatherLines(passOn: (text: string) => void): DestinationStream &
   return {
     write(line) {
       gathered += line
-      if (gathered.length >= enoughLetters) pass()
+      if (gathered.length >= batchLength) pass()
     },
     pass,
   }
 }
 
 /** In characters; a full batch is passed on at once. */
-const enoughLetters = 8_192
+const batchLength = 8_192
 
 /** The longest time that a line waits, in milliseconds. */
 const lineWaitsMs = 250

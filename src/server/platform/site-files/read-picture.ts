@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 /** A picture of the operator; its address changes with its content. */
 export type Picture = { readonly bytes: Buffer; readonly mediaType: string; readonly address: string }
 
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 /** Such a name needs no escaping in paths, URLs or HTML. */
 const pictureName = /^\w[\w.-]{0,100}\.(svg|png|webp|jpe?g)$/
 
@@ -19,7 +19,7 @@ export async function readPicture(
 ): Promise<Picture | { readonly sentence: string }> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error.code ?? String(error))
   if (typeof bytes === 'string') return { sentence: `${path} cannot be read (${bytes})` }
-  if (bytes.length > mostBytes) return { sentence: `${path} is larger than ${mostBytes / 1024} KB` }
+  if (bytes.length > maxBytes) return { sentence: `${path} is larger than ${maxBytes / 1024} KB` }
   const kind = kinds.find(({ endings, begins }) => endings.includes(extname(path)) && begins(bytes))
   if (!kind) return { sentence: `${path} is not the picture that its name says` }
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)

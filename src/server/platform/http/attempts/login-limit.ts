@@ -86,8 +86,8 @@ function createGrowingLimit(points: number, counters: Counters): Limit {
 }
 
 const firstWaitSeconds = 60
-const longestWaitSeconds = 60 * 60
+const maxWaitSeconds = 60 * 60
 
 function waitSeconds(overruns: number): number {
-  return Math.min(firstWaitSeconds * 2 ** overruns, longestWaitSeconds)
+  return Math.min(firstWaitSeconds * 2 ** overruns, maxWaitSeconds)
 }

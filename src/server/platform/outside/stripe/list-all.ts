@@ -11,7 +11,7 @@ type NoList = Unknown & { readonly isMissing?: boolean }
 
 const pageSize = 100
 /** More pages indicate an error: no list requested here is that long. */
-const mostPages = 200
+const maxPages = 200
 
 /**
  * Returns all entries of a list, newest first, each validated. The SDK's own paging takes a malformed answer for the
@@ -24,7 +24,7 @@ export async function listAll<Shape extends z.ZodMiniType>(
 ): Promise<readonly z.output<Shape>[] | NoList> {
   const found: z.output<Shape>[] = []
   let after: string | undefined
-  for (let count = 0; count < mostPages; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const paging = { limit: pageSize, ...(after !== undefined && { starting_after: after }) }
     const asked = await ask((client) => list(client, paging))
     if (asked.kind !== 'answer') return { ...unknownBy(asked), isMissing: isMissing(asked) }
