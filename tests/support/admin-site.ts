@@ -9,7 +9,7 @@ export function createFreshSite(settings: Record<string, string> = {}): Promise<
   })
 }
 
-/** Code of the link that the command line would print. */
+/** Returns the code of the link printed by the command line. */
 export async function adminCode(
   { services }: Pick<TestApp, 'services'>,
   asked: { email?: string; again?: boolean; withoutTwoFactor?: boolean } = {},
@@ -23,10 +23,10 @@ export async function adminCode(
   return new URL(outcome.url).searchParams.get('code') ?? ''
 }
 
-/** What somebody types to become the admin. */
+/** The form for creating the admin. */
 export const someAdmin = { name: 'Grace Hopper', email: 'grace@example.org', password: 'notes on the engine' }
 
-/** The same site for tests that read mails: only a demo keeps their text once they are sent. */
+/** The same site with the texts of sent mails, which only a demo keeps. */
 export function withMailTexts(site: TestApp): TestApp {
   const { services } = site
   return { ...site, services: { ...services, config: { ...services.config, demo: true } } }

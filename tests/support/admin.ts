@@ -21,10 +21,10 @@ export const theAdmin = person('admin')
 /** The owner of an account whose trial is over. */
 export const expiredOwner = person('expired')
 
-/** An account with several users; no admin test signs in as one of them. */
+/** An account with several users, none of whom signs in during admin tests. */
 export const teamAccountId = '00000000-0000-4000-8000-000000000002'
 
-/** Settings of a site that sells: no demo, so that the admin needs a second factor. */
+/** Settings of a site that sells: not a demo, so the admin needs a second factor. */
 export const sellingSite = {
   DEMO: '0',
   BASE_URL: 'http://localhost:3000',
@@ -32,7 +32,7 @@ export const sellingSite = {
   MAIL_FROM: 'videos@example.org',
 }
 
-/** A browser in which the demo's admin is signed in, with a second factor unless said; the demo's people are there. */
+/** Returns a browser with the signed-in admin, with a second factor unless stated otherwise; the demo's users exist. */
 export async function signedInAdmin(
   site: TestApp,
   { secondFactor = true }: { secondFactor?: boolean } = {},
@@ -43,7 +43,7 @@ export async function signedInAdmin(
   return browserOf(site, theAdmin.userId)
 }
 
-/** A browser in which a user of the demo is signed in. */
+/** Returns a browser with a signed-in user of the demo. */
 export async function browserOf(site: TestApp, userId: string): Promise<TestClient> {
   const { services, clock } = site
   const token = services.random.token()

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 /** The part of WebAuthn's options that an authenticator reads. */
 type Options = Readonly<Record<string, unknown>>
 
-/** How an answer differs from an honest one. */
+/** Differences from a valid response. */
 export type Forgery = {
   readonly origin?: string
   readonly rpId?: string
@@ -19,8 +19,8 @@ export type Forgery = {
 }
 
 /**
- * A security key made of software, with one passkey (ES256): it answers the options of the server as Chromium would hand
- * them over, so that the real verification runs. Its counter grows with each answer, unless `synced`.
+ * A software security key with one passkey (ES256): it answers the server's options in the form used by Chromium, so that
+ * the real verification runs. Its counter grows with each response, unless `synced`.
  */
 export class Authenticator {
   private readonly origin: string
@@ -39,7 +39,7 @@ export class Authenticator {
     return this.id.toString('base64url')
   }
 
-  /** Makes the passkey: the answer to options for adding one. */
+  /** Creates the passkey: the response to options for adding one. */
   create(options: Options, forgery: Forgery = {}): Record<string, unknown> {
     this.userHandle = String((options.user as { id: string }).id)
     const attested = Buffer.concat([
@@ -64,7 +64,7 @@ export class Authenticator {
     })
   }
 
-  /** Signs in: the answer to options for doing so. */
+  /** Signs in: the response to options for that. */
   get(options: Options, forgery: Forgery = {}): Record<string, unknown> {
     const clientDataJSON = this.clientData('webauthn.get', options, forgery)
     const authData = this.authenticatorData(forgery.rpId ?? String(options.rpId), 0, forgery)
@@ -124,7 +124,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** The little of RFC 8949 that WebAuthn needs. */
+/** The part of RFC 8949 that WebAuthn needs. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -2,17 +2,17 @@ import type { Interval } from '#domain/interval.ts'
 import type { PricingPlan } from '#domain/pricing.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** What a customer tries on a day, possible or not. */
+/** An action of a customer on a day, possible or not. */
 export type Move =
   | { readonly type: 'subscribe'; readonly months: number; readonly atOnce: boolean }
   | { readonly type: 'users'; readonly users: number }
   | { readonly type: 'coupon'; readonly users: number; readonly months: number }
   | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
 
-/** What the bank says on a day, to every charge. `sca`: it asks the card holder, who answers if they are there. */
+/** The bank's reply to every charge of a day. `sca`: it asks the card holder, who answers if present. */
 export type Mood = 'good' | 'soft' | 'hard' | 'sca'
 
-/** Ten years of a customer, all of it known beforehand. */
+/** Ten years of a customer, fixed in advance. */
 export type Life = {
   readonly seed: number
   readonly days: number
@@ -22,7 +22,7 @@ export type Life = {
   readonly hadTrial: boolean
   readonly moves: ReadonlyMap<number, Move>
   readonly moods: readonly Mood[]
-  /** Users in the account on a day, whatever it pays for: at most so many licences are renewed or taken up again. */
+  /** Users in the account by day; at most that many licences are renewed or resumed. */
   readonly people: readonly number[]
 }
 
@@ -30,7 +30,7 @@ export const zone = 'Europe/Berlin'
 export const graceDays = 10
 export const firstDay = '2026-11-21'
 
-/** Prices that come out in fractions of a cent, and fall where a tier begins. */
+/** Prices with fractions of a cent that fall at a tier's start. */
 export const oddPlan: PricingPlan = {
   id: 'odd',
   basePriceCents: 733,

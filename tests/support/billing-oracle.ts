@@ -29,7 +29,7 @@ export function billedByHand(life: Life): Int32Array {
   let given = 0
   let kept = 0
   let paid: Receipt[] = []
-  // of the periods that the running one cut short on its first day
+  // of periods replaced by the running one on their first day
   let cutShort: Receipt[] = []
   let debt: Debt | undefined
   let people = 1
@@ -84,7 +84,7 @@ export function billedByHand(life: Life): Int32Array {
       elapsed = 0
     }
     const length = thenMonths || months
-    // a new interval was agreed on, so its first term begins
+    // a new interval was agreed, so its first term begins
     const ordered = phase === 'paid' && length !== months
     phase = 'paid'
     const { net, gross, card: charged } = due(price(users, length))
@@ -116,7 +116,7 @@ export function billedByHand(life: Life): Int32Array {
     debt = undefined
   }
 
-  /** Begins a paid period where the cycle (`anchor`, `elapsed`) has got to. */
+  /** Begins a paid period at the cycle's position (`anchor`, `elapsed`). */
   function begin(open: Omit<Debt, 'first' | 'last' | 'state'>, now: number) {
     paidFrom = startOf(monthsAfter(anchor, elapsed))
     elapsed += open.length
@@ -137,7 +137,7 @@ export function billedByHand(life: Life): Int32Array {
     pay(open, now, { level: open.net, seats: false, before: 0, after: 0 })
   }
 
-  /** The whole is invoiced; the card pays what it is charged, the balance the difference. */
+  /** The full price is invoiced; the card pays its charge, the balance the difference. */
   function pay(
     bought: { net: number; gross: number; charged: number; rate: number },
     at: number,
@@ -155,12 +155,12 @@ export function billedByHand(life: Life): Int32Array {
     switch (move.type) {
       case 'subscribe':
         if (phase === 'paid' && !leaving) {
-          // subscribing pays what is still owed, and the customer is present if the bank asks
+          // subscribing pays the debt, and the customer is present for the bank's question
           if (debt?.length === move.months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
           else if (!debt && move.atOnce) lengthen(move.months, now, present)
           else if (!debt) thenMonths = move.months === months ? 0 : move.months
         } else if (running) {
-          // only what is paid and goes on can be replaced at once
+          // only a paid, continuing period can be replaced
           if (move.atOnce) return
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
@@ -258,7 +258,7 @@ export function billedByHand(life: Life): Int32Array {
     pay({ net, gross, charged, rate }, now, { level: more, seats: true, before, after })
   }
 
-  /** The price per period rises by all of the difference, and falls by what has been paid of it. */
+  /** Raises the price per period by the full difference, or lowers it by what was paid of it. */
   function dearer(before: number, after: number): number {
     const now = price(after, months)
     const step = now - price(before, months)
@@ -296,7 +296,7 @@ export function billedByHand(life: Life): Int32Array {
     return parts
   }
 
-  /** Takes a part off an invoice; answers it with its tax. */
+  /** Credits a part of an invoice; returns it with its tax. */
   function strike(receipt: Receipt, net: number): number {
     const { part, gross } = taxed(receipt, net)
     receipt.off += part
@@ -392,7 +392,7 @@ export function billedByHand(life: Life): Int32Array {
     seats = last.before + included
   }
 
-  /** All money goes back; what the balance paid, less what it was given, is on the balance again. */
+  /** Refunds all money; the balance's net contribution is restored. */
   function undo(receipt: Receipt) {
     const money = receipt.charged - receipt.back
     credit += strike(receipt, receipt.net) - money
@@ -443,7 +443,7 @@ export function billedByHand(life: Life): Int32Array {
     return halfUp(BigInt(net) * BigInt(basisPoints), 10_000n)
   }
 
-  /** The share of the paid period that lies between two moments, added up day by day. */
+  /** The share of the paid period between two moments, summed day by day. */
   function share(cents: number, from: number, to: number): number {
     let milliseconds = 0
     for (let day = dayOf(from); startOf(day) < to; day++)

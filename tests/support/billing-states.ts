@@ -5,7 +5,7 @@ import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { priceSets } from '#domain/pricing.ts'
 
-/** A subscription in one of the situations that the machine tells apart, and a moment in it. */
+/** A subscription in one of the machine's situations, and a moment in it. */
 export type Situation = { readonly state: SubscriptionState; readonly now: Date }
 
 export const day = (date: string) => new Date(`${date}T12:00:00Z`)
@@ -30,7 +30,7 @@ export function decideAt(
   return decide(state, event, { ...context, now, ...world })
 }
 
-/** The state after an event that must be possible. */
+/** Returns the state after an event that must be accepted. */
 export function after({ state, now }: Situation, event: BillingEvent, at = now): Situation {
   const decision = decideAt(state, event, at)
   if (!decision.ok) throw new Error(`${event.type}: ${decision.problem}`)
@@ -62,7 +62,7 @@ export const coupon = {
 } as const
 const assigning = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
-/** Answers the charge that is open, whichever it is. */
+/** Replies to the open charge. */
 function answering(
   { openCharge }: SubscriptionState,
   news: (BillingEvent & { type: 'charge-answered' })['news'],
@@ -82,12 +82,12 @@ export function answered(
   return after(situation, answering(situation.state, news))
 }
 
-/** Nobody yet. */
+/** No subscription. */
 export const none: Situation = { state: noSubscription(true), now: november21 }
 const trial = { ...after(none, confirming), now: november26 }
 const trialWithPlan = after(trial, subscribing)
 const prepaid = { ...after(none, assigning), now: november26 }
-/** Subscribed on 21 November 2026 with three users, by the month. */
+/** Subscribed on 21 November 2026 with three users, monthly. */
 export const active = { ...answered(after(none, subscribing), 'succeeded'), now: november26 }
 const paysByYear = answered(after(none, { ...subscribing, interval: year }), 'succeeded')
 const yearTwo = {
@@ -101,7 +101,7 @@ const cancelled = {
   now: day('2027-02-01'),
 }
 
-/** Every situation, by a name that people read. */
+/** Every situation by name. */
 export const situations: Readonly<Record<string, Situation>> = {
   'none: e-mail not confirmed yet': none,
   'trial: without a card': trial,
@@ -140,7 +140,7 @@ type Happening = (situation: Situation) => { readonly event: BillingEvent; reado
 const accepting = (declared: 'ordinary' | 'extraordinary' | 'withdrawal', declaredAt: Date) =>
   ({ type: 'declaration-accepted', declared, declaredAt, earlier: [] }) as const
 
-/** Everything that can happen, by the type of its event; those of time happen when their time has come. */
+/** Every event by type; timed ones at their time. */
 export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<string, Happening>>>> = {
   'email-confirmed': { 'e-mail confirmed': () => ({ event: confirming }) },
   subscribe: {
@@ -237,7 +237,7 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
   purge: { 'account purged': () => ({ event: { type: 'purge' } }) },
 }
 
-/** Asks for a number of users and agrees to the price. */
+/** Requests a number of users and accepts the price. */
 export function setUsers({ state, now }: Situation, users: number): BillingEvent {
   const quote = quoteUsers(state, users, { ...context, now })
   return 'problem' in quote ? { type: 'set-users', users } : { type: 'set-users', users, quote }

@@ -3,17 +3,17 @@ import { booking, correctsInvoice, type LedgerEntry, type MoneyEvent } from '#do
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** The books of a domain story, kept with the product's own function whenever the server would book. */
+/** The books of a domain test, written by the product's function whenever the server would. */
 export class Books {
   readonly entries: LedgerEntry[] = []
   readonly #billed = new Set<string>()
 
-  /** A provider says that a card was charged. */
+  /** A provider reports a card payment. */
   paid(amount: MoneyEvent['amount']): void {
     this.entries.push(...booking({ kind: 'paid', amount }))
   }
 
-  /** What a decision bills and gives back. */
+  /** Books a decision's bills and refunds. */
   decided({ bill, refunds = [], credits = [] }: Partial<Pick<Effects, 'bill' | 'refunds' | 'credits'>>) {
     if (bill) {
       this.entries.push(...booking({ kind: 'billed', amount: bill.amount }))
@@ -34,8 +34,8 @@ export class Books {
 }
 
 /**
- * The totals of the books. They are right if `balanceCents` is the account's balance: all money kept is invoiced, or held
- * for the customer; what they owe us is invoiced, and was not paid yet.
+ * Returns the totals of the books. They are correct if `balanceCents` is the account's balance: all retained money is
+ * invoiced or held for the customer; debts are invoiced and unpaid.
  */
 function ledgerBalance(entries: readonly LedgerEntry[]) {
   const sum = (kind: LedgerEntry['kind']) =>
@@ -66,7 +66,7 @@ export async function accountBooks({ database: { db } }: Pick<Services, 'databas
     const own = documents.filter((row) => row.number === number || row.corrects === number)
     const sum = (of: 'net_cents' | 'vat_cents') => own.reduce((cents, row) => cents + row[of], 0)
     const tax = (sum('net_cents') * (facts as ChargeFacts).vat.basisPoints) / 10_000
-    // each part has the tax of its own net sum, rounded, until the rest goes back too
+    // each part has the rounded tax of its net sum, until the rest is credited too
     const exact = sum('net_cents') === 0 ? 0 : own.length / 2
     return Math.abs(sum('vat_cents') - tax) <= exact ? [] : [{ number, tax, vatCents: sum('vat_cents') }]
   })

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Contents of a catalogue's files by their path; undefined leaves one out. */
+/** Contents of a catalogue's files by path; undefined omits a file. */
 export type CatalogueContents = Readonly<Record<string, string | Buffer | undefined>>
 
-/** Bytes of a small film (4 seconds, H.264 and AAC), a poster, or something that is wrong with one. */
+/** Returns the bytes of a small film (4 seconds, H.264 and AAC), a poster, or an invalid one. */
 export function fixture(name: string): Buffer {
   return readFileSync(resolve(import.meta.dirname, '../fixtures/library', name))
 }
 
-/** The film as a phone held upright writes it: its picture is to be turned by 90 degrees. */
+/** Returns the film as recorded by a phone held upright: rotated by 90 degrees. */
 export function rotatedFilm(): Buffer {
   const film = fixture('film.mp4')
   // the picture is the first track; its header has the matrix behind 40 bytes
@@ -20,7 +20,7 @@ export function rotatedFilm(): Buffer {
   return film
 }
 
-/** A catalogue in which nothing is wrong: two categories, three videos. */
+/** A valid catalogue: two categories, three videos. */
 export const goodCatalogue: CatalogueContents = {
   'react/category.md': '---\nname: React\nposition: 2\n---\nAll about *React*.\n',
   'react/hooks/category.md': '---\nname: Hooks\nposition: 1\nparents:\n  - testing\n---\n',

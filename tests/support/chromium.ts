@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The Chromium that is installed here: the one that is named, or the first at the usual places. The headless shell is the
- * same engine without a browser's window, which nobody sees and which costs an eighth of a journey.
+ * The installed Chromium: the configured one, or the first in the usual places. The headless shell is the same engine
+ * without windows, which saves an eighth of a journey.
  */
 export const chromium = [
   process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,

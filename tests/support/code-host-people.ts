@@ -2,14 +2,14 @@ import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import type { CodeHostAccount, CodeHostServer } from './code-host-server.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Somebody at the code host, with a confirmed address. */
+/** A user of the code host with a confirmed address. */
 export function accountOf(login: string, change: Partial<CodeHostAccount> = {}): CodeHostAccount {
   const id = Array.from(login).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_000_000
   const emails = [{ email: `${login}@example.org`, primary: true, verified: true }]
   return { id, login, name: `${login} of the Code Host`, emails, ...change }
 }
 
-/** Goes to the code host, as somebody there, and comes back with what it says: the address that the browser is sent to. */
+/** Signs in at the code host and returns with its reply: the address that the browser is redirected to. */
 export async function signInAtCodeHost(
   browser: TestClient,
   host: CodeHostServer,
@@ -20,7 +20,7 @@ export async function signInAtCodeHost(
   return comeBack(browser, path + search)
 }
 
-/** Where the code host sends the browser back to. */
+/** Returns the address to which the code host redirects the browser. */
 export async function goToCodeHost(
   browser: TestClient,
   host: CodeHostServer,
@@ -34,7 +34,7 @@ export async function goToCodeHost(
   return { path: back.pathname, search: back.search }
 }
 
-/** Links somebody of the code host to whoever is signed in, who says their password: where the browser ends. */
+/** Links a code host account to the signed-in user, who enters their password; returns the final address. */
 export async function linkAtCodeHost(
   browser: TestClient,
   host: CodeHostServer,

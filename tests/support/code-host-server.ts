@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Whoever is signed in at the code host. */
+/** The user signed in at the code host. */
 export type CodeHostAccount = {
   readonly id: number
   readonly login: string
   readonly name?: string | null
   readonly emails: readonly { email: string; primary: boolean; verified: boolean }[]
-  /** Where the picture is said to be; the code host's own place unless given. */
+  /** URL of the picture; by default on the code host. */
   readonly avatarUrl?: string | null
 }
 
@@ -26,11 +26,11 @@ export type CodeHostServer = {
   readonly settings: Readonly<Record<string, string>>
   readonly url: string
   account: CodeHostAccount
-  /** Whether its user says no when asked. */
+  /** Whether the user denies access. */
   denies: boolean
-  /** What an endpoint does instead of its work. */
+  /** Failure of an endpoint. */
   readonly misdeeds: Partial<Record<Endpoint, Misdeed>>
-  /** Everything that was asked, as `GET /path`. */
+  /** All requests, as `GET /path`. */
   readonly asked: string[]
   /** Queries of the authorize page. */
   readonly authorized: URLSearchParams[]

@@ -6,9 +6,9 @@ import { samePersonAt, secondProcess } from './second-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** Something that is about to be done twice at once. */
+/** An action that is done twice concurrently. */
 type Deed = {
-  /** Whoever does it; two people where it is about the last of something. */
+  /** The actor; two actors for the last one of something. */
   readonly by: TestClient | readonly [TestClient, TestClient]
   readonly call: Call
   readonly sent: (who: 0 | 1) => {
@@ -16,22 +16,22 @@ type Deed = {
     readonly query?: Record<string, string>
     readonly body?: unknown
   }
-  /** What there is afterwards. */
+  /** The resulting state. */
   readonly effect: () => Promise<unknown>
 }
 
 export type DoubleClick = {
   readonly what: string
   readonly prepare: () => Promise<Deed>
-  /** The effect of having done it once. */
+  /** The result of a single action. */
   readonly once: unknown
-  /** Whoever is first is answered. */
+  /** Reply to the first. */
   readonly done: string
-  /** One of these the second one is answered, where nothing says that it is the same request. */
+  /** Possible replies to the second, unless it is known to be the same request. */
   readonly second: readonly string[]
 }
 
-/** A site for a whole test file, whose second clicks another process gets. */
+/** A site for a test file, with a second process for the second clicks. */
 export function siteOfTwoProcesses(prepare: () => Promise<Record<string, string>> = async () => ({})) {
   const processes = {} as { site: TestApp; other: TestApp }
   beforeAll(async () => {
@@ -48,9 +48,9 @@ export function siteOfTwoProcesses(prepare: () => Promise<Record<string, string>
 }
 
 /**
- * Somebody clicks twice, or a browser repeats what it got no answer to, and two processes get one each at the same moment:
- * what was asked for is done once, and whoever asked second is told so. The same key gets the same answer, unless the payment
- * of the first one is still on its way.
+ * Tests a double click, or a repeated request after a lost reply, handled by two processes at the same moment: the action
+ * is done once, and the second caller is told. The same key gets the same reply, unless the first payment is still
+ * pending.
  */
 export function testDoubleClicks(processes: { readonly other: TestApp }, rows: readonly DoubleClick[]): void {
   describe.each(['without a key', 'with the same key'] as const)('twice at once, %s', (how) => {
@@ -65,7 +65,7 @@ export function testDoubleClicks(processes: { readonly other: TestApp }, rows: r
         await pages[1].csrfToken()
         const former = new Map(first.cookies)
         const isRepeated = how === 'with the same key' && call.idempotent && first === next
-        // another process may ask while the money is on its way, or between its coming and the answer that is kept
+        // another process may look while the payment is pending, or before the reply is stored
         const meanwhile = second.filter((one) => /in-flight|version-conflict/.test(one))
         const expected = isRepeated ? [done, ...meanwhile] : second
         const headers = how === 'with the same key' ? { 'idempotency-key': randomUUID() } : {}
@@ -79,7 +79,7 @@ export function testDoubleClicks(processes: { readonly other: TestApp }, rows: r
         const [other] = told.toSpliced(told.indexOf(done), 1)
         expect(told).toContain(done)
         expect(expected).toContain(other)
-        // the browser goes on with the cookie that it was given
+        // the browser continues with its new cookie
         for (const { cookies } of pages)
           for (const [name, value] of cookies) if (value !== former.get(name)) first.cookies.set(name, value)
         expect(await effect()).toEqual(once)

@@ -10,21 +10,21 @@ export const ffmpegAt = (program: string): Ffmpeg => ({ program, searchPath: pro
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined
 
-/** Tests that need ffmpeg; where it is not installed there are none, and a line says so. */
+/** Tests that need ffmpeg; without it they are skipped with a line. */
 export function describeWithFfmpeg(name: string, tests: () => void): void {
   if (hasFfmpeg) describe(name, tests)
   else process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
 }
 
-/** A test that needs ffmpeg; where it is not installed there is none, and a line says so. */
+/** A test that needs ffmpeg; without it, it is skipped with a line. */
 export const testWithFfmpeg: (name: string, work: () => Promise<void>) => void = hasFfmpeg
   ? test
   : (name) => void process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
 
-/** A program that stands in for ffmpeg, and what is known about its runs. */
+/** A fake ffmpeg, with a record of its runs. */
 export type FakeFfmpeg = {
   readonly path: string
-  /** What the run left under a name: `echo 1 >$0.told` leaves `1` under `told`; undefined where there is nothing. */
+  /** Output of the run under a name: `echo 1 >$0.told` stores `1` under `told`; undefined without output. */
   left(name: string): string | undefined
 }
 

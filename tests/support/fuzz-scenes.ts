@@ -172,7 +172,7 @@ async function addedUser({ site, count }: Stage): Promise<Props> {
   return linkOf(await newestMailTo(site, email))
 }
 
-/** Somebody with an authenticator app has said their password in this browser. */
+/** A user with an authenticator app has entered their password in this browser. */
 async function halfSignedIn({ site, browser, count }: Stage): Promise<Props> {
   const email = `careful${count}@example.org`
   const { secret } = await setUpTotp(site, await signedInBrowser(site, email))
@@ -215,7 +215,7 @@ async function removeAdmin({ services }: TestApp): Promise<void> {
   })
 }
 
-/** Somebody whom nobody knows here comes from the code host. */
+/** A user unknown here arrives from the code host. */
 async function arrive({ browser, host, count }: Stage): Promise<Props> {
   await browser.call(calls.logout)
   const { path, search } = await goToCodeHost(browser, host, accountOf(`arrival${count}`))
@@ -234,14 +234,14 @@ async function enterCard(browser: TestClient, number: string) {
   return { clientSecret, setupIntent, paymentMethod: setupIntent }
 }
 
-/** Of a business, so that there is an e-invoice; one's own where there is one. */
+/** Returns an invoice of a business, which has an e-invoice; the caller's own if there is one. */
 async function invoiceId({ site, browser }: Stage): Promise<Props> {
   const { invoices } = (await browser.call(calls.invoices, { query: {} })).body
   const any = await site.services.database.db.selectFrom('invoice').select('id').limit(1).execute()
   return { id: [...(invoices ?? []), ...any][0]?.id ?? '' }
 }
 
-/** Somebody cancels the contract of whoever asks, or of the subscriber, with or without its number. */
+/** Cancels the contract of the caller, or of the subscriber, with or without its number. */
 async function declarationOf({ site, known, asker, count }: Stage, holder: 'known' | 'unknown') {
   const { email } = own(known, asker === 'visitor' ? 'subscriber' : asker)
   const { db } = site.services.database

@@ -22,7 +22,7 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 import { storeFilms } from './watching-site.ts'
 
-/** A request as it was sent, and what came of it. */
+/** A sent request and its result. */
 export type Asked = {
   readonly name: string
   readonly asker: Asker
@@ -31,7 +31,7 @@ export type Asked = {
   readonly status: number
   readonly retryAfter: unknown
   readonly cacheControl: string
-  /** What the log said about it, such as the error that was thrown. */
+  /** Its log entries, such as the thrown error. */
   readonly logged: string
 }
 
@@ -40,13 +40,13 @@ export type FuzzSite = {
   close(): Promise<void>
 }
 
-/** After so many requests the site is as new: most people have lost their account, their password or their seat. */
+/** Requests until the site is reset: by then most users have lost their account, their password or their seat. */
 const requestsOfOneLife = 300
 
-/** So many requests the admin makes in somebody else's account. */
+/** Number of requests that the admin makes in another account. */
 const requestsInAnotherAccount = 3
 
-/** After so many, somebody reads the mails. */
+/** Requests until the mails are read. */
 const requestsBetweenMails = 10
 
 /** A demo with films, people of every kind, a card and an invoice, which signs people in again when they were signed out. */
@@ -183,7 +183,7 @@ async function mailsOf({ services }: TestApp): Promise<unknown> {
   return (await readSentMails(services.database.db, 10)).map((mail) => mail.text_body)
 }
 
-/** What a browser asks for on its own, so that ids and versions are known. */
+/** Initial requests of a browser, which make IDs and versions known. */
 const toldAtFirst: readonly Call[] = [
   calls.userSession,
   calls.ownSessions,

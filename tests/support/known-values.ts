@@ -5,10 +5,10 @@ import { codeAt } from './second-factors.ts'
 
 type Values = Map<string, string[]>
 
-/** What of one kind is kept; the newest come first. */
+/** Stored values per kind; the newest first. */
 const kept = 20
 
-/** What the people of a fuzzed site know: their passwords, and whatever replies told them, by the name of its field. */
+/** The values known to the users of a fuzzed site: passwords, and the fields of replies by name. */
 export class KnownValues {
   readonly #own = new Map<Asker, Values>()
   readonly #all: Values = new Map()
@@ -19,7 +19,7 @@ export class KnownValues {
     this.#now = now
   }
 
-  /** The newest value of a field that somebody knows. */
+  /** Returns the newest known value of a field. */
   of(asker: Asker, field: string): string | undefined {
     return this.#own.get(asker)?.get(field)?.[0]
   }
@@ -28,7 +28,7 @@ export class KnownValues {
     for (const [field, value] of Object.entries(fields)) this.#note(asker, field, value)
   }
 
-  /** One's own values twice as often as anybody's; nearly always what was just brought about. */
+  /** Prefers own values two to one, and nearly always new ones. */
   askedBy(asker: Asker, props: Readonly<Record<string, string>> = {}): Known {
     return (asked, which) => {
       const field = aliases[asked] ?? asked
@@ -48,7 +48,7 @@ export class KnownValues {
     }
   }
 
-  /** What a successful request tells: a new password, and all ids and words of the reply. */
+  /** Learns from a successful request: a new password, and all IDs and texts of the reply. */
   learn(asker: Asker, sent: string | undefined, reply: unknown): void {
     const body: unknown = sent ? JSON.parse(sent) : undefined
     if (isFields(body) && 'currentPassword' in body && typeof body.password === 'string')

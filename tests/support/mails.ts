@@ -10,7 +10,7 @@ export type ReadMail = {
   readonly html: string
 }
 
-/** All mails to an address, newest first, after everything that is due has gone out. */
+/** Returns all mails to an address, newest first, after sending all due ones. */
 export async function mailsTo({ services }: Pick<TestApp, 'services'>, address: string): Promise<ReadMail[]> {
   do {
     await sendDueMails(services)
@@ -33,7 +33,7 @@ export async function newestMailTo(site: Pick<TestApp, 'services'>, address: str
   return newest
 }
 
-/** What the link of a mail says. */
+/** Returns the parameters of a mail's link. */
 export function codeFrom({ text }: ReadMail): { contact: string; code: string } {
   const link = new URL(/http\S+\/confirm-contact\S+/.exec(text)?.[0] ?? '')
   return { contact: link.searchParams.get('contact') ?? '', code: link.searchParams.get('code') ?? '' }

@@ -5,10 +5,10 @@ import { confirmedIn, registerIn, signIn } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** The password of everybody whom `people.ts` registers. */
+/** Password of all users registered by `people.ts`. */
 export const ownPassword = 'notes on the engine'
 
-/** An owner of an account of their own, signed in in a browser of their own; their contact confirmed unless said. */
+/** Signs in the owner of a new account in a new browser; with a confirmed contact unless stated otherwise. */
 export async function signedInOwner(
   site: TestApp,
   email: string,
@@ -22,7 +22,7 @@ export async function signedInOwner(
   return browser
 }
 
-/** The account as the session of a browser says it. */
+/** Returns the account from a browser's session. */
 export async function accountIn(browser: TestClient): Promise<Account> {
   const { body } = await browser.call(calls.userSession)
   if (!body.authenticated) throw new Error('nobody is signed in')

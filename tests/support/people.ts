@@ -3,12 +3,12 @@ import { codeFrom, newestMailTo } from './mails.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** What somebody types to register. */
+/** Returns a registration form. */
 export function registrationOf(email: string, change: Record<string, unknown> = {}) {
   return { name: 'Ada Lovelace', email, password: 'notes on the engine', termsAccepted: true, ...change }
 }
 
-/** Registers in a browser and answers the code that was mailed. */
+/** Registers in a browser and returns the mailed code. */
 export async function registerIn(
   site: TestApp,
   browser: TestClient,
@@ -20,7 +20,7 @@ export async function registerIn(
   return codeFrom(await newestMailTo(site, email))
 }
 
-/** Registers and confirms in the same browser, and logs out of the session that this opens. */
+/** Registers and confirms in the same browser, and ends the resulting session. */
 export async function confirmedIn(
   site: TestApp,
   browser: TestClient,

@@ -1,6 +1,6 @@
 /**
- * How many rounds randomised tests run. A commit runs enough to find today's mistakes; `npm run prove` runs enough to
- * find the rare ones, by these variables.
+ * Number of rounds of randomised tests. A commit runs enough to find new mistakes; `npm run prove` runs enough for rare
+ * ones, by these variables.
  */
 export const rounds = {
   /** Stories of a subscription against the books of the domain. */

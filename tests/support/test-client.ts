@@ -9,15 +9,15 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPT
 type Sent = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Anything: tests send what the contract refuses, too. A string is sent as it stands. */
+  /** May violate the contract. A string is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** `none` sends no token; any other word is sent as the token. */
+  /** `none` sends no token; any other text is sent as the token. */
   readonly csrf?: string
   readonly remoteAddress?: string
 }
 
-/** What came back. `body` is typed as the call's good reply: assert `status` first. */
+/** A reply. `body` has the type of a successful one: assert `status` first. */
 export type Answer<Body> = {
   readonly status: number
   readonly headers: LightMyRequestResponse['headers']
@@ -28,9 +28,7 @@ export type Answer<Body> = {
   readonly raw: LightMyRequestResponse
 }
 
-/**
- * A browser without a screen, over `app.inject()`: it keeps cookies, and fetches and sends the CSRF token of writes.
- */
+/** A browser without a screen, over `app.inject()`: it stores cookies, and fetches and sends the CSRF token of writes. */
 export class TestClient {
   readonly cookies = new Map<string, string>()
   private readonly app: FastifyInstance
@@ -72,7 +70,7 @@ export class TestClient {
     return answerOf<Body>(raw)
   }
 
-  /** The token that writes carry; fetched again when the session has changed. */
+  /** Returns the token for writes; fetched again after a change of session. */
   async csrfToken(): Promise<string> {
     if (this.token?.browser === this.browser()) return this.token.value
     const { status, body, text } = await this.call(calls.csrfToken)
@@ -81,7 +79,7 @@ export class TestClient {
     return body.token
   }
 
-  /** Forgets the token, as after 15 minutes. */
+  /** Drops the token, as after 15 minutes. */
   forgetCsrfToken(): void {
     this.token = undefined
   }

@@ -1,6 +1,6 @@
 import type { MovableClock } from '#server/platform/runtime/clock.ts'
 
-/** Both clocks of a test, each moved by hand. They stand still otherwise. */
+/** Both clocks of a test, moved only by hand. */
 export type TestClock = MovableClock & {
   /** Moves business time and real time together, as in reality. */
   advance(duration: Duration): void
@@ -8,7 +8,7 @@ export type TestClock = MovableClock & {
   advanceBusiness(duration: Duration): void
   /** Moves real time alone. */
   advanceReal(duration: Duration): void
-  /** Puts both clocks back to where they stood at first. */
+  /** Resets both clocks to their start. */
   startOver(): void
 }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The language that all accounts have chosen. */
+/** Sets the language of all accounts. */
 export async function speakEverywhere(db: Kysely<Tables>, language: 'en' | 'de'): Promise<void> {
   await db.updateTable('account').set({ language }).execute()
 }
 
-/** The language of the account that was made last. */
+/** Returns the language of the newest account. */
 export async function newestAccountLanguage(db: Kysely<Tables>): Promise<string | null> {
   const { language } = await db
     .selectFrom('account')
@@ -20,12 +20,12 @@ export async function renameAccount(db: Kysely<Tables>, from: string, to: string
   await db.updateTable('account').set({ name: to }).where('name', '=', from).execute()
 }
 
-/** Removes an account with all that belongs to it. */
+/** Removes an account with all its rows. */
 export async function forgetAccount(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('account').where('id', '=', accountId).execute()
 }
 
-/** As if nothing had been written down of what an account said to the newsletter. */
+/** Removes an account's newsletter consents. */
 export async function forgetConsents(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('newsletter_consent').where('account_id', '=', accountId).execute()
 }
@@ -37,7 +37,7 @@ type Consent = {
   readonly means: string
 }
 
-/** What an account said to the newsletter, in the order in which it said so. */
+/** Returns an account's newsletter consents, in order. */
 export function newsletterConsentsOf(db: Kysely<Tables>, accountId: string): Promise<Consent[]> {
   return db
     .selectFrom('newsletter_consent')

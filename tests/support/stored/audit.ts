@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The audit log takes no entry while `work` is done, as on a disk that is full. */
+/** Rejects audit entries during `work`, as a full disk would. */
 export async function withoutAudit(db: Kysely<Tables>, work: () => Promise<void>): Promise<void> {
   await sql`alter table audit_entry add constraint closed check (position < 0) not valid`.execute(db)
   try {
@@ -11,7 +11,7 @@ export async function withoutAudit(db: Kysely<Tables>, work: () => Promise<void>
   }
 }
 
-/** Changes an entry of the audit log as somebody can who owns the database. */
+/** Changes an audit entry, as the database's owner could. */
 export async function forgeEntry(
   db: Kysely<Tables>,
   position: number,
@@ -22,7 +22,7 @@ export async function forgeEntry(
   )
 }
 
-/** Takes an entry out of the audit log as somebody can who owns the database. */
+/** Removes an audit entry, as the database's owner could. */
 export async function tearOutEntry(db: Kysely<Tables>, position: number): Promise<void> {
   await asOwner(db, () => db.deleteFrom('audit_entry').where('position', '=', position).execute())
 }

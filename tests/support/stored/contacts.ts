@@ -20,14 +20,14 @@ export async function markConfirmed(db: Kysely<Tables>, userId: string, at: Date
   await db.updateTable('contact').set({ confirmed_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** Has everybody have confirmed their contacts at that instant. */
+/** Confirms the contacts of all users at that instant. */
 export async function markAllConfirmed(db: Kysely<Tables>, at: Date): Promise<void> {
   await db.updateTable('contact').set({ confirmed_at: at }).execute()
 }
 
 type Contact = { readonly email: string; readonly primary?: boolean; readonly confirmedAt?: Date | null }
 
-/** A further contact of a user, as it stands once they have added it. */
+/** Stores a secondary contact of a user, as if just added. */
 export async function storeContact(
   db: Kysely<Tables>,
   { accountId, userId }: { readonly accountId: string; readonly userId: string },
@@ -49,7 +49,7 @@ export async function storeContact(
     .execute()
 }
 
-/** Has a user's contacts that are not the primary one read like this. */
+/** Sets the addresses of a user's secondary contacts. */
 export async function readdressFurther(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
@@ -59,7 +59,7 @@ export async function readdressFurther(db: Kysely<Tables>, userId: string, email
     .execute()
 }
 
-/** Has a user's further contact stand for an address that is somebody else's, too. */
+/** Gives a user's secondary contact an address that belongs to another user too. */
 export async function claimAddress(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
@@ -71,7 +71,7 @@ export async function claimAddress(db: Kysely<Tables>, userId: string, email: st
 
 type ContactCode = { readonly email: string; readonly purpose: string; readonly used: boolean }
 
-/** The codes that were mailed to a user's contacts and are still kept. */
+/** Returns the stored codes of a user's contacts. */
 export async function contactCodesOf(db: Kysely<Tables>, userId: string): Promise<ContactCode[]> {
   const rows = await db
     .selectFrom('contact_code')
@@ -82,7 +82,7 @@ export async function contactCodesOf(db: Kysely<Tables>, userId: string): Promis
   return rows.map(({ email, purpose, used_at }) => ({ email, purpose, used: used_at !== null }))
 }
 
-/** Has a contact read as somebody else would have typed it. */
+/** Stores a contact's address in another spelling. */
 export async function readdress(db: Kysely<Tables>, emailKey: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
@@ -91,7 +91,7 @@ export async function readdress(db: Kysely<Tables>, emailKey: string, email: str
     .execute()
 }
 
-/** Has all invite links, declarations and mails name an address, as it was typed. */
+/** Sets the address of all invite links, declarations and mails, as typed. */
 export async function readdressPapers(db: Kysely<Tables>, email: string): Promise<void> {
   await db
     .updateTable('invite')
@@ -107,7 +107,7 @@ type AtAddress = {
   readonly confirmed_at: Date | null
 }
 
-/** Everybody who has an address as a contact, in the order in which they added it. */
+/** Returns all users with an address as a contact, in the order in which they added it. */
 export function usersAt(db: Kysely<Tables>, email: string): Promise<AtAddress[]> {
   return db
     .selectFrom('contact')
@@ -122,7 +122,7 @@ type Registered = Pick<Selectable<Tables['account_user']>, 'name' | 'role' | 'pa
   Pick<Selectable<Tables['account']>, 'newsletter'> &
   Pick<Selectable<Tables['contact']>, 'email' | 'email_key'> & { readonly accountName: string }
 
-/** What is kept of everybody who has registered with an address, however it was typed. */
+/** Returns the rows of all registrations with an address, in any spelling. */
 export function registeredAt(db: Kysely<Tables>, email: string): Promise<Registered[]> {
   return db
     .selectFrom('contact')
@@ -141,12 +141,12 @@ export function registeredAt(db: Kysely<Tables>, email: string): Promise<Registe
     .execute()
 }
 
-/** Takes an address from everybody but one user. */
+/** Removes an address from all users but one. */
 export async function leaveAddressTo(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
   await db.deleteFrom('contact').where('email', '=', email).where('user_id', '!=', userId).execute()
 }
 
-/** The contact with an address that somebody outside of an account has. */
+/** Returns the contact with an address outside an account. */
 export async function contactOutside(db: Kysely<Tables>, accountId: string, email: string): Promise<string> {
   const { id } = await db
     .selectFrom('contact')
@@ -157,7 +157,7 @@ export async function contactOutside(db: Kysely<Tables>, accountId: string, emai
   return id
 }
 
-/** Locks the codes of a contact that nobody else holds at this moment, and counts them. */
+/** Locks and counts the unlocked codes of a contact. */
 export async function lockFreeCodes(trx: Kysely<Tables>, contactId: string): Promise<number> {
   const codes = trx.selectFrom('contact_code').select('contact_id').where('contact_id', '=', contactId)
   return (await codes.forUpdate().skipLocked().execute()).length

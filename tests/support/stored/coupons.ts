@@ -10,7 +10,7 @@ type Coupon = {
   readonly createdAt: Date
 }
 
-/** A coupon for three users and two months, without a limit, unless it is told otherwise. */
+/** Stores a coupon for three users and two months, without limits by default. */
 export async function storeCoupon(
   db: Kysely<Tables>,
   { code, licenseCount = 3, maxUses, validUntil, createdAt }: Coupon,
@@ -31,13 +31,13 @@ export async function storeCoupon(
   return code
 }
 
-/** How often a coupon was used. */
+/** Returns the number of uses of a coupon. */
 export async function couponUses(db: Kysely<Tables>, code: string): Promise<number> {
   const row = await db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()
   return row.uses
 }
 
-/** As if an account had not redeemed the coupons that it holds: they are kept for it until then. */
+/** Turns an account's redeemed coupons into reserved ones. */
 export async function reserveUses(db: Kysely<Tables>, accountId: string, until: Date): Promise<void> {
   await db
     .updateTable('coupon_use')
@@ -59,12 +59,12 @@ export function couponWithUse(
     .executeTakeFirstOrThrow()
 }
 
-/** As if an account had never redeemed a coupon; how often its coupons were used stays. */
+/** Removes an account's coupon uses; the coupons' counters stay. */
 export async function forgetUses(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('coupon_use').where('account_id', '=', accountId).execute()
 }
 
-/** Accounts that have redeemed a coupon, and when; how often it was used stays. */
+/** Stores coupon uses of accounts; the coupons' counters stay. */
 export async function storeUses(
   db: Kysely<Tables>,
   code: string,

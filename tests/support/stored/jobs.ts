@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/**
- * Has jobs that wait in the queue be due: their pauses are the machine's time, which a test does not have. The name is a
- * pattern of SQL's `like`.
- */
+/** Makes waiting jobs due: their delays use the machine's clock. The name is a pattern of SQL's `like`. */
 export async function hurryJobs(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`update pgboss.job set start_after = now() where name like ${name} and state = 'created'`.execute(
     db,
@@ -29,7 +26,7 @@ export async function waitingJobs(db: Kysely<Tables>, name: string): Promise<Wai
   return rows
 }
 
-/** As if jobs had been given up, or lost. */
+/** Removes jobs, as if given up or lost. */
 export async function loseJobs(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`delete from pgboss.job where name = ${name}`.execute(db)
 }

@@ -55,7 +55,7 @@ export async function storeVideo(
     .execute()
 }
 
-/** Takes a video out of the catalogue at an instant, or puts it back: null. Running sites are told by `setRevision`. */
+/** Withdraws a video at an instant, or restores it: null. `setRevision` notifies running sites. */
 export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
   await db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', id).execute()
 }
@@ -68,7 +68,7 @@ export async function setFree(db: Kysely<Tables>, id: string, free: boolean): Pr
   await db.updateTable('video').set({ free }).where('id', '=', id).execute()
 }
 
-/** As if the catalogue had been imported that often. */
+/** Sets the number of catalogue imports. */
 export async function setRevision(db: Kysely<Tables>, revision: number): Promise<void> {
   await db.updateTable('catalogue').set({ revision }).execute()
 }

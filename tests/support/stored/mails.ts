@@ -7,11 +7,11 @@ type QueuedMail = {
   readonly template: string
   readonly text: string
   readonly sentAt: Date | null
-  /** Names what it is about, so that it is written once. */
+  /** Unique key of the mail's cause. */
   readonly key: string
 }
 
-/** Every mail that was written, sent or not, to an address or to all; in the order in which they were written. */
+/** Returns every mail, sent or not, to an address or to all, oldest first. */
 export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<QueuedMail[]> {
   const rows = await db
     .selectFrom('mail')
@@ -28,7 +28,7 @@ export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<Queu
   return rows.filter((row) => to === undefined || row.to === to)
 }
 
-/** Whether a process is sending a mail at this moment, in real time. */
+/** Whether a process is sending a mail now, in real time. */
 export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<boolean> {
   const held = await db
     .selectFrom('mail')
@@ -40,7 +40,7 @@ export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<bool
   return held !== undefined
 }
 
-/** As if nothing had been written to an address. */
+/** Removes the mails to an address. */
 export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', to).execute()
 }

@@ -7,17 +7,17 @@ type Attempt = {
   readonly accountId: string
   readonly chargeId: string
   readonly state: Selectable<Tables['charge_attempt']>['state']
-  /** Of the keys with which it was sent. */
+  /** Mode of the keys used. */
   readonly mode: 'test' | 'live' | 'unknown'
-  /** What the provider calls it; empty while that is not known. */
+  /** The provider's ID; empty while unknown. */
   readonly ref: string
-  /** Why it was declined or refused. */
+  /** Code of the decline or refusal. */
   readonly code: string | null
-  /** The same in words. */
+  /** Its text. */
   readonly reason: string | null
 }
 
-/** The attempts to take money, of all accounts and orders, or of one; in the order in which they were made. */
+/** Returns the payment attempts of all accounts and orders, or of one, oldest first. */
 export async function attemptsOf(db: Kysely<Tables>, accountId?: string): Promise<Attempt[]> {
   const rows = await db
     .selectFrom('charge_attempt')
@@ -50,7 +50,7 @@ type Charge = {
   readonly facts: unknown
 }
 
-/** What was to be paid, of all accounts and orders, in the order in which it came up. */
+/** Returns the charges of all accounts and orders, oldest first. */
 export function charges(db: Kysely<Tables>): Promise<Charge[]> {
   return db
     .selectFrom('charge')
@@ -116,7 +116,7 @@ export async function waitingEvents(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** As if they had been lost on their way. */
+/** Removes unprocessed provider messages, as if lost. */
 export async function loseWaitingEvents(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('payment_event').where('processed_at', 'is', null).execute()
 }
@@ -186,7 +186,7 @@ export function reconciliations(db: Kysely<Tables>): Promise<Selectable<Tables['
   return db.selectFrom('reconciliation').selectAll().orderBy('id', 'desc').execute()
 }
 
-/** As if the answer to an attempt had never come, and nobody waited for it any more. */
+/** Removes the reply to an attempt, as if it had never come. */
 export async function abandonAttempt(
   db: Kysely<Tables>,
   { id, chargeId }: { id: string; chargeId: string },
@@ -215,7 +215,7 @@ export async function storeCreditToCorrect(
     .execute()
 }
 
-/** As if nobody had noted with keys of which mode these came to be. */
+/** Removes the recorded key modes. */
 export async function forgetModes(
   db: Kysely<Tables>,
   ...tables: readonly ('payment_customer' | 'payment_method' | 'charge_attempt')[]
@@ -236,7 +236,7 @@ export function refundsOf(
     .execute()
 }
 
-/** As if this site had lost all that it knew of an account's purchases: a backup of the time before was restored. */
+/** Removes an account's purchases, as after restoring an older backup. */
 export async function losePurchases(db: Kysely<Tables>, accountId: string): Promise<void> {
   await sql`alter table ledger_entry disable trigger ledger_unchanged`.execute(db)
   await db.deleteFrom('ledger_entry').where('account_id', '=', accountId).execute()

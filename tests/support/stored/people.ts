@@ -42,7 +42,7 @@ export async function giveRole(
   await db.updateTable('account_user').set({ role }).where('id', '=', userId).execute()
 }
 
-/** As one who signed up by GitHub: without a password. */
+/** Removes a user's password, as after signing up by GitHub. */
 export async function takePassword(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.updateTable('account_user').set({ password_hash: null }).where('id', '=', userId).execute()
 }
@@ -149,7 +149,7 @@ export async function storeUser(
   return userId
 }
 
-/** Puts a user into another account, as no call does. */
+/** Moves a user to another account, which no call does. */
 export async function moveUser(db: Kysely<Tables>, userId: string, accountId: string): Promise<void> {
   await db.updateTable('account_user').set({ account_id: accountId }).where('id', '=', userId).execute()
 }
@@ -207,7 +207,7 @@ type Planted = {
   readonly at: Date
 }
 
-/** What somebody may have left in an account that is not theirs: wishes, a link, and a person of their own. */
+/** Stores rows of a user in another account: wishes, a link, and a user. */
 export async function plantInto(
   db: Kysely<Tables>,
   { accountId, owner, invite, at }: Planted,
@@ -232,12 +232,12 @@ export async function plantInto(
     .execute()
 }
 
-/** As if everybody had signed up by GitHub. */
+/** Removes the passwords of all users. */
 export async function takeAllPasswords(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('account_user').set({ password_hash: null }).execute()
 }
 
-/** Has everybody have the password of that hash. */
+/** Sets the password hash of all users. */
 export async function giveAllPassword(db: Kysely<Tables>, hash: string): Promise<void> {
   await db.updateTable('account_user').set({ password_hash: hash }).execute()
 }

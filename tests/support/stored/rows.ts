@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Every row of a table, in an order of their own: to be counted, compared before and after, or searched for what must not be there. */
+/** Returns every row of a table in a fixed order: for counting, comparing, or searching for forbidden values. */
 export async function allRows<Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,
@@ -11,7 +11,7 @@ export async function allRows<Name extends keyof Tables & string>(
   return rows
 }
 
-/** As if none of it had ever been. */
+/** Empties tables. */
 export async function emptyTables(
   db: Kysely<Tables>,
   ...tables: readonly (keyof Tables & string)[]
@@ -33,8 +33,8 @@ export async function tableNames(db: Kysely<Tables>): Promise<(keyof Tables & st
 }
 
 /**
- * All that stands in tables, by their names: each row as text, in an order of their own, to be compared before and after,
- * to the microsecond. `but`: a field that may change.
+ * Returns the contents of tables by name: each row as text, in a fixed order, exact to the microsecond. `but`: a field
+ * that may change.
  */
 export async function contentsOf(
   db: Kysely<Tables>,
@@ -55,7 +55,7 @@ export async function contentsOf(
   return contents
 }
 
-/** A table is away while `work` is done, as where the database cannot be read. */
+/** Hides a table during `work`, as if the database could not be read. */
 export async function withoutTable(
   db: Kysely<Tables>,
   table: keyof Tables & string,
@@ -70,7 +70,7 @@ export async function withoutTable(
   }
 }
 
-/** A row as it is given, past what the product would do. */
+/** Stores a row, bypassing the product. */
 export async function storeRow<Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,
@@ -82,7 +82,7 @@ export async function storeRow<Name extends keyof Tables & string>(
     .execute()
 }
 
-/** Rows as they are given, in this order. */
+/** Stores rows in this order, bypassing the product. */
 export async function storeRows<Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,

@@ -19,7 +19,7 @@ type Change = {
   readonly confirmedAt?: Date | null
 }
 
-/** Changes the sessions of a user, or of everybody, past what the product would do. */
+/** Changes the sessions of a user, or of all, bypassing the product. */
 export async function changeSessions(
   db: Kysely<Tables>,
   { kind, userId, createdAt, expiresAt, lastSeenAt, confirmedAt }: Change,
@@ -41,7 +41,7 @@ export async function changeSessions(
 
 type NewSession = {
   readonly userId: string
-  /** What the browser's cookie holds. */
+  /** Value of the browser's cookie. */
   readonly token: string
   readonly kind?: Session['kind']
   readonly at: Date
@@ -68,7 +68,7 @@ export async function storeSession(
     .execute()
 }
 
-/** Signs everybody out. */
+/** Signs all users out. */
 export async function endAllSessions(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('session').execute()
 }

@@ -13,7 +13,7 @@ type StoredSubscription = {
   readonly licenseCount: number
   readonly creditCents: number
   readonly version: number
-  /** What the billing of the domain knows of it; null before its first decision. */
+  /** State of the domain's billing; null before its first decision. */
   readonly state: unknown
 }
 
@@ -34,7 +34,7 @@ export function storedSubscription(db: Kysely<Tables>, accountId: string): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an account a subscription, past the product's own decisions: whatever else it had of one is gone. */
+/** Stores an account's subscription, bypassing the product; replaces an earlier one. */
 export async function storeSubscription(
   db: Kysely<Tables>,
   accountId: string,
@@ -46,7 +46,7 @@ export async function storeSubscription(
   )
 }
 
-/** Puts an account's subscription into another state, past the product's own decisions. */
+/** Changes an account's subscription, bypassing the product. */
 export async function changeSubscription(
   db: Kysely<Tables>,
   accountId: string,
@@ -66,7 +66,7 @@ export async function changeSubscription(
     .execute()
 }
 
-/** Replaces what the billing of the domain knows of a subscription, by something that it may not understand. */
+/** Replaces the billing state of a subscription, possibly with an invalid one. */
 export async function writeState(db: Kysely<Tables>, accountId: string, state: unknown): Promise<void> {
   await db
     .updateTable('subscription')
@@ -80,12 +80,12 @@ export async function storeTrialUse(db: Kysely<Tables>, emailKey: string, starte
   await db.insertInto('trial_use').values({ email_key: emailKey, started_at: startedAt }).execute()
 }
 
-/** As if an account had never had a subscription. */
+/** Removes an account's subscription. */
 export async function forgetSubscription(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('subscription').where('account_id', '=', accountId).execute()
 }
 
-/** Has an account hold so much credit, in what the billing of the domain knows of it. */
+/** Sets the credit in an account's billing state. */
 export async function holdCredit(db: Kysely<Tables>, accountId: string, creditCents: number): Promise<void> {
   const { state } = await storedSubscription(db, accountId)
   await writeState(db, accountId, { ...(state as object), creditCents })

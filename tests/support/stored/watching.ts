@@ -89,12 +89,12 @@ export async function openVideosOf(db: Kysely<Tables>, userId: string): Promise<
   return rows.map(({ video_id }) => video_id)
 }
 
-/** As if a user's players had last asked at that instant. */
+/** Sets the last request of a user's players. */
 export async function grantsLastUsed(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
   await db.updateTable('playback_grant').set({ last_used_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** Has a user's playbacks end at that instant, whenever they were last used. */
+/** Sets the end of a user's playbacks, whenever they were last used. */
 export async function grantsExpire(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
   await db.updateTable('playback_grant').set({ expires_at: at }).where('user_id', '=', userId).execute()
 }
@@ -121,7 +121,7 @@ export async function storeGrants(
       .execute()
 }
 
-/** Has a transaction hold a playback until it ends. */
+/** Locks a playback until the transaction ends. */
 export async function lockGrant(db: Kysely<Tables>, hash: Buffer): Promise<void> {
   await db
     .selectFrom('playback_grant')
@@ -131,7 +131,7 @@ export async function lockGrant(db: Kysely<Tables>, hash: Buffer): Promise<void>
     .execute()
 }
 
-/** The playbacks of a browser or a user that nobody holds at this moment. */
+/** Returns the unlocked playbacks of a browser or a user. */
 export async function unlockedGrants(
   db: Kysely<Tables>,
   of: { browserHash: Buffer } | { userId: string },
