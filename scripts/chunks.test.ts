@@ -18,21 +18,21 @@ function site(modules: Record<string, { imports?: string[]; loads?: string[] }>)
   }
 }
 
-const listing = `${web}/listing/listing-page.tsx`
-const video = `${web}/video-page/video-page.tsx`
-const register = `${web}/registration/register-page.tsx`
-const login = `${web}/sign-in/login-page.tsx`
-const modal = `${web}/ui/modal.tsx`
+const listing = `${web}/library/listing/listing-page.tsx`
+const video = `${web}/library/video-page/video-page.tsx`
+const register = `${web}/business/registration/register-page.tsx`
+const login = `${web}/identity/sign-in/login-page.tsx`
+const modal = `${web}/platform/ui/modal.tsx`
 const dialog = '/site/node_modules/@base-ui/react/dialog.mjs'
 const modules = site({
   [`${web}/main.tsx`]: {
     imports: [`${web}/App.tsx`, '/site/node_modules/react/index.js'],
     loads: [listing, video, register, login],
   },
-  [listing]: { imports: [`${web}/library/library.ts`, modal] },
-  [video]: { imports: [`${web}/library/library.ts`] },
-  [register]: { imports: [`${web}/ui/field.tsx`, modal] },
-  [login]: { imports: [`${web}/ui/field.tsx`] },
+  [listing]: { imports: [`${web}/library/videos/library.ts`, modal] },
+  [video]: { imports: [`${web}/library/videos/library.ts`] },
+  [register]: { imports: [`${web}/platform/ui/field.tsx`, modal] },
+  [login]: { imports: [`${web}/platform/ui/field.tsx`] },
   [modal]: { imports: [dialog] },
 })
 
@@ -44,8 +44,8 @@ test('what the entry imports is one file, packages too', () => {
 
 test('what pages of one part share is the file of that part', () => {
   const nameOf = chunkNames()
-  expect(nameOf(`${web}/ui/field.tsx`, modules)).toBe('forms')
-  expect(nameOf(`${web}/library/library.ts`, modules)).toBe('library')
+  expect(nameOf(`${web}/platform/ui/field.tsx`, modules)).toBe('forms')
+  expect(nameOf(`${web}/library/videos/library.ts`, modules)).toBe('library')
 })
 
 test('a page, and what needs a package of its own, is left to the bundler', () => {

@@ -76,8 +76,8 @@ function standing(name: string | null, needed: ReadonlySet<string | null>): stri
 function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (!isCode(id)) return null
   if (reading.test(id)) return 'reading'
-  if (/\/@tanstack\/|\/src\/web\/site\/quer/.test(id)) return 'query'
-  if (/\/src\/web\/site\/use-/.test(id)) return 'fields'
+  if (/\/@tanstack\/|\/src\/web\/platform\/site\/quer/.test(id)) return 'query'
+  if (/\/src\/web\/platform\/site\/use-/.test(id)) return 'fields'
   if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
   // the dialog for signing in again, which no other form loads
   if ([...pages].every((page) => page.includes('/src/web/identity/sign-in/'))) return 'sign-in'
@@ -106,22 +106,22 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   return ['account', 'shop', 'admin'].find((name) => has(name)) ?? null
 }
 
-const registration = /\/src\/web\/registration\/register-page\./
+const registration = /\/src\/web\/business\/registration\/register-page\./
 
 /** A page that only sends a form uses no queries. */
 const reading =
   /\/@tanstack\/.*(?:useQuery|useBaseQuery|queryObserver|suspense|errorBoundaryUtils|Reset|Restoring)/
 
-/** Parts of the site with several folders. */
+/** Parts of the site with several rooms. */
 const foldersOfParts: readonly (readonly [string, RegExp])[] = [
   ['player', /^(?:video-page|player|static-pages\/embedded-video)\b/],
   ['forms', /^(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\//],
   ['account', /^(?:profile|sessions|billing|team|cards)\//],
 ]
 
-/** Returns the part of the site that a page belongs to. */
+/** Returns the part of the site that a page belongs to: its room, or a part of several; the storey does not count. */
 function partOf(page: string): string {
-  const place = /\/src\/web\/(.*)/.exec(page)?.[1] ?? ''
+  const place = /\/src\/web\/(?:[^/]+\/)?(.*)/.exec(page)?.[1] ?? ''
   return foldersOfParts.find(([, folders]) => folders.test(place))?.[0] ?? place.split('/')[0] ?? ''
 }
 
