@@ -8,6 +8,7 @@ import { mistakesOf } from './check-film.ts'
 import { codeBelow, missingCode } from './code-files.ts'
 import { categoryFile } from './content-files.ts'
 import { fingerprint } from './fingerprint.ts'
+import { layoutOf } from './layout.ts'
 import { library, lookOf } from './library.ts'
 import { requiredTools } from './required-tools.ts'
 import { writeStoryboard } from './storyboard.ts'
@@ -60,7 +61,7 @@ async function build(wanted: readonly string[]): Promise<void> {
     built[film.id] = print
     await writeFile(builtFile, `${JSON.stringify(built, Object.keys(built).sort(), 2)}\n`)
     console.log(
-      `${seconds.toFixed(0)} s long, smallest type ${camera.smallestType()} px, built in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+      `${seconds.toFixed(0)} s long, smallest type ${Math.min(...film.scenes.map((scene) => layoutOf(scene).type))} px, built in ${((Date.now() - started) / 1000).toFixed(0)} s`,
     )
   }
   await camera.close()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -7,10 +7,8 @@ import type { Shot } from './shots.ts'
 
 /** A headless browser that draws shots into PNG files of 1280 by 720. */
 export type Camera = {
-  /** Draws a shot unless the folder already has it, and returns its file. */
+  /** Draws a shot unless it has been drawn into this folder before, and answers its file. Throws when something does not fit into it. */
   take: (shot: Shot, folder: string) => Promise<string>
-  /** Returns the smallest font size of code, in pixels, among the shots since the last call. */
-  smallestType: () => number
   close: () => Promise<void>
 }
 
@@ -20,8 +18,8 @@ export async function openCamera(executablePath: string): Promise<Camera> {
   await page.setContent(
     `<!doctype html><style>${await styleSheet()}</style><div id="under"></div><div id="over"></div>`,
   )
+  const session = await page.context().newCDPSession(page)
   await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
-  let smallest = largestType
   return {
     async take(shot, folder) {
       const key = createHash('sha256')
@@ -35,15 +33,15 @@ export async function openCamera(executablePath: string): Promise<Camera> {
         )
       )
         return file
-      const drawn = { html: shot.html, under: shot.under ?? '', opacity: shot.opacity, largestType }
-      smallest = Math.min(smallest, await page.evaluate(show, drawn))
-      await page.screenshot({ path: file })
+      const cutOff = await page.evaluate(show, {
+        html: shot.html,
+        under: shot.under ?? '',
+        opacity: shot.opacity,
+      })
+      if (cutOff !== undefined) throw new Error(`It is cut off: ${cutOff}`)
+      const { data } = await session.send('Page.captureScreenshot', { optimizeForSpeed: true })
+      await writeFile(file, data, 'base64')
       return file
-    },
-    smallestType() {
-      const found = smallest
-      smallest = largestType
-      return found
     },
     close: () => browser.close(),
   }
@@ -60,42 +58,27 @@ const quiet = [
   '--font-render-hinting=none',
 ]
 
-const largestType = 33
-
-/**
- * Runs in the page: shows the two pictures, makes text as large as its panel allows and returns the smallest font size.
- */
+/** Runs in the page: puts the two pictures up, and answers the text of what is larger than its place. */
 function show({
   html,
   under,
   opacity,
-  largestType,
 }: {
   html: string
   under: string
   opacity: number
-  largestType: number
-}) {
-  let smallest = largestType
+}): string | undefined {
   for (const [id, content] of [
     ['under', under],
     ['over', html],
-  ] as const) {
-    const layer = document.getElementById(id)
-    layer?.setHTMLUnsafe(content)
-    for (const text of layer?.querySelectorAll<HTMLElement>('.fit') ?? []) {
-      const room = text.parentElement
-      if (room === null) continue
-      for (let size = largestType; size > 13; size -= 0.5) {
-        text.style.fontSize = `${size}px`
-        if (text.scrollWidth <= room.clientWidth && text.offsetHeight <= room.clientHeight) break
-      }
-      smallest = Math.min(smallest, Number.parseFloat(text.style.fontSize))
-    }
-  }
+  ] as const)
+    document.getElementById(id)?.setHTMLUnsafe(content)
   const over = document.getElementById('over')
   if (over !== null) over.style.opacity = String(opacity)
-  return smallest
+  const isCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+    scrollWidth > clientWidth || scrollHeight > clientHeight
+  const places = [...document.querySelectorAll('#over .room, #over .card')]
+  return places.find(isCutOff)?.textContent ?? undefined
 }
 
 async function styleSheet(): Promise<string> {

@@ -1,24 +1,61 @@
+import { mistakesOfPicture } from './check-picture.ts'
 import type { Film, Scene } from './film.ts'
+import { layoutOf, leastDrawnType, leastType } from './layout.ts'
 import { isTyped, typingOf } from './panels.ts'
-import { recapSeconds, titleSeconds } from './timeline.ts'
+import { guessedTimeline, silencesOf, type Timeline, titleSeconds } from './timeline.ts'
 
 /** Returns a film's didactic mistakes, one sentence each. */
 export function mistakesOf(film: Film): string[] {
-  const cards = [
-    ...(titleSeconds > mostTitleSeconds ? [`the title stands longer than ${mostTitleSeconds} s`] : []),
-    ...(recapSeconds > mostRecapSeconds ? [`the recap stands longer than ${mostRecapSeconds} s`] : []),
-  ]
-  return [...cards, ...film.scenes.flatMap(mistakesOfScene)].map((sentence) => `${film.id}: ${sentence}`)
+  return [...mistakesInTime(guessedTimeline(film)), ...film.scenes.flatMap(mistakesOfScene)].map(
+    (sentence) => `${film.id}: ${sentence}`,
+  )
 }
 
 const mostTitleSeconds = 3
-const mostRecapSeconds = 6
+const mostRecapSeconds = 15
+/** Longer, and one wonders whether the film has stopped. */
+const mostSilentSeconds = 2
 
-/** Nothing may be on the screen before its cause, and output is not typed. */
+/** How long the cards stand, and where nothing is said. */
+export function mistakesInTime(timeline: Timeline): string[] {
+  const recap = timeline.durationSeconds - (timeline.scenes.at(-1)?.start ?? 0)
+  return [
+    ...(titleSeconds > mostTitleSeconds ? [`the title stands longer than ${mostTitleSeconds} s`] : []),
+    ...(recap > mostRecapSeconds ? [`the recap lasts longer than ${mostRecapSeconds} s`] : []),
+    ...silencesOf(timeline)
+      .filter((seconds) => seconds > mostSilentSeconds)
+      .map((seconds) => `nothing is said for ${seconds.toFixed(1)} s`),
+  ]
+}
+
+/** What is shown can be read on a phone and comes after what causes it, and nobody types what a machine says. */
 function mistakesOfScene(scene: Scene): string[] {
-  return [...printedTooEarly(scene), ...typedByHand(scene), ...answeredTooEarly(scene)].map(
-    (sentence) => `in "${scene.chapter}" ${sentence}`,
+  return [
+    ...tooSmall(scene),
+    ...badlyDrawn(scene),
+    ...printedTooEarly(scene),
+    ...typedByHand(scene),
+    ...answeredTooEarly(scene),
+  ].map((sentence) => `in "${scene.chapter}" ${sentence}`)
+}
+
+function tooSmall(scene: Scene): string[] {
+  const { type, drawn } = layoutOf(scene)
+  return [
+    ...(type < leastType
+      ? [`the text is ${type} px large, too small for a phone: shorten or break its lines`]
+      : []),
+    ...(drawn < leastDrawnType ? [`the words of the drawing are ${Math.round(drawn)} px large`] : []),
+  ]
+}
+
+function badlyDrawn({ panels, steps }: Scene): string[] {
+  const mistakes = panels.flatMap((panel) =>
+    panel.kind !== 'picture'
+      ? []
+      : steps.flatMap((_, step) => mistakesOfPicture(panel.at(step), panel.width, panel.height)),
   )
+  return [...new Set(mistakes)]
 }
 
 function printedTooEarly({ panels, steps }: Scene): string[] {

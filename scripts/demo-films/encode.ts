@@ -18,7 +18,7 @@ export const encoderOptions: readonly string[] = [
     '-vf',
     'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p',
   ],
-  ['-c:v', 'libx264', '-preset', 'medium', '-tune', 'animation', '-crf', '31'],
+  ['-c:v', 'libx264', '-preset', 'medium', '-tune', 'animation', '-crf', '36'],
   ['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
   ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
   [

@@ -14,7 +14,7 @@ export type Film = {
   /** Spoken over the title card and shown in words after it: the question of the film. */
   opening: Speech
   scenes: readonly Scene[]
-  /** Shown at the end on a card of a few seconds; not spoken. */
+  /** Said at the end, while they stand on a card. Keep them short. */
   recap: { points: readonly Speech[] }
 }
 
@@ -38,10 +38,8 @@ export type Speech = { say: string; de?: string }
 export type Scene = {
   chapter: string
   panels: readonly Panel[]
-  /** Side by side (default) or stacked. */
-  arrange?: 'columns' | 'rows'
-  /** Relative widths or heights of the panels, for example `3fr 2fr`. */
-  share?: string
+  /** One above the other, where side by side (default) leaves no larger type. */
+  arrange?: 'rows'
   steps: readonly Step[]
 }
 

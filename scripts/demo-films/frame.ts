@@ -1,5 +1,6 @@
 import type { Film, Scene } from './film.ts'
 import { escapeHtml, highlight } from './highlight.ts'
+import { layoutOf, stage } from './layout.ts'
 import { type Moment, panelHtml } from './panels.ts'
 import { pattern } from './pattern.ts'
 
@@ -12,7 +13,7 @@ export function titleHtml(film: Film, look: Look): string {
     film,
     look,
     'title',
-    `${labelHtml(film, look)}<h1>${escapeHtml(film.title)}</h1>${motifHtml(film, '')}`,
+    `<p class="label mono">${escapeHtml([look.category, ...film.versions].join('  ·  '))}</p><h1>${escapeHtml(film.title)}</h1>${motifHtml(film, '')}`,
   )
 }
 
@@ -22,17 +23,12 @@ export function hookHtml(film: Film, look: Look): string {
   return card(film, look, 'hook', sentences.join(''))
 }
 
-/** Returns the picture for lists and for the player before playback; its title is shown beside it there. */
+/** The picture that stands for the film in lists and before it plays; its title and category stand beside it there. */
 export function posterHtml(film: Film, look: Look): string {
   const lines = film.motif.split('\n')
   const longest = Math.max(...lines.map((line) => line.length))
-  const size = Math.min(150, 1130 / (longest * 0.58), 330 / (lines.length * 1.15))
-  return card(
-    film,
-    look,
-    'poster',
-    `${motifHtml(film, `font-size:${Math.round(size)}px`)}${labelHtml(film, look)}`,
-  )
+  const size = Math.min(210, 1180 / (longest * 0.58), 500 / (lines.length * 1.15))
+  return card(film, look, 'poster', motifHtml(film, `font-size:${Math.round(size)}px`))
 }
 
 /** Returns one moment of a scene; `number` counts the film's scenes from 0. */
@@ -41,19 +37,20 @@ export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, 
   const panels = scene.panels.map((panel) =>
     panelHtml(panel, scene.steps, moment, panel.kind === 'code' ? codePanels++ : 0),
   )
-  const direction = scene.arrange === 'rows' ? 'rows' : 'columns'
-  const share = (scene.share ?? scene.panels.map(() => '1fr').join(' ')).replace(/\S+/g, 'minmax(0, $&)')
+  const { direction, tracks, type } = layoutOf(scene)
   const other = direction === 'rows' ? 'columns' : 'rows'
+  const place = `grid-template-${direction}:${tracks};grid-template-${other}:minmax(0,1fr);height:${stage.height}px;gap:${stage.gap}px;font-size:${type}px`
   const ticks = film.scenes.map(
     (_, index) => `<i class="${index < number ? 'past' : index === number ? 'now' : ''}"></i>`,
   )
-  return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
+  return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="${place}">${panels.join('')}</main></div>`
 }
 
-/** Returns the closing card. */
-export function recapHtml(film: Film, look: Look): string {
+/** The closing card while the point of that number is said: those after it are dim. */
+export function recapHtml(film: Film, look: Look, said: number): string {
   const points = film.recap.points.map(
-    (point, index) => `<li><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,
+    (point, index) =>
+      `<li class="${index > said ? 'ahead' : ''}"><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,
   )
   return card(
     film,
@@ -65,10 +62,6 @@ export function recapHtml(film: Film, look: Look): string {
 
 function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-function labelHtml(film: Film, look: Look): string {
-  return `<p class="label mono">${escapeHtml([look.category, ...film.versions].join('  ·  '))}</p>`
 }
 
 function motifHtml(film: Film, style: string): string {

@@ -49,13 +49,20 @@ describe.each(films)('$id', (entry) => {
     expect(seconds).toBeLessThan(most)
   })
 
-  test('has a title of three seconds at most and a recap of six', () => {
-    const { seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
+  test('has a title of three seconds at most', () => {
     const { chapters } = parse(readFileSync(join(folder, 'video.md'), 'utf8').split('---\n')[1] ?? '')
     const starts: number[] = chapters.map((chapter: string) => secondsOf(chapter.split(' ')[0] ?? ''))
     expect(starts[1]).toBeLessThanOrEqual(3)
-    // chapters begin at whole seconds
-    expect(seconds - (starts.at(-1) ?? 0)).toBeLessThan(7)
+  })
+
+  test('is never silent for longer than two seconds, its end included', () => {
+    const { seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
+    for (const name of readdirSync(folder).filter((name) => /^captions\..*vtt$/.test(name))) {
+      const times = readFileSync(join(folder, name), 'utf8').matchAll(/(\S+) --> (\S+)/g)
+      const cues = [...times].map(([, from = '', to = '']) => [secondsOf(from), secondsOf(to)] as const)
+      const gaps = cues.map(([, to], index) => (cues[index + 1]?.[0] ?? seconds) - to)
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(2)
+    }
   })
 
   test('has captions with a blank line after the signature', () => {

@@ -89,14 +89,9 @@ function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, posi
       : left <= 0
     const hidden = index >= typing.shown || (isNew && waits)
     left -= isNew ? letters : 0
-    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + 1}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
+    return `<div class="row ${hidden ? 'hidden' : state}"><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
   })
-  const isProgram = panel.language !== 'shell' && panel.language !== 'http'
-  return frame(
-    'code-panel',
-    panel.label,
-    `<div class="code fit${isProgram ? '' : ' unnumbered'}">${rows.join('')}</div>`,
-  )
+  return frame('code-panel', panel.label, `<div class="code">${rows.join('')}</div>`)
 }
 
 /**
@@ -131,7 +126,7 @@ function outputHtml(panel: OutputPanel, step: number): string {
     ([from, text, tone = '']) =>
       `<div class="row ${from > step ? 'hidden' : tone}">${escapeHtml(text) || ' '}</div>`,
   )
-  return frame('output-panel', panel.label ?? 'Console', `<div class="output fit">${rows.join('')}</div>`)
+  return frame('output-panel', panel.label ?? 'Console', `<div class="output">${rows.join('')}</div>`)
 }
 
 function tableHtml(panel: TablePanel, step: number): string {
@@ -143,11 +138,7 @@ function tableHtml(panel: TablePanel, step: number): string {
     (row, index) =>
       `<tr class="${lit.includes(index) ? 'lit' : ''}">${row.map((text, column) => cell('td', text, column)).join('')}</tr>`,
   )
-  return frame(
-    'table-panel',
-    panel.label,
-    `<div class="fit"><table><tr>${head}</tr>${body.join('')}</table></div>`,
-  )
+  return frame('table-panel', panel.label, `<table><tr>${head}</tr>${body.join('')}</table>`)
 }
 
 function pictureHtml(panel: PicturePanel, step: number): string {

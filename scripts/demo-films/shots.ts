@@ -26,9 +26,10 @@ export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
   for (const [index, { html, fades, at }] of pictures.entries()) {
     let left = (pictures[index + 1]?.at ?? frameAt(timeline.durationSeconds)) - at
     if (fades && shown !== undefined && shown !== html)
-      for (const opacity of fadeOpacities.slice(0, Math.max(0, left - 1))) {
-        shots.push({ html, under: shown, opacity, frames: 1 })
-        left -= 1
+      for (const opacity of fadeOpacities) {
+        if (left <= framesPerPicture) break
+        shots.push({ html, under: shown, opacity, frames: framesPerPicture })
+        left -= framesPerPicture
       }
     if (left > 0) shots.push({ html, opacity: 1, frames: left })
     shown = html
@@ -36,28 +37,32 @@ export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
   return shots
 }
 
-/** Opacities of a fade of a sixth of a second. */
-const fadeOpacities = [0.2, 0.45, 0.7, 0.9]
+/** What moves is drawn anew with every second frame: half of the pictures, and no eye sees it. */
+const framesPerPicture = 2
+
+/** A sixth of a second. */
+const fadeOpacities = [0.35, 0.75]
 
 /** The pictures of one step: the typing, then the still picture, then the output. */
 function picturesOf(film: Film, look: Look, number: number, index: number, step: TimedStep): Picture[] {
   if (number === 0) return openingOf(film, look, step)
   const scene = film.scenes[number - 1]
-  if (scene === undefined) return [{ html: recapHtml(film, look), after: 0, fades: index === 0 }]
+  if (scene === undefined) return [{ html: recapHtml(film, look, index), after: 0, fades: true }]
   const at = (moment: Omit<Moment, 'step'>) =>
     sceneHtml(film, look, scene, number - 1, { step: index, ...moment })
   const typed = typingMoments(scene, index, step).map(
-    (letters, frame): Picture => ({
+    (letters, place): Picture => ({
       html: at({ typed: letters, pending: true }),
-      after: frame,
-      fades: frame === 0,
+      after: place * framesPerPicture,
+      fades: place === 0,
     }),
   )
-  const stands: Picture = { html: at({}), after: typed.length, fades: true }
-  const pending = { html: at({ pending: true }), after: typed.length, fades: true }
+  const after = typed.length * framesPerPicture
+  const stands: Picture = { html: at({}), after, fades: true }
+  const pending = { html: at({ pending: true }), after, fades: true }
   return pending.html === stands.html
     ? [...typed, stands]
-    : [...typed, pending, { ...stands, after: typed.length + frameAt(secondsToAnswer) }]
+    : [...typed, pending, { ...stands, after: after + frameAt(secondsToAnswer) }]
 }
 
 /** The title card, then the spoken words, so that the film is understood without sound. */
@@ -71,14 +76,14 @@ function openingOf(film: Film, look: Look, step: TimedStep): Picture[] {
 const secondsToAnswer = 0.7
 const lettersPerSecond = 32
 
-/** Number of typed characters at each frame of a step: at an even pace, finished before its speech. */
+/** How many letters stand in each picture while a step types: at an even pace, done before its speech ends. */
 function typingMoments(scene: Scene, index: number, step: TimedStep): number[] {
   const panel = scene.panels.find(({ kind }) => kind === 'code')
   if (panel?.kind !== 'code') return []
   const { letters } = typingOf(panel, scene.steps, index)
   const seconds = Math.min(letters / lettersPerSecond, (step.end - step.start) * 0.7)
-  const frames = Math.floor(seconds * framesPerSecond)
-  return Array.from({ length: frames }, (_, frame) => Math.round((letters * (frame + 0.5)) / frames))
+  const count = Math.floor((seconds * framesPerSecond) / framesPerPicture)
+  return Array.from({ length: count }, (_, place) => Math.round((letters * (place + 0.5)) / count))
 }
 
 function frameAt(seconds: number): number {

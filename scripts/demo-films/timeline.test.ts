@@ -3,7 +3,7 @@ import { captionsOf } from './captions.ts'
 import { videoFile } from './content-files.ts'
 import type { Film } from './film.ts'
 import { framesPerSecond, shotsOf } from './shots.ts'
-import { layOut, sentencesOf } from './timeline.ts'
+import { layOut, saidSentences, sentencesOf, silencesOf } from './timeline.ts'
 
 const film: Film = {
   id: 'sample',
@@ -49,14 +49,14 @@ describe('the timeline', () => {
       'Use `a`.',
     ])
     for (const [index, { start, end }] of sentences.entries()) {
-      if (index < 5) expect(end - start).toBeCloseTo(2)
+      expect(end - start).toBeCloseTo(2)
       expect(sentences[index + 1]?.start ?? timeline.durationSeconds).toBeGreaterThan(end)
     }
   })
 
   test('chapters begin at 0:00 with the title card and go on with the scenes and the recap', () => {
     expect(videoFile(film, timeline)).toContain(
-      'chapters:\n  - 0:00 Intro\n  - 0:02 Typing\n  - 0:16 Recap\n',
+      'chapters:\n  - 0:00 Intro\n  - 0:02 Typing\n  - 0:15 Recap\n',
     )
   })
 
@@ -68,16 +68,35 @@ describe('the timeline', () => {
     expect(frames).toBe(Math.round(timeline.durationSeconds * framesPerSecond))
   })
 
-  test('the title stands for three seconds at most and the recap for six, and what is said goes on under the first picture', () => {
+  test('the title stands for three seconds at most, and what is said goes on under the first picture', () => {
     const shots = shotsOf(film, { hue: 162, category: 'Test' }, timeline)
     const secondsOf = (kind: string) =>
       shots.filter(({ html }) => html.includes(`card ${kind}`)).reduce((sum, { frames }) => sum + frames, 0) /
       framesPerSecond
     expect(secondsOf('title')).toBeGreaterThan(2)
     expect(secondsOf('title')).toBeLessThanOrEqual(3)
-    expect(secondsOf('recap')).toBeGreaterThan(4)
-    expect(secondsOf('recap')).toBeLessThanOrEqual(6)
     expect(timeline.scenes[0]?.steps[0]?.end).toBeGreaterThan(secondsOf('title'))
+  })
+
+  test('the recap is said, and ends soon after its last word', () => {
+    const [said] = timeline.scenes.at(-1)?.steps.flatMap(({ sentences }) => sentences) ?? []
+    expect(said).toMatchObject({ text: 'Use `a`.', german: 'Nimm `a`.' })
+    expect(saidSentences(film)).toContain('Use `a`.')
+    expect(silencesOf(timeline).at(-1)).toBeLessThanOrEqual(2)
+  })
+
+  test('the recap dims the points that are not said yet', () => {
+    const points: Film = { ...film, recap: { points: [{ say: 'First.' }, { say: 'Second.' }] } }
+    const shots = shotsOf(
+      points,
+      { hue: 162, category: 'Test' },
+      layOut(points, () => 2),
+    )
+    const dimmed = shots
+      .filter(({ html }) => html.includes('card recap'))
+      .map(({ html }) => html.match(/<li class="ahead">/g)?.length ?? 0)
+    expect(dimmed[0]).toBe(1)
+    expect(dimmed.at(-1)).toBe(0)
   })
 
   test('what a program prints appears when its lines are typed, and what a terminal prints is not typed', () => {
@@ -87,14 +106,14 @@ describe('the timeline', () => {
         {
           chapter: 'Printing',
           panels: [
-            { kind: 'code', language: 'ts', source: 'const a = 1\nprint(a)' },
+            { kind: 'code', language: 'ts', source: 'const a = 1 + 2 + 3\nprint(a)' },
             { kind: 'output', lines: [[1, 'PRINTED', undefined, 2]] },
           ],
           steps: [{ say: 'One.', until: 1 }, { say: 'Two.' }],
         },
         {
           chapter: 'Terminal',
-          panels: [{ kind: 'code', language: 'shell', source: '$ build\nDONE' }],
+          panels: [{ kind: 'code', language: 'shell', source: '$ build the program\nDONE' }],
           steps: [{ say: 'Three.', until: 2 }],
         },
       ],

@@ -9,15 +9,19 @@ export type TimedScene = { chapter: string; start: number; steps: readonly Timed
 export type TimedStep = { start: number; end: number; speech: Speech; sentences: readonly TimedSentence[] }
 export type TimedSentence = { text: string; german?: string; start: number; end: number }
 
-const pauses = { beforeFirst: 0.5, afterSentence: 0.45, afterStep: 1.1, afterScene: 2 }
+const pauses = {
+  beforeFirst: 0.5,
+  afterSentence: 0.45,
+  afterStep: 1.1,
+  afterScene: 1.7,
+  afterPoint: 0.8,
+  afterLast: 1.6,
+}
 
 /** Maximum time of the title card; its speech continues over the first picture. */
 export const titleSeconds = 2.8
 
-/** Time of the recap, whose points are read and not spoken. */
-export const recapSeconds = 5.8
-
-/** Returns the speeches in order: the title card, the scenes, the recap card. */
+/** What is told, in order: the title card, the film's own scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
   return [
     { chapter: 'Intro', steps: [film.opening] },
@@ -30,64 +34,49 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?:])\s+(?=[A-Z`0-9“])/).filter((sentence) => sentence !== '')
 }
 
-/** Returns the spoken sentences in order: all except the recap. */
+/** What is said aloud, in order. */
 export function saidSentences(film: Film): string[] {
-  return speechesOf(film)
-    .slice(0, -1)
-    .flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
+  return speechesOf(film).flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
 }
 
 /** Places the sentences one after another, given their durations in seconds. */
 export function layOut(film: Film, secondsOf: (sentence: string) => number): Timeline {
   let now = pauses.beforeFirst
   const speeches = speechesOf(film)
-  const said = speeches.slice(0, -1).map(({ chapter, steps }, scene): TimedScene => {
+  const [intro, first, ...others] = speeches.map(({ chapter, steps }, scene): TimedScene => {
+    const isRecap = scene === speeches.length - 1
     const timed = steps.map((speech, index): TimedStep => {
+      const isLast = index === steps.length - 1
       const start = scene === 0 ? 0 : now
       const sentences = pairsOf(speech).map((pair): TimedSentence => {
         const sentence = { ...pair, start: now, end: now + secondsOf(pair.text) }
         now = sentence.end + pauses.afterSentence
         return sentence
       })
-      now += (index === steps.length - 1 ? pauses.afterScene : pauses.afterStep) - pauses.afterSentence
+      const [after, afterAll] = isRecap
+        ? [pauses.afterPoint, pauses.afterLast]
+        : [pauses.afterStep, pauses.afterScene]
+      now += (isLast ? afterAll : after) - pauses.afterSentence
       return { start, end: now, speech, sentences }
     })
     return { chapter, start: timed[0]?.start ?? now, steps: timed }
   })
-  const [intro, first, ...others] = said
   const begun = Math.min(titleSeconds, first?.start ?? now)
   return {
-    durationSeconds: now + recapSeconds,
-    scenes: [
-      ...(intro ? [intro] : []),
-      ...(first ? [{ ...first, start: begun }] : []),
-      ...others,
-      recapFrom(now, speeches.at(-1)),
-    ],
+    durationSeconds: now,
+    scenes: [...(intro ? [intro] : []), ...(first ? [{ ...first, start: begun }] : []), ...others],
   }
 }
 
-/** Its points share its time evenly, so that captions can show them in another language. */
-function recapFrom(start: number, recap: ReturnType<typeof speechesOf>[number] | undefined): TimedScene {
-  const { chapter = '', steps = [] } = recap ?? {}
-  const each = recapSeconds / Math.max(1, steps.length)
-  return {
-    chapter,
-    start,
-    steps: steps.map((speech, index) => {
-      const from = start + each * index
-      const until = from + each
-      const pairs = pairsOf(speech)
-      const text = pairs.map(({ text }) => text).join(' ')
-      const german = speech.de
-      return {
-        start: from,
-        end: until,
-        speech,
-        sentences: [{ text, start: from, end: until - 0.1, ...(german !== undefined && { german }) }],
-      }
-    }),
-  }
+/** The timeline as it would be if each letter took the same time, for what must be known without the voice. */
+export function guessedTimeline(film: Film): Timeline {
+  return layOut(film, (sentence) => sentence.length / 15)
+}
+
+/** How many seconds nothing is said: after each sentence, until the next one or the end of the film. */
+export function silencesOf({ scenes, durationSeconds }: Timeline): number[] {
+  const sentences = scenes.flatMap(({ steps }) => steps.flatMap((step) => step.sentences))
+  return sentences.map(({ end }, index) => (sentences[index + 1]?.start ?? durationSeconds) - end)
 }
 
 /** The sentences of a speech with their translations. */

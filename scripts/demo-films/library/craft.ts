@@ -29,7 +29,7 @@ A good sign: you can read the caller aloud, and it is a sentence. A bad sign: th
                 'ts',
                 `
 for (const invoice of invoices) {
-  // overdue: not paid, and more than 14 days past its date
+  // overdue: not paid, more than 14 days late
   const days = (today - invoice.dueOn) / 86_400_000
   if (invoice.paidOn === null && days > 14) {
     remind(invoice)
@@ -100,7 +100,6 @@ It is not for everything: a settings page needs no history. It pays where people
           {
             chapter: 'What happened',
             arrange: 'rows',
-            share: '3fr 2fr',
             panels: [
               table((step) => ({
                 columns: ['day', 'event', 'cents'],
@@ -152,14 +151,15 @@ function apply(balance, event) {
 }
 
 const balance = events.reduce(apply, 0)
-const onMay4 = events.filter((e) => e.day <= 4).reduce(apply, 0)`,
+const onMay4 = events
+  .filter((e) => e.day <= 4).reduce(apply, 0)`,
                 'account.js',
               ),
             ],
             steps: [
               { say: 'A small, pure function says what each event does.', focus: '3-5' },
               { say: 'The state is a reduce over all of them.', focus: '9' },
-              { say: 'And the state on the fourth of May is the same, over fewer.', focus: '10' },
+              { say: 'And the state on the fourth of May is the same, over fewer.', focus: '10-11' },
             ],
           },
         ],
@@ -194,7 +194,6 @@ Keep money in whole cents, with a safe limit of about 90 trillion euros, and tur
         scenes: [
           {
             chapter: 'The surprise',
-            share: '1fr 1fr',
             panels: [
               code('ts', '0.1 + 0.2\n\n0.1 + 0.2 === 0.3\n\n(1.005).toFixed(2)'),
               prints([
@@ -219,7 +218,6 @@ Keep money in whole cents, with a safe limit of about 90 trillion euros, and tur
           },
           {
             chapter: 'Whole cents',
-            share: '5fr 2fr',
             panels: [
               code(
                 'ts',
@@ -271,18 +269,17 @@ Normalise text with \`normalize('NFC')\` where it enters your system. For counti
           {
             chapter: 'Look inside',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               picture(1100, 230, (step) =>
                 [
-                  draw.text(60, 55, 'on the list', 'start'),
+                  draw.text(40, 55, 'on the list', 'start'),
                   draw.box(260, 20, 150, 70, 'R'),
                   draw.box(430, 20, 150, 70, 'e'),
                   draw.box(600, 20, 150, 70, 'n'),
                   draw.box(770, 20, 150, 70, 'é', 'lit'),
                   draw.when(
                     step > 0,
-                    draw.text(60, 165, 'typed', 'start'),
+                    draw.text(40, 165, 'typed', 'start'),
                     draw.box(260, 130, 150, 70, 'R'),
                     draw.box(430, 130, 150, 70, 'e'),
                     draw.box(600, 130, 150, 70, 'n'),
@@ -305,7 +302,6 @@ Normalise text with \`normalize('NFC')\` where it enters your system. For counti
           },
           {
             chapter: 'Normalise at the door',
-            share: '5fr 2fr',
             panels: [
               code(
                 'ts',
@@ -360,7 +356,6 @@ order.compare('Rene', 'René')`,
           {
             chapter: 'The moving meeting',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               code(
                 'ts',

@@ -39,7 +39,7 @@ Inside \`do update\`, \`excluded\` is the row you tried to insert. Manual: [INSE
                   draw.when(step > 0, draw.box(60, 230, 320, 60, 'insert: ok', 'good')),
                   draw.when(step > 0, draw.box(720, 310, 320, 60, 'insert: duplicate', 'bad')),
                   draw.arrow(550, 70, 550, 390, '', ''),
-                  draw.text(595, 380, 'time'),
+                  draw.text(605, 380, 'time'),
                 ].join(''),
               ),
             ],
@@ -50,7 +50,6 @@ Inside \`do update\`, \`excluded\` is the row you tried to insert. Manual: [INSE
           },
           {
             chapter: 'One statement',
-            share: '1fr',
             panels: [
               code(
                 'sql',
@@ -112,7 +111,6 @@ Manual: [Window functions](https://www.postgresql.org/docs/17/tutorial-window.ht
           {
             chapter: 'Group by folds',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code('sql', 'select sum(amount) as total\nfrom sales;'),
               table((step) =>
@@ -136,7 +134,6 @@ Manual: [Window functions](https://www.postgresql.org/docs/17/tutorial-window.ht
           {
             chapter: 'Over keeps the rows',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code(
                 'sql',
@@ -164,11 +161,10 @@ Manual: [Window functions](https://www.postgresql.org/docs/17/tutorial-window.ht
           {
             chapter: 'Partition by',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code(
                 'sql',
-                'select day, shop, amount,\n       sum(amount) over (partition by shop order by day) as running\nfrom sales;',
+                'select day, shop, amount, sum(amount) over (\n  partition by shop order by day\n) as running\nfrom sales;',
               ),
               table(() => ({
                 columns: ['day', 'shop', 'amount', 'running'],
@@ -225,12 +221,12 @@ Three things to look for: a sequential scan that throws most rows away, an estim
           {
             chapter: 'The question',
             arrange: 'rows',
-            share: '1fr 2fr',
             panels: [
               code('sql', 'explain analyze\nselect * from orders where customer_id = 4711;'),
               prints(
                 [
-                  [1, 'Seq Scan on orders  (rows=12) (actual time=0.4..88.1 rows=9)'],
+                  [1, 'Seq Scan on orders  (rows=12)'],
+                  [1, '  (actual time=0.4..88.1 rows=9)'],
                   [1, '  Filter: (customer_id = 4711)'],
                   [2, '  Rows Removed by Filter: 999991', 'bad'],
                   [1, 'Execution Time: 88.2 ms'],
@@ -247,7 +243,6 @@ Three things to look for: a sequential scan that throws most rows away, an estim
           {
             chapter: 'The answer',
             arrange: 'rows',
-            share: '1fr 2fr',
             panels: [
               code('sql', 'create index on orders (customer_id);\nanalyze orders;'),
               prints(
@@ -291,16 +286,15 @@ It can be unique as well, which states a rule such as *one running subscription 
           {
             chapter: 'A small index',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               code('sql', "create index open_jobs on jobs (run_at)\nwhere status = 'open';"),
               picture(1100, 220, (step) =>
                 [
-                  draw.text(40, 70, 'full index', 'start'),
+                  draw.text(20, 70, 'full index', 'start'),
                   draw.box(220, 40, 830, 60, '10,000,000 entries, 214 MB'),
                   draw.when(
                     step > 0,
-                    draw.text(40, 160, 'partial', 'start'),
+                    draw.text(20, 160, 'partial', 'start'),
                     draw.box(220, 130, 14, 60, '', 'lit'),
                     draw.text(260, 160, '40 entries, 16 kB', 'start good'),
                   ),
@@ -315,7 +309,6 @@ It can be unique as well, which states a rule such as *one running subscription 
           {
             chapter: 'Say the same words',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               code('sql', "select * from jobs\nwhere status = 'open'\norder by run_at limit 10;"),
               prints([[1, 'Index Scan using open_jobs on jobs', 'good']], 'query plan'),

@@ -27,7 +27,6 @@ It works in every current browser. Reference: [:has()](https://developer.mozilla
         scenes: [
           {
             chapter: 'The chosen plan',
-            share: '3fr 2fr',
             panels: [
               code(
                 'css',
@@ -118,14 +117,14 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
           {
             chapter: 'The line',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code(
                 'css',
                 `
 .cards {
   display: grid; gap: 1rem;
-  grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr));
+  grid-template-columns:
+    repeat(auto-fill, minmax(14rem, 1fr));
 }`,
               ),
               page(
@@ -138,12 +137,12 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
               {
                 say: 'Read it from the inside. A column is at least fourteen rem wide, and at most one share of the space.',
                 de: 'Von innen gelesen: Eine Spalte ist mindestens vierzehn rem breit und höchstens ein Anteil des Platzes.',
-                focus: '3',
+                focus: '3-4',
               },
               {
                 say: 'Auto-fill makes as many of them as there is room for.',
                 de: 'Auto-fill macht so viele davon, wie Platz ist.',
-                focus: '3',
+                focus: '3-4',
               },
               {
                 say: 'On a narrower page, three columns.',
@@ -158,11 +157,10 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
           {
             chapter: 'Fill or fit',
             arrange: 'rows',
-            share: '1fr 2fr',
             panels: [
               code(
                 'css',
-                'repeat(auto-fill, minmax(14rem, 1fr))   /* keeps empty columns */\nrepeat(auto-fit,  minmax(14rem, 1fr))   /* stretches the cards */',
+                '/* keeps empty columns */\nrepeat(auto-fill, minmax(14rem, 1fr))\n/* stretches the cards */\nrepeat(auto-fit, minmax(14rem, 1fr))',
               ),
               page(
                 () => 1100,
@@ -175,12 +173,12 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
               {
                 say: 'With only two cards, auto-fill keeps the empty columns.',
                 de: 'Bei nur zwei Karten behält auto-fill die leeren Spalten.',
-                focus: '1',
+                focus: '1-2',
               },
               {
                 say: 'Auto-fit drops them, and the cards grow.',
                 de: 'Auto-fit lässt sie weg, und die Karten wachsen.',
-                focus: '2',
+                focus: '3-4',
               },
             ],
           },
@@ -199,7 +197,7 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
       {
         id: 'container-queries',
         title: 'Ask the container, not the screen',
-        motif: '@container (width > 22rem)',
+        motif: '@container\n  (width > 22rem)',
         published: '2025-07-22',
         tags: ['css', 'layout', 'design'],
         versions: ['CSS 2024'],
@@ -212,7 +210,6 @@ Mark the parent with \`container-type: inline-size\`; units such as \`cqi\` meas
         scenes: [
           {
             chapter: 'Name a container',
-            share: '3fr 2fr',
             panels: [
               code(
                 'css',
@@ -224,10 +221,7 @@ Mark the parent with \`container-type: inline-size\`; units such as \`cqi\` meas
 .card { display: block }
 
 @container (width > 22rem) {
-  .card {
-    display: grid;
-    grid-template-columns: 8rem 1fr;
-  }
+  .card { display: flex }
 }`,
                 'card.css',
               ),
@@ -249,7 +243,7 @@ Mark the parent with \`container-type: inline-size\`; units such as \`cqi\` meas
             panels: [
               page(
                 () => 1100,
-                `.all{display:grid;grid-template-columns:280px 1fr;gap:24px}.slot{container-type:inline-size}.card{border:1px solid oklch(0.45 0.09 var(--hue));border-radius:10px;overflow:hidden;background:var(--surface)}.art{height:140px;background:linear-gradient(120deg,oklch(.45 .12 var(--hue)),oklch(.7 .12 calc(var(--hue) + 60)))}.text{padding:20px;font-size:22px}p{color:var(--muted);margin-top:6px}@container (width > 350px){.card{display:grid;grid-template-columns:260px 1fr}.art{height:auto;min-height:300px}}`,
+                `.all{display:grid;grid-template-columns:280px 1fr;gap:24px}.slot{container-type:inline-size}.card{border:1px solid oklch(0.45 0.09 var(--hue));border-radius:10px;overflow:hidden;background:var(--surface)}.art{height:140px;background:linear-gradient(120deg,oklch(.45 .12 var(--hue)),oklch(.7 .12 calc(var(--hue) + 60)))}.text{padding:20px}p{color:var(--muted);margin-top:6px}@container (width > 350px){.card{display:grid;grid-template-columns:260px 1fr}.art{height:auto;min-height:300px}}`,
                 () =>
                   '<div class="all"><div class="slot"><div class="card"><div class="art"></div><div class="text"><b>Sourdough</b><p>Two days of patience, one loaf.</p></div></div></div><div class="slot"><div class="card"><div class="art"></div><div class="text"><b>Sourdough</b><p>Two days of patience, one loaf of bread.</p></div></div></div></div>',
               ),
@@ -298,7 +292,6 @@ Reference: [Subgrid](https://developer.mozilla.org/en-US/docs/Web/CSS/CSS_grid_l
           },
           {
             chapter: 'Share the rows',
-            share: '1fr 1fr',
             panels: [
               code(
                 'css',

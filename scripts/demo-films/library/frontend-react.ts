@@ -27,11 +27,11 @@ Read a ref in handlers and effects, never while rendering. From the documentatio
             panels: [
               picture(1100, 420, (step) =>
                 [
-                  draw.box(350, 30, 400, 80, 'does the screen show it?', step === 0 ? 'lit' : ''),
+                  draw.box(310, 30, 480, 80, 'does the screen show it?', step === 0 ? 'lit' : ''),
                   draw.arrow(450, 115, 280, 210, '', step === 1 ? 'lit' : ''),
                   draw.arrow(650, 115, 820, 210, '', step === 2 ? 'lit' : ''),
-                  draw.text(310, 155, 'yes', 'strong'),
-                  draw.text(790, 155, 'no', 'strong'),
+                  draw.text(295, 155, 'yes', 'strong'),
+                  draw.text(800, 155, 'no', 'strong'),
                   draw.box(130, 220, 300, 80, 'useState', step === 1 ? 'lit' : ''),
                   draw.box(670, 220, 300, 80, 'useRef', step === 2 ? 'lit' : ''),
                   draw.when(step >= 1, draw.text(280, 345, 'a change draws again')),
@@ -54,12 +54,12 @@ Read a ref in handlers and effects, never while rendering. From the documentatio
 function Stopwatch() {
   const [seconds, setSeconds] = useState(0)
   const timer = useRef<number>(undefined)
+  const tick = () => setSeconds((s) => s + 1)
 
   function start() {
     clearInterval(timer.current)
-    timer.current = window.setInterval(() => setSeconds((s) => s + 1), 1000)
+    timer.current = window.setInterval(tick, 1000)
   }
-
   return <button onClick={start}>{seconds} s</button>
 }`,
                 'stopwatch.tsx',
@@ -69,9 +69,9 @@ function Stopwatch() {
               { say: 'The seconds are on screen, so they are state.', focus: '2,10' },
               {
                 say: 'The timer is never drawn. We only need it to stop the old one, so it is a ref.',
-                focus: '3,6-7',
+                focus: '3,7-8',
               },
-              { say: 'And the update is a function of the old value, so no tick is lost.', focus: '7' },
+              { say: 'And the update is a function of the old value, so no tick is lost.', focus: '4' },
             ],
           },
         ],
@@ -99,7 +99,6 @@ In development, Strict Mode mounts every component twice to find the effects tha
         scenes: [
           {
             chapter: 'Two rooms at once',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -126,7 +125,6 @@ useEffect(() => {
           },
           {
             chapter: 'Return the way back',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -196,9 +194,8 @@ The other way round, changing a key on purpose is the simplest way to reset a co
           {
             chapter: 'By position',
             arrange: 'rows',
-            share: '1fr 3fr',
             panels: [
-              code('ts', 'tasks.map((task, index) => <Row key={index} task={task} />)'),
+              code('ts', 'tasks.map((task, index) =>\n  <Row key={index} task={task} />)'),
               picture(1100, 300, (step) => rows(step, 'index')),
             ],
             steps: [
@@ -211,9 +208,8 @@ The other way round, changing a key on purpose is the simplest way to reset a co
           {
             chapter: 'By identity',
             arrange: 'rows',
-            share: '1fr 3fr',
             panels: [
-              code('ts', 'tasks.map((task) => <Row key={task.id} task={task} />)'),
+              code('ts', 'tasks.map((task) =>\n  <Row key={task.id} task={task} />)'),
               picture(1100, 300, (step) => rows(step, 'id')),
             ],
             steps: [

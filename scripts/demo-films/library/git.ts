@@ -107,8 +107,9 @@ What it cannot bring back is work that was never committed. So commit early; you
             panels: [
               picture(1100, 330, (step) =>
                 [
-                  draw.line(150, 120, step === 0 ? 870 : 390, 120),
-                  draw.when(step > 0, draw.line(390, 120, 870, 120, 'quiet')),
+                  ...[190, 430, 670].map((x, index) =>
+                    draw.line(x, 120, x + 160, 120, step > 0 && index > 0 ? 'quiet' : ''),
+                  ),
                   ...['a1', 'b2', 'c3', 'd4'].map((name, index) =>
                     draw.circle(
                       150 + index * 240,
@@ -132,7 +133,6 @@ What it cannot bring back is work that was never committed. So commit early; you
           {
             chapter: 'And back',
             arrange: 'rows',
-            share: '3fr 2fr',
             panels: [
               prints(
                 [

@@ -39,7 +39,7 @@ export const http: readonly Category[] = [
                   draw.arrow(190, 100, 890, 130, 'POST /payments   key 7f3a', 'lit'),
                   draw.box(930, 105, 150, 56, 'charged', 'good'),
                   draw.arrow(890, 190, 560, 206, '', 'bad'),
-                  draw.text(525, 208, 'lost', 'bad'),
+                  draw.text(500, 208, 'lost', 'bad'),
                   draw.when(
                     step > 0,
                     draw.arrow(190, 280, 890, 310, 'POST /payments   key 7f3a', 'lit'),
@@ -63,21 +63,20 @@ export const http: readonly Category[] = [
                 'sql',
                 `
 begin;
-
 insert into attempts (key, body_hash) values ($1, $2)
 on conflict (key) do nothing
-returning key;         -- no row? then answer from the table
+returning key;  -- no row? answer from the table
 
-insert into payments (customer_id, cents) values ($3, $4);
+insert into payments (customer_id, cents)
+values ($3, $4);
 update attempts set answer = $5 where key = $1;
-
 commit;`,
                 'one transaction',
               ),
             ],
             steps: [
-              { say: 'The key has a unique index. Whoever inserts it first does the work.', focus: '3-5' },
-              { say: 'The effect and its answer are stored together, or not at all.', focus: '7-8' },
+              { say: 'The key has a unique index. Whoever inserts it first does the work.', focus: '2-4' },
+              { say: 'The effect and its answer are stored together, or not at all.', focus: '6-8' },
             ],
           },
         ],
@@ -116,7 +115,6 @@ commit;`,
           {
             chapter: 'A fingerprint',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code('http', 'GET /catalogue HTTP/1.1\nHost: films.example', 'first request'),
               answer(
@@ -142,7 +140,6 @@ commit;`,
           {
             chapter: 'Ask with it',
             arrange: 'rows',
-            share: '3fr 2fr',
             panels: [
               code(
                 'http',
@@ -197,7 +194,6 @@ A server that ignores the header and answers *200* makes every jump slow; Safari
           {
             chapter: 'The question',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code('http', 'GET /films/closures.mp4 HTTP/1.1\nRange: bytes=4000000-4999999'),
               answer(
@@ -219,14 +215,14 @@ A server that ignores the header and answers *200* makes every jump slow; Safari
                 [
                   draw.text(50, 40, 'closures.mp4', 'start strong'),
                   draw.box(50, 80, 1000, 80, '', 'bare'),
-                  draw.box(50, 80, 90, 80, 'index', step === 0 ? 'lit' : ''),
+                  draw.box(50, 80, 130, 80, 'index', step === 0 ? 'lit' : ''),
                   draw.when(step > 0, draw.box(490, 80, 130, 80, 'film', 'lit')),
-                  draw.arrow(95, 250, 95, 170, '', step === 0 ? 'lit' : ''),
+                  draw.arrow(115, 250, 115, 170, '', step === 0 ? 'lit' : ''),
                   draw.text(50, 280, '1. where is minute 40?', 'start'),
                   draw.when(
                     step > 0,
                     draw.arrow(555, 250, 555, 170, '', 'lit'),
-                    draw.text(440, 280, '2. these bytes, please', 'start'),
+                    draw.text(500, 280, '2. these bytes, please', 'start'),
                   ),
                 ].join(''),
               ),
@@ -295,7 +291,6 @@ Answer it once and let it be remembered with \`Access-Control-Max-Age\`. And nev
           {
             chapter: 'In words',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               code(
                 'http',

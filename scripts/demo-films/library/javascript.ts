@@ -37,7 +37,6 @@ The film builds a counter, makes two of them, and looks at what each one holds. 
         scenes: [
           {
             chapter: 'One counter',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -81,7 +80,6 @@ next()`,
           {
             chapter: 'Two counters',
             arrange: 'rows',
-            share: '2fr 3fr',
             panels: [
               code(
                 'ts',
@@ -122,7 +120,6 @@ next()`,
           },
           {
             chapter: 'A variable, not a value',
-            share: '3fr 2fr',
             panels: [
               code('ts', `let name = 'Ada'\nconst greet = () => 'Hello ' + name\n\nname = 'Grace'\ngreet()`),
               prints([[1, 'Hello Grace']]),
@@ -169,7 +166,6 @@ Iterator helpers arrived with ES2025 and are in every current browser and in Nod
         scenes: [
           {
             chapter: 'Asked, not pushed',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -199,7 +195,6 @@ id.next().value`,
           },
           {
             chapter: 'A lazy pipeline',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -248,7 +243,6 @@ One detail: the resulting object has no prototype, so a group called \`toString\
           {
             chapter: 'From reduce to groupBy',
             arrange: 'rows',
-            share: '1fr 1fr',
             panels: [
               code(
                 'ts',
@@ -278,7 +272,6 @@ const byStatus = orders.reduce((groups, order) => {
           },
           {
             chapter: 'What comes back',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -346,7 +339,6 @@ Functions and DOM nodes cannot be cloned and throw a \`DataCloneError\`; class i
         scenes: [
           {
             chapter: 'Spread is shallow',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -370,7 +362,6 @@ order.lines`,
           },
           {
             chapter: 'Deep, with types',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -389,10 +380,10 @@ structuredClone(event)`,
               prints([
                 [0, "['book']", 'good'],
                 [1, ''],
-                [1, 'at    a string', 'bad'],
-                [1, 'tags  {}', 'bad'],
-                [2, 'at    a Date', 'good'],
-                [2, 'tags  Set { vip }', 'good'],
+                [1, 'at   a string', 'bad'],
+                [1, 'tags {}', 'bad'],
+                [2, 'at   a Date', 'good'],
+                [2, 'tags a Set', 'good'],
               ]),
             ],
             steps: [
@@ -439,7 +430,6 @@ That is why a \`setTimeout\` of zero is never immediate, and why an endless chai
         scenes: [
           {
             chapter: 'Guess first',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -493,17 +483,17 @@ console.log('D')`,
                     step === 0 ? 'script\n\nA  D' : 'empty',
                     step === 0 ? 'lit' : 'bare',
                   ),
-                  draw.text(560, 80, 'microtasks: all of them, at once', 'strong'),
+                  draw.text(430, 80, 'microtasks: all of them, at once', 'start strong'),
                   draw.box(430, 110, 270, 80, step < 1 ? "log('C')" : '', step < 1 ? '' : 'bare'),
                   draw.when(step === 1, draw.box(430, 110, 270, 80, "log('C')", 'lit')),
-                  draw.text(560, 270, 'tasks: one at a time', 'strong'),
+                  draw.text(430, 270, 'tasks: one at a time', 'start strong'),
                   draw.box(430, 300, 270, 80, step < 2 ? "log('B')" : '', step < 2 ? '' : 'bare'),
                   draw.when(step === 2, draw.box(430, 300, 270, 80, "log('B')", 'lit')),
                   draw.when(step >= 1, draw.arrow(425, 150, 328, 190, '', step === 1 ? 'lit' : '')),
                   draw.when(step >= 2, draw.arrow(425, 340, 328, 290, '', 'lit')),
-                  draw.text(900, 150, 'promise.then', ''),
-                  draw.text(900, 340, 'setTimeout', ''),
-                  draw.line(710, 150, 810, 150, 'quiet'),
+                  draw.text(835, 150, 'promise.then', 'start'),
+                  draw.text(835, 340, 'setTimeout', 'start'),
+                  draw.line(710, 150, 820, 150, 'quiet'),
                   draw.line(710, 340, 820, 340, 'quiet'),
                 ].join(''),
               ),
@@ -556,11 +546,11 @@ The same signal works for \`fetch\`, event listeners, streams and Node's own API
           {
             chapter: 'The race',
             panels: [
-              picture(1100, 400, (step) =>
+              picture(1100, 420, (step) =>
                 [
                   draw.text(90, 90, 'rea', 'strong'),
                   draw.text(90, 250, 'react', 'strong'),
-                  draw.line(160, 90, step === 0 ? 960 : 470, 90, step === 0 ? 'bad' : 'quiet'),
+                  draw.line(350, 90, step === 0 ? 960 : 430, 90, step === 0 ? 'bad' : 'quiet'),
                   draw.line(330, 250, 640, 250, 'lit'),
                   draw.box(170, 55, 180, 70, 'request 1', step === 0 ? '' : 'quiet'),
                   draw.box(370, 215, 180, 70, 'request 2', 'lit'),
@@ -589,8 +579,8 @@ async function search(words) {
   running.abort()
   running = new AbortController()
   const { signal } = running
-
-  const reply = await fetch(\`/search?q=\${words}\`, { signal })
+  const url = \`/search?q=\${words}\`
+  const reply = await fetch(url, { signal })
   return reply.json()
 }`,
                 'search.js',

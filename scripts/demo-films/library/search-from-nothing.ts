@@ -22,8 +22,8 @@ What you take home works for everything that asks a server while somebody types.
       panels: [
         picture(1100, 330, (step) =>
           [
-            draw.box(60, 40, 420, 70, step === 0 ? '' : 'lam|', step === 0 ? '' : 'lit'),
-            draw.text(60, 20, 'the field', 'start'),
+            draw.box(60, 42, 420, 70, step === 0 ? '' : 'lam|', step === 0 ? '' : 'lit'),
+            draw.text(60, 17, 'the field', 'start'),
             draw.when(
               step > 0,
               draw.box(60, 130, 420, 56, 'Lamp, small'),
@@ -33,7 +33,7 @@ What you take home works for everything that asks a server while somebody types.
             draw.box(780, 110, 260, 110, '10,000\nproducts'),
             draw.arrow(500, 75, 765, 140, 'what is typed', step === 1 ? 'lit' : ''),
             draw.when(step > 0, draw.arrow(765, 195, 500, 220, 'what is found', step === 1 ? 'lit' : '')),
-            draw.when(step > 1, draw.text(625, 300, 'and people type quickly', 'bad')),
+            draw.when(step > 1, draw.text(790, 290, 'and people type quickly', 'bad')),
           ].join(''),
         ),
       ],
@@ -188,8 +188,8 @@ field.addEventListener('input', () => {
           [
             draw.text(60, 50, 'you', 'start strong'),
             draw.text(60, 300, 'server', 'start strong'),
-            draw.line(170, 50, 1040, 50),
-            draw.line(170, 300, 1040, 300),
+            draw.line(185, 50, 1040, 50),
+            draw.line(185, 300, 1040, 300),
             draw.arrow(230, 60, 300, 290, 'la', step === 1 ? 'lit' : ''),
             draw.when(step > 0, draw.arrow(430, 60, 500, 290, 'lamp', step === 1 ? 'lit' : '')),
             draw.when(step > 1, draw.arrow(560, 290, 630, 60, 'lamps', step === 2 ? 'good' : '')),
@@ -220,7 +220,8 @@ async function search(text) {
   running = new AbortController()
   const { signal } = running
   const query = new URLSearchParams({ q: text })
-  const reply = await fetch(\`/products?\${query}\`, { signal })
+  const url = \`/products?\${query}\`
+  const reply = await fetch(url, { signal })
   show(await reply.json())
 }`,
           'search.js',
@@ -230,10 +231,10 @@ async function search(text) {
         { say: 'No request can promise to be in time. But we can take an old one back.', until: 1 },
         { say: 'A new search ends the one before it.', until: 4 },
         { say: 'An AbortController has a signal, which fetch listens to.', until: 6 },
-        { say: 'We pass it along.', until: 8 },
+        { say: 'We pass it along.', until: 9 },
         {
           say: 'When it is aborted, the promise rejects, and the browser hangs up. Nothing late can ever reach show.',
-          focus: '8-9',
+          focus: '9-10',
         },
       ],
     },
@@ -250,7 +251,7 @@ async function searchAndSay(text) {
     status.textContent = ''
   } catch (error) {
     if (error.name === 'AbortError') return
-    status.textContent = 'No answer. Please try again.'
+    status.textContent = 'No answer. Try again.'
   }
 }`,
           'search.js',
@@ -269,7 +270,7 @@ async function searchAndSay(text) {
         code(
           'ts',
           `
-const reply = await fetch(\`/products?\${query}\`, { signal })
+const reply = await fetch(url, { signal })
 if (!reply.ok) throw new Error(reply.statusText)
 show(await reply.json())`,
           'search.js',

@@ -26,7 +26,6 @@ The compiler then narrows by the \`status\` field, and an assignment to \`never\
         scenes: [
           {
             chapter: 'Too many states',
-            share: '3fr 2fr',
             panels: [
               code(
                 'ts',
@@ -64,7 +63,8 @@ type Request =
   | { status: 'done', user: User }
 
 function title(request: Request) {
-  if (request.status === 'done') return request.user.name
+  if (request.status === 'done')
+    return request.user.name
   return 'Please wait'
 }`,
                 'after.ts',
@@ -74,14 +74,13 @@ function title(request: Request) {
               { say: 'Write one member per state, told apart by a literal field.', until: 4 },
               {
                 say: 'After a check of the status, the compiler knows that there is a user, and nowhere else.',
-                focus: '7',
+                focus: '7-8',
               },
             ],
           },
           {
             chapter: 'Forget nothing',
             arrange: 'rows',
-            share: '3fr 1fr',
             panels: [
               code(
                 'ts',
@@ -97,11 +96,8 @@ switch (request.status) {
               ),
               prints(
                 [
-                  [
-                    1,
-                    "Type '{ status: \"failed\"; error: Error }' is not assignable to type 'never'.",
-                    'bad',
-                  ],
+                  [1, 'Type \'{ status: "failed"; error: Error }\'', 'bad'],
+                  [1, "is not assignable to type 'never'.", 'bad'],
                 ],
                 'tsc',
               ),
@@ -135,7 +131,6 @@ Good places for it: tables of routes, colours, permissions, translations. Handbo
           {
             chapter: 'An annotation forgets',
             arrange: 'rows',
-            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -157,7 +152,6 @@ routes.pricng   // a typing mistake`,
           {
             chapter: 'satisfies remembers',
             arrange: 'rows',
-            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -170,7 +164,10 @@ const routes = {
 routes.pricng   // a typing mistake`,
               ),
               prints(
-                [[1, "Property 'pricng' does not exist on type '{ … }'. Did you mean 'pricing'?", 'good']],
+                [
+                  [1, "Property 'pricng' does not exist on type '{ … }'.", 'good'],
+                  [1, "Did you mean 'pricing'?", 'good'],
+                ],
                 'tsc',
               ),
             ],
@@ -229,7 +226,6 @@ Make the brand in one place, the function that checks the value, and the rest of
           {
             chapter: 'The swap',
             arrange: 'rows',
-            share: '2fr 1fr',
             panels: [
               code(
                 'ts',
@@ -250,28 +246,33 @@ ship(user.id, order.id)`,
           {
             chapter: 'A brand',
             arrange: 'rows',
-            share: '3fr 1fr',
             panels: [
               code(
                 'ts',
                 `
 declare const brand: unique symbol
-type Branded<Name> = string & { readonly [brand]: Name }
+type Branded<Name> =
+  string & { readonly [brand]: Name }
 
 type UserId = Branded<'user'>
 type OrderId = Branded<'order'>
-
-function ship(orderId: OrderId, userId: UserId) { /* … */ }
+function ship(orderId: OrderId, userId: UserId) { … }
 ship(user.id, order.id)`,
               ),
-              prints([[2, "Argument of type 'UserId' is not assignable to type 'OrderId'.", 'good']], 'tsc'),
+              prints(
+                [
+                  [2, "Argument of type 'UserId' is not assignable", 'good'],
+                  [2, "to type 'OrderId'.", 'good'],
+                ],
+                'tsc',
+              ),
             ],
             steps: [
               {
                 say: 'A brand is a property that nobody ever sets. It lives in the type alone.',
-                focus: '1-2',
+                focus: '1-3',
               },
-              { say: 'Each kind of identifier gets its own.', focus: '4-5' },
+              { say: 'Each kind of identifier gets its own.', focus: '5-6' },
               { say: 'Now the swap does not compile.', focus: '7-8' },
             ],
           },

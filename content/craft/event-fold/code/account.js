@@ -16,7 +16,8 @@ function apply(balance, event) {
 }
 
 const balance = events.reduce(apply, 0)
-const onMay4 = events.filter((e) => e.day <= 4).reduce(apply, 0)
+const onMay4 = events
+  .filter((e) => e.day <= 4).reduce(apply, 0)
 
 console.log(balance) // 4100
 console.log(onMay4) // 3800

@@ -9,7 +9,7 @@ const invoices = [
 const remind = ({ id }) => console.log(`reminding of ${id}`)
 
 for (const invoice of invoices) {
-  // overdue: not paid, and more than 14 days past its date
+  // overdue: not paid, more than 14 days late
   const days = (today - invoice.dueOn) / 86_400_000
   if (invoice.paidOn === null && days > 14) {
     remind(invoice)

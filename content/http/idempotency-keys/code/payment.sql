@@ -4,9 +4,10 @@ begin;
 
 insert into attempts (key, body_hash) values ($1, $2)
 on conflict (key) do nothing
-returning key;         -- no row? then answer from the table
+returning key;  -- no row? answer from the table
 
-insert into payments (customer_id, cents) values ($3, $4);
+insert into payments (customer_id, cents)
+values ($3, $4);
 update attempts set answer = $5 where key = $1;
 
 commit;

@@ -1,5 +1,6 @@
 declare const brand: unique symbol
-type Branded<Name> = string & { readonly [brand]: Name }
+type Branded<Name> =
+  string & { readonly [brand]: Name }
 
 export type UserId = Branded<'user'>
 export type OrderId = Branded<'order'>

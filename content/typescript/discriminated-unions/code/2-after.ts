@@ -6,7 +6,8 @@ type Request =
   | { status: 'done', user: User }
 
 export function title(request: Request) {
-  if (request.status === 'done') return request.user.name
+  if (request.status === 'done')
+    return request.user.name
   return 'Please wait'
 }
 

@@ -17,6 +17,7 @@ select day, shop, amount,
 from sales;
 
 -- begins anew for each shop: 10, 40 and 20, 60
-select day, shop, amount,
-       sum(amount) over (partition by shop order by day) as running
+select day, shop, amount, sum(amount) over (
+  partition by shop order by day
+) as running
 from sales;

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 export function Stopwatch() {
   const [seconds, setSeconds] = useState(0)
   const timer = useRef<number>(undefined)
+  const tick = () => setSeconds((s) => s + 1)
 
   function start() {
     clearInterval(timer.current)
-    timer.current = window.setInterval(() => setSeconds((s) => s + 1), 1000)
+    timer.current = window.setInterval(tick, 1000)
   }
-
   return <button onClick={start}>{seconds} s</button>
 }

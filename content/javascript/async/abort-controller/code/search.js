@@ -5,7 +5,7 @@ export async function search(words) {
   running.abort()
   running = new AbortController()
   const { signal } = running
-
-  const reply = await fetch(`/search?q=${words}`, { signal })
+  const url = `/search?q=${words}`
+  const reply = await fetch(url, { signal })
   return reply.json()
 }

@@ -17,7 +17,8 @@ async function search(text) {
   running = new AbortController()
   const { signal } = running
   const query = new URLSearchParams({ q: text })
-  const reply = await fetch(`/products?${query}`, { signal })
+  const url = `/products?${query}`
+  const reply = await fetch(url, { signal })
   show(await reply.json())
 }
 

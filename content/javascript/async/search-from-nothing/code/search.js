@@ -22,7 +22,7 @@ async function searchAndSay(text) {
     status.textContent = ''
   } catch (error) {
     if (error.name === 'AbortError') return
-    status.textContent = 'No answer. Please try again.'
+    status.textContent = 'No answer. Try again.'
   }
 }
 
@@ -31,7 +31,8 @@ async function search(text) {
   running = new AbortController()
   const { signal } = running
   const query = new URLSearchParams({ q: text })
-  const reply = await fetch(`/products?${query}`, { signal })
+  const url = `/products?${query}`
+  const reply = await fetch(url, { signal })
   if (!reply.ok) throw new Error(reply.statusText)
   show(await reply.json())
 }

@@ -2,5 +2,7 @@
 export function split(cents, people) {
   const base = Math.floor(cents / people)
   const rest = cents % people
-  return Array.from({ length: people }, (_, i) => base + (i < rest ? 1 : 0))
+  return Array.from({ length: people }, (_, i) =>
+    i < rest ? base + 1 : base,
+  )
 }
