@@ -151,9 +151,7 @@ type ListOptions = {
   readonly withVideos: boolean
 }
 
-/**
- * Nested lists of links to categories, each with the number of videos in it and its descendants, and to those videos.
- */
+/** Nested lists of links to categories, with the number of videos in each and its descendants, and to these videos. */
 function categoryList(
   catalogue: ListedCatalogue,
   categories: readonly Category[],
