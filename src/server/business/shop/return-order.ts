@@ -63,7 +63,7 @@ export async function refundOrder(
  * The same within the caller's transaction, which has locked the order. The caller has the refund `refundId` ordered of the provider
  * after the commit, where there is one.
  */
-export async function giveBack(
+async function giveBack(
   trx: Transaction<Tables>,
   services: Services,
   order: OrderRow,
