@@ -41,7 +41,7 @@ export const guards: Readonly<Record<string, string[]>> = {
   ],
   'src/server/library/watching/watching-right.ts': [
     'src/server/library/watching/open-playback.test.ts',
-    'src/server/library/watching/remembered-watchers.test.ts',
+    'src/server/library/watching/watching-right.test.ts',
   ],
   'src/server/library/watching/films/open-streams.ts': [
     'src/server/library/watching/films/open-streams.test.ts',

@@ -11,8 +11,8 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
-import type { Watchers } from './remembered-watchers.ts'
 import { countPlayed } from './watched.store.ts'
+import { findWatcher } from './watcher.store.ts'
 import { replaceViewing, replaceViewingAndMarkUsed, viewingOf } from './watching.store.ts'
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
@@ -26,7 +26,6 @@ export async function keepPosition(
   { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
   services: LibraryServices,
   grants: PlaybackGrants,
-  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.keepPosition>> {
   const { library, database, clock } = services
   const video = library.video(id)
@@ -50,9 +49,9 @@ export async function keepPosition(
   const kept = await writeAsWatcher(
     services,
     { userId, video },
-    watchers.guess(report),
-    async ({ viewing: before }, guessed) => {
-      const change = { userId, videoId: video.id, before, after: stop(before), guessed }
+    () => findWatcher(database, userId, report),
+    async ({ viewing: before }) => {
+      const change = { userId, videoId: video.id, before, after: stop(before) }
       const seconds = secondsPlayed(body.playedSeconds, before, change.after)
       const played = { seconds, fastest: fastestSpeed }
       const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using, played)
@@ -60,7 +59,6 @@ export async function keepPosition(
     },
   )
   if (kept instanceof Problem) return kept
-  watchers.note(kept, kept.after)
   if (kept.isUsed) return answer(kept.after, true)
   const isRevived = await grants.revive(report, using)
   if (isRevived) await countPlayed(database, report, kept.played, using.now)
@@ -71,7 +69,6 @@ export async function keepPosition(
 export async function markViewed(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
   services: LibraryServices,
-  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.markViewed>> {
   const { library, database, clock } = services
   const video = library.video(id)
@@ -80,14 +77,13 @@ export async function markViewed(
   const viewed = await writeAsWatcher(
     services,
     { userId, video },
-    watchers.guess(of),
-    async ({ viewing: before }, guessed) => {
+    () => findWatcher(database, userId, of),
+    async ({ viewing: before }) => {
       const after = playbackStarted(before, clock.now())
-      return (await replaceViewing(database, { ...of, before, after, guessed })) ? after : undefined
+      return (await replaceViewing(database, { ...of, before, after })) ? after : undefined
     },
   )
   if (viewed instanceof Problem) return viewed
-  watchers.note(of, viewed)
   return { status: 200, body: { seen: viewed.seen, viewedAt: viewed.viewedAt.toISOString() } }
 }
 
@@ -95,18 +91,15 @@ export async function markViewed(
 export async function markUnseen(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
   { library, database }: LibraryServices,
-  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.markUnseen>> {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   const of = { userId, videoId: video.id }
-  for (let guess = watchers.viewing(of); ; guess = undefined) {
-    const { viewing: before } = guess ?? { viewing: await viewingOf(database.db, userId, video.id) }
+  for (;;) {
+    const before = await viewingOf(database.db, userId, video.id)
     const after = markedUnseen(before)
-    const guessed = guess && { facts: undefined }
     // of concurrent writers, one succeeds each round
-    if (!(await replaceViewing(database, { ...of, before, after, guessed }))) continue
-    watchers.note(of, after)
+    if (!(await replaceViewing(database, { ...of, before, after }))) continue
     return { status: 200, body: { seen: false, ...(after && { viewedAt: after.viewedAt.toISOString() }) } }
   }
 }

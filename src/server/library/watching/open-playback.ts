@@ -14,9 +14,8 @@ import { mediaMimeType } from '#server/platform/outside/media-store.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
 import { grantMs, type OpenGrant, type PlaybackGrants } from './playback-grants.ts'
-import type { Watchers } from './remembered-watchers.ts'
 import { streamOwner } from './streams.ts'
-import type { WatcherRights, WatcherRow } from './watcher.store.ts'
+import { findWatcher } from './watcher.store.ts'
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
 /**
@@ -28,14 +27,13 @@ export async function openPlayback(
   { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
   services: LibraryServices,
   grants: PlaybackGrants,
-  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.video>> {
   const { library } = services
   const video = library.video(id)
   const media = library.stored(id)
   if (!video || !media) return new Problem('not-found')
   const opened = visitor.viewer
-    ? await openAsUser(services, grants, watchers, { viewer: visitor.viewer, player, video, media })
+    ? await openAsUser(services, grants, { viewer: visitor.viewer, player, video, media })
     : await openSignedOut(services, grants, { browserHash: visitor.browserHash, reply, player, video, media })
   if (opened instanceof Problem) return opened
   const { grant, viewing } = opened
@@ -64,39 +62,29 @@ type OfViewer = { readonly video: Video; readonly media: VideoMedia; readonly pl
 type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
 
 /**
- * Needs one query, or none besides the opening. A switched admin watches by the account's right, in a stream of their
+ * Needs one query and the opening. A switched admin watches by the account's right, in a stream of their
  * own that lives as long as the switch: no position extends it (decisions/104-switch.md).
  */
 async function openAsUser(
   services: LibraryServices,
   grants: PlaybackGrants,
-  watchers: Watchers,
   { viewer, video, media: { filmKey }, player }: OfViewer & { viewer: Viewer },
 ): Promise<Opened | Problem> {
   const of = { userId: viewer.userId, videoId: video.id }
   const { switchedBy } = viewer
   const opening = { ...of, userId: streamOwner(viewer), filmKey, browserHash: viewer.sessionHash, player }
   const former = switchedBy === undefined ? grants.former(opening) : undefined
-  const opened = await writeAsWatcher<WatcherRights & Partial<WatcherRow>, Opened>(
+  return writeAsWatcher(
     services,
     { userId: of.userId, video },
-    {
-      // a former grant must be read; cached rights concern the owner of the stream
-      guess: former || switchedBy !== undefined ? undefined : watchers.rights(of.userId),
-      read: () => watchers.read(of, former?.grantHash),
-    },
-    async ({ viewing, grant: stored }, guessed) => {
-      const grant = grants.again(former, of.userId, stored)
-      if (grant) return { grant, viewing }
-      return grants.openForUser(
-        opening,
-        { viewing, guessed },
-        switchedBy === undefined ? grantMs : switchedMs,
-      )
-    },
+    () => findWatcher(services.database, of.userId, { videoId: of.videoId, grantHash: former?.grantHash }),
+    async ({ viewing, grant: stored }): Promise<Opened> => ({
+      grant:
+        grants.again(former, of.userId, stored) ??
+        (await grants.openForUser(opening, switchedBy === undefined ? grantMs : switchedMs)),
+      viewing,
+    }),
   )
-  if (!(opened instanceof Problem)) watchers.note(of, opened.viewing)
-  return opened
 }
 
 async function openSignedOut(

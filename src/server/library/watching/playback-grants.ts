@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Video } from '#contract/library/library.ts'
-import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { VideoMedia } from '#server/library/catalogue/listed-catalogue.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { createBriefMemory } from '#server/platform/services/brief-memory.ts'
 import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
 import { markUsed, type Usage } from './stream.store.ts'
-import { keepStream, type Opening, openStream, reviveStream, usage } from './streams.ts'
+import { keepStream, openStream, reviveStream, usage } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Lifetime of a grant that is not extended (decisions/050-playback-grants.md). */
@@ -41,15 +40,10 @@ export type PlaybackGrants = {
   /** Opens a grant for a signed-out viewer; only the browser gets its token. */
   open(grant: Omit<Opened, 'userId'>): Promise<OpenGrant>
   /**
-   * The same for a user; `grant` is undefined when all their streams are in use. If the right was decided from cached
-   * facts, returns undefined when they have changed; else `viewing` is their current record of the video.
+   * The same for a user; undefined when all their streams are in use.
    * @param lifeMs of a grant that is never extended
    */
-  openForUser(
-    grant: Opened & { readonly userId: string },
-    of: Opening,
-    lifeMs?: number,
-  ): Promise<{ grant: OpenGrant | undefined; viewing: Viewing | undefined } | undefined>
+  openForUser(grant: Opened & { readonly userId: string }, lifeMs?: number): Promise<OpenGrant | undefined>
   /** Returns the new expiry of grants that report now, and the start of the window in which grants count as streams. */
   using(): Required<Usage>
   /** Extends a browser's live grants for a video; false if there are none. */
@@ -138,10 +132,9 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       await storeGrant(services.database.db, grant)
       return opened(grant)
     },
-    async openForUser(names, of, lifeMs) {
+    async openForUser(names, lifeMs) {
       const grant = newGrant(names, lifeMs)
-      const stored = await openStream(services, { ...grant, userId: names.userId }, of)
-      return stored && { grant: stored.isOpen ? opened(grant) : undefined, viewing: stored.viewing }
+      return (await openStream(services, { ...grant, userId: names.userId })) ? opened(grant) : undefined
     },
     using: () => ({ ...usage(services), until: new Date(clock.real().getTime() + grantMs) }),
     extend: (used, using) => markUsed(services.database.db, used, using),

@@ -12,14 +12,7 @@ import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { findGrant, removeExpiredGrants, removeGrantsOf, storeGrant } from './playback-grant.store.ts'
-import {
-  countStreams,
-  markUsed,
-  removeOldestStream,
-  reviveGrant,
-  storeGuessedStream,
-  storeStream,
-} from './stream.store.ts'
+import { countStreams, markUsed, removeOldestStream, reviveGrant, storeStream } from './stream.store.ts'
 import { findWatcher } from './watcher.store.ts'
 
 const [ada, bob] = [randomUUID(), randomUUID()]
@@ -173,21 +166,6 @@ describe('the streams of a user', () => {
     expect(await storeStream(database, grant('first'), limit)).toBe(true)
     expect(await storeStream(database, grant('second'), limit)).toBe(false)
     expect(await names(['first', 'second'])).toEqual(['first'])
-  })
-
-  test('are opened by a guess as long as the right to watch is the same', async () => {
-    const { facts = '' } = (await findWatcher(database, ada)) ?? {}
-    const viewing = { viewedAt: by(-1), seen: true, positionSeconds: 3 }
-    const watched = { at: by(-1), seen: true, seconds: 3 }
-    await storeViewing(database.db, { userId: bob, videoId: 'a', ...watched, seconds: 9 })
-    await storeViewing(database.db, { userId: ada, videoId: 'b', ...watched, seconds: 8 })
-    const open = (name: string, guessed: string) =>
-      storeGuessedStream(database, grant(name), limit, { facts: guessed })
-    expect(await open('wrong', `${facts} no more`)).toBeUndefined()
-    expect(await open('first', facts)).toEqual({ isOpen: true, viewing: undefined })
-    await storeViewing(database.db, { userId: ada, videoId: 'a', ...watched })
-    expect(await open('second', facts)).toEqual({ isOpen: false, viewing })
-    expect(await names(['wrong', 'first', 'second'])).toEqual(['first'])
   })
 
   test('end with what a user has open, with that of all users who are named, and when they expire', async () => {
@@ -369,7 +347,6 @@ describe('who watches', () => {
     subscription,
     licenseCount: 5,
     usersBefore: 0,
-    facts: expect.any(String),
     viewing: undefined,
     grant: undefined,
   }
@@ -401,7 +378,7 @@ describe('who watches', () => {
     expect(await ask(sha256('unknown'))).toEqual({ ...known, viewing })
   })
 
-  test('is asked for together by those who come at the same moment, who guess nothing then', async () => {
+  test('is asked for together by those who come at the same moment', async () => {
     const { pool, asked } = counting()
     const answers = await Promise.all([
       findWatcher({ pool }, bob, { videoId: 'a' }),
@@ -415,7 +392,6 @@ describe('who watches', () => {
       { role: 'owner', viewing: { positionSeconds: 4 }, grant: { lastUsedAt: by(-7) } },
       { accountId: other, viewing: undefined },
     ])
-    expect(answers.map((answer) => answer?.facts)).toEqual([undefined, undefined, undefined, undefined])
     expect(asked.questions).toBe(1)
   })
 })

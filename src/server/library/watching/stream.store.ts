@@ -1,10 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { NewGrant } from './playback-grant.store.ts'
-import { type FoundViewing, viewingFrom, watcherWhile } from './watcher.store.ts'
 
 /** The grants in use: a single one, or those of a browser for a video; of these, one player's if it is named. */
 export type Used =
@@ -76,11 +74,7 @@ export async function countStreams(
   return Number(streams)
 }
 
-const opening = 'open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as "isOpen"'
-
-const storeGuessedText = `
-  select ${opening}, w.viewed_at as "viewedAt", w.seen, w.position_seconds as "positionSeconds"
-  from (${watcherWhile('$11')} offset 0) w`
+const openText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as "isOpen"'
 
 /**
  * Ends the open grants of this browser's player and stores a new one; false, without storing it, where the user has
@@ -93,31 +87,10 @@ export async function storeStream(
 ): Promise<boolean> {
   const values = valuesOf(grant, limit)
   const { rows } = await retryCollisions(() =>
-    pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: `select ${opening}`, values }),
+    pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: openText, values }),
   )
   // mutant `rows[0]?.isOpen → rows[0].isOpen`: a function answers one row
   return rows[0]?.isOpen === true
-}
-
-/**
- * The same if `facts` (`WatcherRow.facts`) still decide the right to watch; returns the user's record of the video, or
- * undefined, with nothing changed, if the facts differ.
- */
-export async function storeGuessedStream(
-  { pool }: Pick<Database, 'pool'>,
-  grant: UserGrant,
-  limit: StreamLimit,
-  { facts }: { readonly facts: string },
-): Promise<{ isOpen: boolean; viewing: Viewing | undefined } | undefined> {
-  const values = [...valuesOf(grant, limit), facts]
-  const { rows } = await retryCollisions(() =>
-    pool.query<FoundViewing & { isOpen: boolean }>({
-      name: 'open-guessed-stream',
-      text: storeGuessedText,
-      values,
-    }),
-  )
-  return rows[0] && { isOpen: rows[0].isOpen, viewing: viewingFrom(rows[0]) }
 }
 
 type UserGrant = NewGrant & { readonly userId: string }

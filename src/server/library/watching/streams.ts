@@ -1,5 +1,4 @@
 import type { calls } from '#contract/calls.ts'
-import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
@@ -10,7 +9,6 @@ import {
   markUsed,
   removeOldestStream,
   reviveGrant,
-  storeGuessedStream,
   storeStream,
   type Usage,
   type Used,
@@ -23,25 +21,15 @@ type StreamServices = Pick<Services, 'clock' | 'config' | 'database'>
 const countedMs = 60_000
 
 /**
- * Stores a grant of a user, which counts as a stream; `isOpen` is false when `STREAMS_PER_USER` are in use. The same
- * player's former grants end: one player is one stream. If the right was decided from cached facts (`guessed`), returns
- * undefined when they have changed; else `viewing` is the user's current record of the video.
+ * Stores a grant of a user, which counts as a stream; false, without storing it, when `STREAMS_PER_USER` are in use. The
+ * same player's former grants end: one player is one stream.
  */
-export async function openStream(
+export function openStream(
   services: StreamServices,
   grant: NewGrant & { readonly userId: string },
-  { viewing, guessed }: Opening,
-): Promise<{ isOpen: boolean; viewing: Viewing | undefined } | undefined> {
+): Promise<boolean> {
   const { database, config } = services
-  const limit = { ...usage(services), most: config.streamsPerUser }
-  if (guessed) return storeGuessedStream(database, grant, limit, guessed)
-  return { isOpen: await storeStream(database, grant, limit), viewing }
-}
-
-/** `viewing`: as just read. `guessed`: set where nothing was read. */
-export type Opening = {
-  readonly viewing: Viewing | undefined
-  readonly guessed: { readonly facts: string } | undefined
+  return storeStream(database, grant, { ...usage(services), most: config.streamsPerUser })
 }
 
 /**

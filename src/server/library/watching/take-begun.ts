@@ -2,8 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { begunBefore } from '#domain/catalogue/viewing.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
-import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Watchers } from './remembered-watchers.ts'
+import { findWatcher } from './watcher.store.ts'
 import { replaceViewing } from './watching.store.ts'
 import { writeAsWatcher } from './watching-right.ts'
 
@@ -14,7 +13,6 @@ import { writeAsWatcher } from './watching-right.ts'
 export async function takeBegun(
   { body, viewer: { userId } }: CallContext<typeof calls.takeBegun>,
   services: LibraryServices,
-  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.takeBegun>> {
   const { library, database, clock } = services
   for (const { videoId, ...begun } of body.begun) {
@@ -22,16 +20,15 @@ export async function takeBegun(
     if (!video) continue
     const of = { userId, videoId: video.id }
     const visitors = { ...begun, viewedAt: new Date(begun.viewedAt) }
-    const taken = await writeAsWatcher(
+    await writeAsWatcher(
       services,
       { userId, video },
-      watchers.guess(of),
-      async ({ viewing: before }, guessed) => {
+      () => findWatcher(database, userId, of),
+      async ({ viewing: before }) => {
         const after = begunBefore(before, visitors, video.durationSeconds, clock.now())
-        return (await replaceViewing(database, { ...of, before, after, guessed })) ? after : undefined
+        return (await replaceViewing(database, { ...of, before, after })) ? after : undefined
       },
     )
-    if (!(taken instanceof Problem)) watchers.note(of, taken)
   }
   return { status: 200, body: { status: 'ok' } }
 }

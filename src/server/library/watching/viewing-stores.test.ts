@@ -58,7 +58,6 @@ const store = (userId: string, videoId: string, { viewedAt, ...viewing }: Viewin
     position_seconds: viewing.positionSeconds,
   })
 const revision = (userId = ada) => historyRevision(database.db, userId)
-const factsOf = async (userId: string) => (await findWatcher(database, userId))?.facts
 
 test('a record is a user’s own of one video', async () => {
   await store(bob, 'a', { ...seen, positionSeconds: 9 })
@@ -86,7 +85,7 @@ if (testEngine === 'postgresql')
   })
 
 describe.each(['alone', 'with the grants that are used'])('a record is replaced %s', (how) => {
-  const replace = async (change: Pick<ViewingChange, 'before' | 'after' | 'guessed'>) => {
+  const replace = async (change: Pick<ViewingChange, 'before' | 'after'>) => {
     const full = { userId: ada, videoId: 'a', ...change }
     if (how === 'alone') return replaceViewing(database, full)
     const used = { browserHash: sha256('browser'), player: undefined }
@@ -128,29 +127,12 @@ describe.each(['alone', 'with the grants that are used'])('a record is replaced 
     await store(ada, 'a', seen)
     expect(await replace({ before, after })).toBe(false)
     expect([await record(), await revision()]).toEqual([seen, 0])
-    // nor is anything guessed by it
-    expect(await replace({ before, after, guessed: { facts: undefined } })).toBe(false)
-    expect(await replace({ before, after: before, guessed: { facts: undefined } })).toBe(false)
-    expect([await record(), await revision()]).toEqual([seen, 0])
   })
 
   test('and stays as it is where nothing changes', async () => {
     await store(ada, 'a', seen)
     expect(await replace({ before: seen, after: seen })).toBe(true)
-    expect(await replace({ before: seen, after: seen, guessed: { facts: undefined } })).toBe(true)
     expect([await record(), await revision()]).toEqual([seen, 0])
-  })
-
-  test('by a guess while the right to watch is the same', async () => {
-    const [facts, ofBob] = [await factsOf(ada), await factsOf(bob)]
-    expect(facts).not.toBe(ofBob)
-    await store(ada, 'a', seen)
-    expect(await replace({ before: seen, after, guessed: { facts: ofBob } })).toBe(false)
-    expect(await replace({ before: seen, after: seen, guessed: { facts: ofBob } })).toBe(false)
-    expect([await record(), await revision()]).toEqual([seen, 0])
-    expect(await replace({ before: seen, after, guessed: { facts } })).toBe(true)
-    expect(await replace({ before: after, after: seen, guessed: { facts: undefined } })).toBe(true)
-    expect([await record(), await revision()]).toEqual([seen, 2])
   })
 })
 
@@ -194,11 +176,7 @@ const names = Object.keys(grants)
 const played = () => playedSecondsOf(database.db, ada, 'a')
 
 describe('the playbacks of a browser and a film are used', () => {
-  const use = (
-    change: Pick<ViewingChange, 'before' | 'after' | 'guessed'>,
-    player: string | undefined,
-    seconds = 2,
-  ) =>
+  const use = (change: Pick<ViewingChange, 'before' | 'after'>, player: string | undefined, seconds = 2) =>
     replaceViewingAndMarkUsed(
       database,
       { userId: ada, videoId: 'a', ...change },
@@ -238,17 +216,6 @@ describe('the playbacks of a browser and a film are used', () => {
     expect(await grantsWith(names, 'last_used_at')).toEqual(['own', 'signedOut'])
     expect(await grantsWith(names, 'counted_at')).toEqual([])
     expect(await played()).toBeUndefined()
-  })
-
-  test('by a guess while it is true', async () => {
-    await store(ada, 'a', seen)
-    const change = { before: seen, after: { ...seen, positionSeconds: 9 } }
-    const wrong = { ...change, guessed: { facts: await factsOf(bob) } }
-    expect(await use(wrong, 'tab')).toEqual({ isDone: false, isUsed: false })
-    expect(await grantsWith(names, 'last_used_at')).toEqual([])
-    const right = { ...change, guessed: { facts: await factsOf(ada) } }
-    expect(await use(right, 'tab')).toEqual({ isDone: true, isUsed: true })
-    expect(await played()).toBe(2)
   })
 
   test('and no more is counted than fits since they were opened', async () => {

@@ -15,11 +15,6 @@ export type WatcherRights = {
    * Number of the account's users, without removed ones, who were added before them; not counted beyond `licenseCount`.
    */
   readonly usersBefore: number
-  /**
-   * All facts that decide the right to watch, as PostgreSQL's text, for optimistic writes. Undefined from batched
-   * reads: under load there are no optimistic writes.
-   */
-  readonly facts: string | undefined
 }
 
 export type WatcherRow = WatcherRights & {
@@ -41,7 +36,6 @@ type Found = FoundViewing & {
   until: Date | null
   licenseCount: number
   usersBefore: number
-  facts?: string
   grantExpiresAt: Date | null
   grantUsedAt: Date | null
 }
@@ -58,35 +52,22 @@ const withRights = `
         and m.position < u.position limit coalesce(s.license_count, 0)) earlier) as users_before
     offset 0) r on true`
 
-/** SQL: `WatcherRow.facts`, the same on every connection, whatever its time zone. */
-const facts = `row(u.account_id, u.role, u.removed_at is null, s.status, extract(epoch from s.until), s.license_count,
-    r.confirmed, r.users_before)::text`
-
 const columns = `
     u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until,
     coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore",
     v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
 
-/** SQL: the watcher $1 of the video $2, if they exist and the facts are still those of `parameter`, if any. */
-export function watcherWhile(parameter: string): string {
-  return `
-    select u.id as user_id, v.viewed_at, v.seen, v.position_seconds
-    from account_user u ${withRights}
-      left join viewing v on v.user_id = u.id and v.video_id = $2
-    where u.id = $1 and (${parameter}::text is null or ${facts} = ${parameter})`
-}
-
-const textWith = (more: string) => `
-  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"${more}
+// used for every playback and several times a minute within one: prepared once per connection
+const statement = {
+  name: 'find-watchers',
+  text: `
+  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"
   from unnest($1::uuid[], $2::text[], $3::bytea[]) with ordinality as asked (user_id, video_id, grant_hash, place)
     left join account_user u on u.id = asked.user_id ${withRights}
     left join viewing v on v.user_id = u.id and v.video_id = asked.video_id
     left join playback_grant g on g.grant_hash = asked.grant_hash
-  order by asked.place`
-
-// used for every playback and twice a second within one: prepared once per connection
-const findOne = { name: 'find-watcher', text: textWith(`, ${facts} as facts`) }
-const findMany = { name: 'find-watchers', text: textWith('') }
+  order by asked.place`,
+}
 
 /** Returns a watcher; undefined for an unknown user. Concurrent lookups are batched. */
 export function findWatcher(
@@ -112,7 +93,7 @@ async function findWatchers(
     asked.map(({ videoId }) => videoId),
     asked.map(({ grantHash }) => grantHash),
   ]
-  const { rows } = await pool.query<Found>({ ...(asked.length === 1 ? findOne : findMany), values })
+  const { rows } = await pool.query<Found>({ ...statement, values })
   return rows.map(watcherOf)
 }
 
@@ -129,7 +110,6 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
     subscription: status && until ? { status, until } : undefined,
     licenseCount: row.licenseCount,
     usersBefore: row.usersBefore,
-    facts: row.facts,
     viewing: viewingFrom(row),
     grant:
       // mutant `row.grantExpiresAt → true`: what was used expires

@@ -9,7 +9,6 @@ import { keepPosition, markUnseen, markViewed } from './change-viewing.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { openPlayback } from './open-playback.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
-import { rememberWatchers } from './remembered-watchers.ts'
 import { registerMedia } from './serve-media.ts'
 import { stopOldestStream } from './streams.ts'
 import { takeBegun } from './take-begun.ts'
@@ -18,21 +17,20 @@ import { videoHistory } from './video-history.ts'
 /** Registers the calls of the video page: playback, seen and unseen, position, favourites, history. */
 export function registerWatchingCalls(app: FastifyInstance, services: LibraryServices): void {
   const grants = createPlaybackGrants(services)
-  const watchers = rememberWatchers(services)
   const streams = createOpenStreams(services.log)
   app.addHook('preClose', () => streams.close())
 
-  route(app, calls.video, (context) => openPlayback(context, services, grants, watchers))
+  route(app, calls.video, (context) => openPlayback(context, services, grants))
   route(app, calls.stopOldestStream, (context) => stopOldestStream(context, services))
-  route(app, calls.keepPosition, (context) => keepPosition(context, services, grants, watchers))
-  route(app, calls.markViewed, (context) => markViewed(context, services, watchers))
-  route(app, calls.markUnseen, (context) => markUnseen(context, services, watchers))
+  route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
+  route(app, calls.markViewed, (context) => markViewed(context, services))
+  route(app, calls.markUnseen, (context) => markUnseen(context, services))
   route(app, calls.addFavourite, (context) => addFavourite(context, services))
   route(app, calls.removeFavourite, (context) => removeFavourite(context, services))
   route(app, calls.bookmarks, (context) => readBookmarks(context, services))
   route(app, calls.setBookmark, (context) => setBookmark(context, services))
   route(app, calls.removeBookmark, (context) => removeBookmark(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
-  route(app, calls.takeBegun, (context) => takeBegun(context, services, watchers))
+  route(app, calls.takeBegun, (context) => takeBegun(context, services))
   registerMedia(app, services, { grants, streams, films: keepFilmsOpen(services.media) })
 }

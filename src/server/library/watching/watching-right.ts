@@ -42,27 +42,22 @@ export async function refuseWatching(
 }
 
 /**
- * Calls `write` for a user who may watch. The first attempt is optimistic, with cached facts, and succeeds only while
- * these are current; `write` returns undefined if they have changed, and is repeated with newly read ones. It ends: of
- * writers that collide, one succeeds each round.
+ * Calls `write` for a user who may watch, with what `read` returned; undefined from `write` means that another writer
+ * has changed it, and repeats both. It ends: of writers that collide, one succeeds each round.
  */
 export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
   services: Services,
   { userId, video }: { readonly userId: string; readonly video: { readonly free: boolean } },
-  known: {
-    readonly guess: (Watcher & { readonly facts: string }) | undefined
-    read(): Promise<Watcher | undefined>
-  },
-  write: (watcher: Watcher, guessed: { readonly facts: string } | undefined) => Promise<Done | undefined>,
+  read: () => Promise<Watcher | undefined>,
+  write: (watcher: Watcher) => Promise<Done | undefined>,
 ): Promise<Done | Problem> {
-  for (let { guess } = known; ; guess = undefined) {
-    const watcher: Watcher | undefined = guess ?? (await known.read())
+  for (;;) {
+    const watcher = await read()
     if (!watcher) return new Problem('login-required')
     const refusal = await refuseWatching(services, userId, video, async () => watcher)
-    if (!refusal) {
-      const done = await write(watcher, guess)
-      if (done !== undefined) return done
-    } else if (!guess) return new Problem(refusal)
+    if (refusal) return new Problem(refusal)
+    const done = await write(watcher)
+    if (done !== undefined) return done
   }
 }
 

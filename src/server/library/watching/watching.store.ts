@@ -7,7 +7,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Usage } from './stream.store.ts'
 import { countingText, type Played } from './watched.store.ts'
-import { watcherWhile } from './watcher.store.ts'
 
 /** Queries of viewings, the history, and favourites. */
 
@@ -48,30 +47,14 @@ export type ViewingChange = {
   readonly before: Viewing | undefined
   /** An unchanged record is not stored, and does not change the history's ETag. */
   readonly after: Viewing | undefined
-  /**
-   * Set if it is based on cached state: nothing is written unless the record is unchanged and the right to watch still
-   * has the `facts` (`WatcherRow.facts`), where it needs one.
-   */
-  readonly guessed?: { readonly facts: string | undefined } | undefined
 }
 
-/*
- * $1 and $2 are the user and the video, $3 to $5 the new record (none if $3 is null), $6 to $8 the one it replaces. An
- * optimistic write applies only while `still` has a row; `facts` is its parameter for the facts.
- */
-const replacing = (facts?: string) => `
-  ${
-    facts === undefined
-      ? ''
-      : `still as materialized (
-    select user_id from (${watcherWhile(facts)}) w
-    where (date_trunc('milliseconds', viewed_at), seen, position_seconds)
-      is not distinct from ($6::timestamptz, $7::boolean, $8::float8)),`
-  }
+/* $1 and $2 are the user and the video, $3 to $5 the new record (none if $3 is null), $6 to $8 the one it replaces. */
+const replacing = `
   stored as (
     insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
       select $1::uuid, $2::text, $3::timestamptz, $4::boolean, $5::float8
-      where $3 is not null ${facts === undefined ? '' : 'and exists(select from still)'}
+      where $3 is not null
     on conflict (user_id, video_id) do update
       set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
       where date_trunc('milliseconds', viewing.viewed_at) = $6 and viewing.seen = $7 and viewing.position_seconds = $8
@@ -81,36 +64,31 @@ const replacing = (facts?: string) => `
     on conflict (user_id) do update set revision = viewing_revision.revision + 1
     returning user_id)`
 
-// for a row changed concurrently, `still` may see the old version
-const isDone = (facts?: string) => `
-  ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised))`
+const isDone = '($3 is null or exists(select from revised))'
 
-const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDone(facts)} as "isDone"`
-const replace = { name: 'replace-viewing', text: replaceText() }
-const replaceGuessed = { name: 'replace-guessed-viewing', text: replaceText('$9') }
+const replace = { name: 'replace-viewing', text: `with ${replacing} select ${isDone} as "isDone"` }
 
 /** Stores a change and counts it; false, with nothing stored, where the state it is based on has changed. */
 export async function replaceViewing(
   { pool }: Pick<Database, 'pool'>,
   change: ViewingChange,
 ): Promise<boolean> {
-  const statement = change.guessed ? replaceGuessed : replace
-  const values = [...valuesOf(change), ...factsOf(change)]
-  const { rows } = await retryCollisions(() => pool.query<{ isDone: boolean }>({ ...statement, values }))
+  const values = valuesOf(change)
+  const { rows } = await retryCollisions(() => pool.query<{ isDone: boolean }>({ ...replace, values }))
   // mutant `rows[0]?.isDone → rows[0].isDone`: without a table there is always one row
   return rows[0]?.isDone === true
 }
 
 // a grant that counts as a stream has not expired: it lives five minutes from its last use
 // locks the history before the grants, and these in a fixed order, like the opening of a stream: no deadlock
-const replaceAndMarkText = (facts?: string) => `
-  with ${replacing(facts)},
-  done as (select where ${isDone(facts)}),
+const replaceAndMarkText = `
+  with ${replacing},
+  done as (select where ${isDone}),
   own as (
     select grant_hash, coalesce(counted_at, opened_at, $10) as counted_from from playback_grant
     where browser_hash = $9 and video_id = $2 and ($11::text is null or player = $11)
       and (user_id is null or last_used_at > $12)
-      ${facts === undefined ? '' : 'and exists(select from still)'} and (select count(*) from revised) >= 0
+      and (select count(*) from revised) >= 0
     order by grant_hash for update),
   used as (
     update playback_grant set last_used_at = $10, expires_at = $13,
@@ -119,12 +97,7 @@ const replaceAndMarkText = (facts?: string) => `
     returning case when exists(select from done) then own.counted_from end as counted_from),
   counted as (${countingText({ now: '$10', seconds: '$14', fastest: '$15' })})
   select exists(select from done) as "isDone", exists(select from used) as "isUsed"`
-const replaceAndMark = { name: 'replace-viewing-and-mark-used', text: replaceAndMarkText() }
-const replaceGuessedAndMark = {
-  name: 'replace-guessed-viewing-and-mark-used',
-  text: replaceAndMarkText('$16'),
-}
-
+const replaceAndMark = { name: 'replace-viewing-and-mark-used', text: replaceAndMarkText }
 type Done = { readonly isDone: boolean; readonly isUsed: boolean }
 
 /**
@@ -138,20 +111,14 @@ export async function replaceViewingAndMarkUsed(
   { now, since, until }: Required<Usage>,
   { seconds, fastest }: Played,
 ): Promise<Done> {
-  const statement = change.guessed ? replaceGuessedAndMark : replaceAndMark
-  const mark = [browserHash, now, player, since, until, seconds, fastest]
-  const values = [...valuesOf(change), ...mark, ...factsOf(change)]
-  const { rows } = await retryCollisions(() => pool.query<Done>({ ...statement, values }))
+  const values = [...valuesOf(change), browserHash, now, player, since, until, seconds, fastest]
+  const { rows } = await retryCollisions(() => pool.query<Done>({ ...replaceAndMark, values }))
   return rows[0] as Done
 }
 
 function valuesOf({ userId, videoId, before, after }: ViewingChange) {
   const stored = sameViewing(before, after) ? undefined : after
   return [userId, videoId, ...columnsOf(stored), ...columnsOf(before)]
-}
-
-function factsOf({ guessed }: ViewingChange) {
-  return guessed ? [guessed.facts] : []
 }
 
 function columnsOf(viewing: Viewing | undefined) {

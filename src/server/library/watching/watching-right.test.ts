@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { databaseOver } from '#server/platform/database/database.ts'
-import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { noteQuestions } from '#support/asked-questions.ts'
-import { silentLog, testEngine } from '#support/database.ts'
+import { testEngine } from '#support/database.ts'
 import { untilOneWaits } from '#support/held-lock.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { markConfirmed } from '#support/stored/contacts.ts'
@@ -44,34 +42,20 @@ async function questionsOf(client: TestClient, ask: () => Promise<unknown>): Pro
 
 describe('of a viewer who has opened the video', () => {
   test.each([
-    ['a position', (client: TestClient) => keep(client, 9), 'replace-guessed-viewing-and-mark-used'],
-    ['a seen mark', view, 'replace-guessed-viewing'],
-    ['an unseen mark', unview, 'replace-guessed-viewing'],
-    ['another video', (client: TestClient) => open(client, 'other'), 'open-guessed-stream'],
-    ['the same video', open, 'find-watcher'],
-  ] as const)('%s is one question', async (_, call, question) => {
+    ['a position', (client: TestClient) => keep(client, 9), 'replace-viewing-and-mark-used'],
+    ['a seen mark', view, 'replace-viewing'],
+    ['another video', (client: TestClient) => open(client, 'other'), 'open-stream'],
+  ] as const)('%s takes two queries: the right to watch, and the change', async (_, call, change) => {
     const { client } = await site.viewer()
     await open(client)
-    expect(await questionsOf(client, () => call(client))).toEqual([question])
-    expect(await questionsOf(client, () => call(client))).toHaveLength(1)
+    expect(await questionsOf(client, () => call(client))).toEqual(['find-watchers', change])
   })
 
-  test('of whom nothing is remembered, it is read once', async () => {
-    const { client } = await site.viewer()
-    expect(await questionsOf(client, () => view(client))).toEqual(['find-watcher', 'replace-viewing'])
-    expect(await questionsOf(client, () => view(client))).toEqual(['replace-guessed-viewing'])
-  })
-
-  test('nothing is guessed while something else is asked', async () => {
+  test('the same video takes one, and an unseen mark needs no right', async () => {
     const { client } = await site.viewer()
     await open(client)
-    const { pool } = site.services.database
-    const asked = await questionsOf(client, async () => {
-      vi.spyOn(pool, 'totalCount', 'get').mockReturnValue(20)
-      for (const call of [keep(client, 9), view(client), unview(client), open(client, 'other')]) await call
-    })
-    expect(asked).not.toContainEqual(expect.stringContaining('guessed'))
-    expect(asked).toContain('find-watcher')
+    expect(await questionsOf(client, () => open(client))).toEqual(['find-watchers'])
+    expect(await questionsOf(client, () => unview(client))).toHaveLength(2)
   })
 
   test('a position that is the same again is not stored, and the history has not changed', async () => {
@@ -88,7 +72,7 @@ describe('of a viewer who has opened the video', () => {
 
 test('a user who is not there any more is asked to log in, also for what is free', async () => {
   const write = vi.fn(async () => true)
-  const gone = { guess: undefined, read: async () => undefined }
+  const gone = async () => undefined
   const done = await writeAsWatcher(
     site.services,
     { userId: randomUUID(), video: { free: true } },
@@ -125,33 +109,22 @@ describe('what another process has changed since', () => {
     expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
   })
 
-  // The embedded database has one connection: there nobody waits for anybody.
+  // the embedded database has one connection: no query waits for another one
   if (testEngine === 'postgresql')
-    test.each([
-      ['a guess', false],
-      ['a reading', true],
-    ])('at the very moment is kept, too, by %s', async (_, isBusy) => {
+    test('at the very moment is kept, too', async () => {
       const { client, userId } = await site.viewer()
       await open(client)
       await keep(client, 5)
-      await client.call(calls.userSession)
-      const { pool } = site.services.database
-      // nothing else is asked of the pool meanwhile: that alone is guessed
-      const other = databaseOver(
-        await openPostgresql(pool.options.connectionString ?? '', { log: silentLog }),
-      )
-      if (isBusy) vi.spyOn(pool, 'totalCount', 'get').mockReturnValue(20)
-      const asked = noteQuestions(site.services.database)
-      const kept = await other.db.transaction().execute(async (trx) => {
-        await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
-        const answer = keep(client, 6)
-        await untilOneWaits(other, isBusy ? '%insert into viewing (%' : '%still as%')
-        return { answer }
-      })
+      const kept = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+          const answer = keep(client, 6)
+          await untilOneWaits(site.services.database, '%insert into viewing (%')
+          return { answer }
+        })
       expect((await kept.answer).status).toBe(200)
-      expect(asked().some((name) => name?.includes('guessed'))).toBe(!isBusy)
       expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
-      await other.close()
     })
 
   test('an unseen mark takes the mark that was made there', async () => {
@@ -171,7 +144,7 @@ describe('what another process has changed since', () => {
   })
 })
 
-describe('whoever has lost the right to watch since', () => {
+describe('a user who has lost the right to watch', () => {
   type Member = SignedInViewer & { colleagueId: string }
   /** Of an account with a licence for each of its two users; the viewer is the second one. */
   const member = async (): Promise<Member> => {
