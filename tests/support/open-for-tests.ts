@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * What all tests of a file share: opened before the first of them, closed after the last. Its properties can be read from within
+ * What all tests of a file share: opened before the first of them, closed after the last. Its properties can be read and set within
  * tests and hooks.
  */
 export function openForTests<Thing extends { close(): unknown }>(open: () => Promise<Thing>): Thing {
@@ -10,11 +10,15 @@ export function openForTests<Thing extends { close(): unknown }>(open: () => Pro
     thing = await open()
   })
   afterAll(() => thing?.close())
+  const opened = (key: string | symbol) => {
+    if (!thing) throw new Error(`${String(key)} is used before the tests begin`)
+    return thing
+  }
   return new Proxy({} as Thing, {
     get(_, key) {
-      if (!thing) throw new Error(`${String(key)} is read before the tests begin`)
-      const value = Reflect.get(thing, key)
+      const value = Reflect.get(opened(key), key)
       return typeof value === 'function' ? value.bind(thing) : value
     },
+    set: (_, key, value) => Reflect.set(opened(key), key, value),
   })
 }

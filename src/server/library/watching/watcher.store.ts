@@ -120,8 +120,8 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
 }
 
 /** A user's record of a video, as columns of another query. */
-export type FoundViewing = { viewedAt: Date | null; seen: boolean; positionSeconds: number }
+type FoundViewing = { viewedAt: Date | null; seen: boolean; positionSeconds: number }
 
-export function viewingFrom({ viewedAt, seen, positionSeconds }: FoundViewing): Viewing | undefined {
+function viewingFrom({ viewedAt, seen, positionSeconds }: FoundViewing): Viewing | undefined {
   return viewedAt ? { viewedAt, seen, positionSeconds } : undefined
 }
