@@ -10,7 +10,6 @@ import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { playedSecondsOf, watchedAt } from '#support/stored/watching.ts'
 import { countPlayed } from './watched.store.ts'
-import { findWatcher } from './watcher.store.ts'
 import {
   deleteFavourite,
   favouritesOf,
