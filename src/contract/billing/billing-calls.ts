@@ -16,6 +16,7 @@ export const billingCalls = {
     path: '/api/subscription/offers',
     actor: 'subscription.manage',
     summary: 'What subscribing costs the account for each interval, with its tax, and when it is charged',
+    query: billing.OffersQuestion,
     replies: { 200: billing.SubscriptionOffers },
   },
   setupIntent: {

@@ -30,6 +30,11 @@ export const PriceQuote = z.strictObject({
 })
 export type PriceQuote = z.output<typeof PriceQuote>
 
+/** A card that was just stored, to be named beside what it will be charged with. */
+export const OffersQuestion = z.strictObject({
+  paymentProvider: z.optional(Provider),
+  setupIntent: z.optional(Line(200)),
+})
 /** Price of a subscription for each interval of the plan, and when it is charged. */
 export const SubscriptionOffers = z.strictObject({
   /** Paid users. */
@@ -39,6 +44,8 @@ export const SubscriptionOffers = z.strictObject({
   vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
   /** Consumer law applies: not a business. */
   consumer: z.boolean(),
+  /** Of the set-up intent that was asked for, as its provider tells; left out where it is not the account's or cannot be read. */
+  card: Subscription.shape.card,
   offers: z.array(
     z.strictObject({
       interval: Interval,

@@ -38,6 +38,34 @@ export async function cardOfSetup(
   accountId: string,
   setupId: string,
 ): Promise<CardOnFile | Problem> {
+  const card = await readCard(services, provider, accountId, setupId)
+  if (!(card instanceof Problem)) await keep(services, provider, accountId, card)
+  return card
+}
+
+/** The same card, only to be named: nothing is stored, and nothing refused where it cannot be read. */
+export async function nameOfCard(
+  services: Services,
+  accountId: string,
+  {
+    paymentProvider,
+    setupIntent,
+  }: { paymentProvider?: string | undefined; setupIntent?: string | undefined },
+): Promise<Omit<CardOnFile, 'method'> | undefined> {
+  const provider = services.payments.get(paymentProvider ?? '')
+  if (!provider || setupIntent === undefined) return undefined
+  const card = await readCard(services, provider, accountId, setupIntent)
+  if (card instanceof Problem) return undefined
+  const { brand, last4, expires } = card
+  return { brand, last4, expires }
+}
+
+async function readCard(
+  services: Services,
+  provider: PaymentProvider,
+  accountId: string,
+  setupId: string,
+): Promise<CardOnFile | Problem> {
   const customer = await findCustomer(services.database.db, accountId, provider)
   const setup = customer === undefined ? undefined : await provider.readSetup(setupId)
   // another customer's set-up is refused like an unknown one
@@ -45,7 +73,6 @@ export async function cardOfSetup(
   if (setup.kind === 'unknown') return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (setup.customer !== customer) return new Problem('card-not-registered')
   if (setup.kind !== 'succeeded' || !setup.card) return new Problem('card-not-registered')
-  await keep(services, provider, accountId, setup.card)
   return setup.card
 }
 

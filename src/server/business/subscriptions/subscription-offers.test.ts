@@ -12,7 +12,7 @@ const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 const month = { value: 1, unit: 'm' }
 
 async function offersTo(browser: TestClient) {
-  const { status, body } = await browser.call(calls.subscriptionOffers)
+  const { status, body } = await browser.call(calls.subscriptionOffers, { query: {} })
   expect(status).toBe(200)
   return body
 }
@@ -210,4 +210,32 @@ test('a VAT id whose check digits do not fit is told at the price', async () => 
     422,
     'The check digits of this VAT id do not fit. Please compare it with your registration.',
   ])
+})
+
+describe('a card that was just stored', () => {
+  const named = async (browser: TestClient, setupIntent: string) => {
+    const query = { paymentProvider: 'sandbox' as const, setupIntent }
+    const { status, body } = await browser.call(calls.subscriptionOffers, { query })
+    expect(status).toBe(200)
+    return body.card
+  }
+
+  test('is named as the provider does, and stored by nothing but the order', async () => {
+    const browser = await accountHolder(site, 'names@example.org', { country: 'DE' })
+    expect(await named(browser, await enterCard(browser))).toEqual({
+      brand: 'visa',
+      last4: '4242',
+      expires: expect.stringMatching(/^\d{4}-\d{2}$/),
+    })
+    expect((await browser.call(calls.userSession)).body).not.toHaveProperty('subscription.card')
+  })
+
+  test('of somebody else, or of nobody, has no name', async () => {
+    const other = await accountHolder(site, 'other-names@example.org', { country: 'DE' })
+    const browser = await accountHolder(site, 'asks-names@example.org', { country: 'DE' })
+    const theirs = await enterCard(other)
+    await enterCard(browser)
+    expect(await named(browser, theirs)).toBeUndefined()
+    expect(await named(browser, 'seti_none')).toBeUndefined()
+  })
 })

@@ -8,17 +8,22 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
+import { nameOfCard } from './read-card.ts'
 
-/** Returns the account's current price for each interval; `PUT /api/subscription` charges exactly that. */
+/**
+ * Returns the account's current price for each interval; `PUT /api/subscription` charges exactly that. Names the card of the
+ * set-up intent in the query.
+ */
 export async function subscriptionOffers(
   services: Services,
-  { viewer }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer'>,
+  { viewer, query }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer' | 'query'>,
 ): Promise<CallAnswer<typeof calls.subscriptionOffers>> {
   const serviceMode = await readServiceMode(services)
   const subscription = await inTransaction(services.database.db, (trx) =>
     lockSubscription(trx, services, serviceMode, viewer.accountId),
   )
   if (!subscription) return new Problem('not-found')
+  const card = await nameOfCard(services, viewer.accountId, query)
   const { account, state, context } = subscription
   const consumer = !isBusiness(account)
   const onSale = planOnSale(services)
@@ -35,6 +40,7 @@ export async function subscriptionOffers(
       chargedAt: offers[0]?.chargedAt?.toISOString() ?? null,
       vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },
       consumer,
+      ...(card && { card }),
       offers: offers.map(({ interval, priceCents, vatCents, atOnce, ...offer }) => ({
         interval,
         priceCents,

@@ -24,9 +24,17 @@ export async function renewBilling(client: QueryClient): Promise<void> {
   await Promise.all([renewSession(), client.invalidateQueries({ queryKey: ['billing'] })])
 }
 
+/** A card that was just stored, by its set-up intent. */
+type StoredCard = { readonly paymentProvider: 'sandbox' | 'stripe'; readonly setupIntent: string }
+
 /** What subscribing costs; asked anew whenever it is shown, because it is what will be charged. */
-export const offersQuery = queryOptions({
-  queryKey: ['subscription-offers'],
-  queryFn: ({ signal }) => read(billingCalls.subscriptionOffers, { signal }),
-  staleTime: 0,
-})
+export const offersQuery = offersNaming(undefined)
+
+/** The same with the name of the card that will be charged. */
+export function offersNaming(card: StoredCard | undefined) {
+  return queryOptions({
+    queryKey: ['subscription-offers', ...(card ? [card.setupIntent] : [])],
+    queryFn: ({ signal }) => read(billingCalls.subscriptionOffers, { query: { ...card }, signal }),
+    staleTime: 0,
+  })
+}

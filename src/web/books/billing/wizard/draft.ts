@@ -78,10 +78,13 @@ function onlyFitting(kept: unknown): Partial<DraftStore> {
   return { accountId, draft: { ...nothing, ...Object.fromEntries(fitting) } }
 }
 
-/** The card that the order is charged to: one that was just stored has no name here yet. */
-export function cardName({ setupIntent }: Pick<Draft, 'setupIntent'>, card: Subscription['card']): string {
-  if (setupIntent !== undefined || !card) return m.wizard_card_stored()
-  return cardText(card)
+/** The card that the order is charged to; `stored`: one that was just entered, where its provider could name it. */
+export function cardName(
+  { setupIntent }: Pick<Draft, 'setupIntent'>,
+  { card, stored }: Record<'card' | 'stored', Subscription['card']>,
+): string {
+  const charged = setupIntent === undefined ? card : stored
+  return charged ? cardText(charged) : m.wizard_card_stored()
 }
 
 /** What every step gets. */

@@ -4,7 +4,7 @@ import type { SubscriptionChange } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
-import { offersQuery } from '#web/books/billing/billing-queries.ts'
+import { offersNaming, offersQuery } from '#web/books/billing/billing-queries.ts'
 import { OrderTerms } from '#web/books/billing/order-terms.tsx'
 import { cardProvider } from '#web/books/cards/card-provider.ts'
 import { type CallProblem, call } from '#web/platform/site/api.ts'
@@ -40,7 +40,10 @@ const inFlight = 'charge-in-flight'
 /** Step 5: everything that will hold, and the order (German Civil Code, section 312j). */
 export function OrderStep({ session, draft, change, ...outcomes }: Props) {
   const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
-  const { data, error } = useQuery(offersQuery)
+  const { setupIntent } = draft
+  const { data, error } = useQuery(
+    offersNaming(provider && setupIntent ? { paymentProvider: provider, setupIntent } : undefined),
+  )
   const [agreed, setAgreed] = useState(false)
   const consent = useRef<HTMLInputElement>(null)
   const offer = data?.offers.find(({ interval }) => intervalText(interval) === draft.interval)
@@ -56,7 +59,7 @@ export function OrderStep({ session, draft, change, ...outcomes }: Props) {
       interval: offer.interval,
       paymentProvider: provider,
       shownGrossCents: offer.grossCents,
-      ...(draft.setupIntent !== undefined && { setupIntent: draft.setupIntent }),
+      ...(setupIntent !== undefined && { setupIntent }),
       ...(data.consumer && { immediateStart: true }),
     })
     if (data.consumer && !agreed) consent.current?.focus()

@@ -36,7 +36,7 @@ export function OrderSummary({ session: { account, subscription }, draft, offers
         {account.vatId ? <p>{m.wizard_order_vat_id({ vatId: account.vatId })}</p> : null}
       </Row>
       <Row name={m.wizard_order_card()} change={4}>
-        {cardName(draft, subscription?.card)}
+        {cardName(draft, { card: subscription?.card, stored: offers.card })}
       </Row>
       <Row name={m.wizard_order_total()}>
         <PriceLines vat={offers.vat} offer={offer} />

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { problem } from '#support/fake-server.ts'
-import { openWizard, owner, prepared, someOffers, trial } from '#support/wizard.tsx'
+import { account, openWizard, owner, prepared, someOffers, trial } from '#support/wizard.tsx'
 import { useSite } from '#web/platform/site/site.ts'
+import { changeDraft } from './draft.ts'
 
 const at = '/subscription/new/5?interval=1m'
 const patient = { timeout: 10_000 }
@@ -43,6 +44,26 @@ describe('step 4, payment', () => {
     expect(await screen.findByText('Your new card is stored', {}, patient)).toBeTruthy()
     expect(sessionStorage.getItem('lectern')).toContain('seti_1')
     expect(sessionStorage.getItem('lectern')).not.toContain('4242')
+  })
+
+  test('names a card that was just stored as its provider does, here and where it is ordered', async () => {
+    const stored = { brand: 'mastercard', last4: '4444', expires: '2040-01' }
+    changeDraft(account.id, { setupIntent: 'seti_1' })
+    const server = openWizard('/subscription/new/4?interval=1m', prepared, {
+      subscriptionOffers: ({ query }) => ({
+        status: 200,
+        body: { ...someOffers, ...(query.get('setupIntent') === 'seti_1' && { card: stored }) },
+      }),
+    })
+    const name = /Mastercard ending in 4444/
+    expect(await screen.findByText(name, {}, patient)).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Next' }))
+    await heading('Check and order')
+    expect(await screen.findByText(name, {}, patient)).toBeTruthy()
+    expect(screen.queryByText(/4242/)).toBeNull()
+    expect(server.asked('subscriptionOffers').map(({ query }) => String(query))).toContain(
+      'paymentProvider=sandbox&setupIntent=seti_1',
+    )
   })
 
   test('says so where the site takes no cards', async () => {

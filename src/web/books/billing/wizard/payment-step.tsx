@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { offersNaming } from '#web/books/billing/billing-queries.ts'
 import { CardForm } from '#web/books/cards/card-form.tsx'
 import { cardProvider } from '#web/books/cards/card-provider.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
@@ -24,6 +26,11 @@ export function PaymentStep({
   const known = draft.setupIntent !== undefined || subscription?.card !== undefined
   const [another, setAnother] = useState(false)
   const navigate = useNavigate()
+  const { setupIntent } = draft
+  const { data } = useQuery({
+    ...offersNaming(provider && setupIntent ? { paymentProvider: provider, setupIntent } : undefined),
+    enabled: setupIntent !== undefined,
+  })
   const asksForCard = !known || another || refusal !== undefined
 
   if (!provider)
@@ -47,7 +54,7 @@ export function PaymentStep({
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
           <p className="flex items-center gap-2.5 font-medium">
             <Icon name="check" className="size-4 text-accent" />
-            {cardName(draft, subscription?.card)}
+            {cardName(draft, { card: subscription?.card, stored: data?.card })}
           </p>
           <Button onClick={() => setAnother(true)}>{m.wizard_another_card()}</Button>
         </div>
