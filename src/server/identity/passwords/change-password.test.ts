@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { maxOfSession } from '#server/platform/http/admission.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { ownPassword } from '#support/owners.ts'
 import { countMailsTo, resetLink } from '#support/password-links.ts'
@@ -112,12 +113,18 @@ test('60 wrong passwords of a stolen session: ten reach the hash', async () => {
   await own.csrfToken()
   Object.assign(site.services.limits, createLimits(1))
   const before = site.services.passwords.computed
-  const statuses = await Promise.all(
-    Array.from({ length: 60 }, async (_, n) => {
-      const [, call] = ways[n % 2] ?? ways[0]
-      return (await own.call(call, { body: { currentPassword: `guess ${n}`, password } })).status
-    }),
-  )
+  const guess = async (n: number) => {
+    const [, call] = ways[n % 2] ?? ways[0]
+    return (await own.call(call, { body: { currentPassword: `guess ${n}`, password } })).status
+  }
+  const statuses: number[] = []
+  // no more at once than one session may have under way: of others, a busy machine would refuse some as overload before they are counted
+  while (statuses.length < 60) {
+    const atOnce = Math.min(maxOfSession, 60 - statuses.length)
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: atOnce }, (_, n) => guess(statuses.length + n)))),
+    )
+  }
   expect(site.services.passwords.computed - before).toBe(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(50)
   Object.assign(site.services.limits, createLimits(1000))

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import { someSession } from '#support/some-site.ts'
+import { showSession } from '#web/platform/site/site.ts'
+import { changeCheckout, forgetCheckout, useCheckoutDraft } from './checkout-draft.ts'
+
+const signedInAs = (id: string): UserSession => ({ ...someSession, user: { ...someSession.user, id } })
+const nobody: UserSession = { authenticated: false }
+const entered = () => Object.values(useCheckoutDraft.getState()).filter(Boolean)
+
+beforeEach(() => showSession(signedInAs('ada')))
+afterEach(forgetCheckout)
+
+test('the next person to sign in in the same tab does not find what somebody else entered', () => {
+  changeCheckout({ address: 'Ada, Ring 1', setupIntent: 'seti_1' })
+  showSession(nobody)
+  showSession(signedInAs('bob'))
+  expect(entered()).toEqual([])
+})
+
+test('nor does somebody who is signed in in their place at once', () => {
+  changeCheckout({ address: 'Ada, Ring 1' })
+  showSession(signedInAs('bob'))
+  expect(entered()).toEqual([])
+})
+
+test('it is there for its own person when they come back', () => {
+  changeCheckout({ address: 'Ada, Ring 1' })
+  showSession(nobody)
+  expect(useCheckoutDraft.getState().address).toBe('Ada, Ring 1')
+  showSession(signedInAs('ada'))
+  expect(useCheckoutDraft.getState().address).toBe('Ada, Ring 1')
+})
+
+test('what a visitor entered is theirs once they sign in, and nobody else’s after they went on', () => {
+  showSession(nobody)
+  changeCheckout({ address: 'Ring 1' })
+  showSession(signedInAs('ada'))
+  expect(useCheckoutDraft.getState().address).toBe('Ring 1')
+  changeCheckout({ shipping: 'parcel' })
+  showSession(signedInAs('bob'))
+  expect(entered()).toEqual([])
+})
+
+test('what a signed-out person goes on entering is still theirs', () => {
+  changeCheckout({ address: 'Ada, Ring 1' })
+  showSession(nobody)
+  changeCheckout({ name: 'Ada' })
+  showSession(signedInAs('bob'))
+  expect(entered()).toEqual([])
+})
