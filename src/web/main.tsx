@@ -17,8 +17,12 @@ start()
 
 /** Nothing is lost before something has the focus. */
 async function keepFocus(): Promise<void> {
-  const { keepFocus: keep } = await import('./platform/layout/keep-focus.ts')
-  keep()
+  try {
+    const { keepFocus: keep } = await import('./platform/layout/keep-focus.ts')
+    keep()
+  } catch {
+    // the page is worth more
+  }
 }
 
 async function start(): Promise<void> {
@@ -27,11 +31,14 @@ async function start(): Promise<void> {
   const route = routeAt(location.pathname)
   if (route && pages[route.name].document) await untilReadable(route.page)
   else await Promise.allSettled([route?.page.preload(), loadSite()])
+  // who pressed Tab in the document goes on from there in the page
+  const hasFocus = document.activeElement !== document.body
+  if (hasFocus) await keepFocus()
   startTransition(() => createRoot(root).render(<App />))
 
   noticeEndedSession()
   // an interaction may lead to any page; after a failure the page loads itself. A resting pointer is not an intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
-  document.addEventListener('focusin', () => keepFocus().catch(() => undefined), { once: true })
+  if (!hasFocus) document.addEventListener('focusin', keepFocus, { once: true })
 }

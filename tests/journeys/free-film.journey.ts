@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { hold } from './held-requests.ts'
 import { expect, test } from './site.ts'
 
 test.use({ sharedSite: true })
@@ -101,16 +102,6 @@ async function freeFilm(origin: string): Promise<string> {
 const films = '**/media/**/*.mp4'
 const holdScripts = (page: Page) => hold(page, '**/assets/*.js')
 const holdFilm = (page: Page) => hold(page, films)
-
-/** What is asked for there waits until it is released. */
-async function hold(page: Page, addresses: string): Promise<{ release(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(addresses, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
-}
 
 async function withoutScripts(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hold } from './held-requests.ts'
 import { register } from './register.ts'
 import { contextAs } from './screens.ts'
 import { expect, test, untilStarted } from './site.ts'
@@ -122,14 +123,33 @@ test('the avatar stays where it is while its menu loads, and is one Tab stop', a
   await context.close()
 })
 
-for (const path of ['/content', '/content?sort=category'])
-  test(`by keyboard, the first film of ${path} is at most ten Tab stops away`, async ({ page }) => {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+for (const path of ['/content', '/content?sort=category', '/content?q=async'])
+  test(`by keyboard, the first film of ${path} is at most ten Tab stops away, also for who comes before the scripts`, async ({
+    page,
+  }) => {
+    const scripts = await hold(page, '**/assets/*.js')
+    await page.goto(path, { waitUntil: 'commit' })
     const toResults = await tabTo(page, '.skip-link[href="#results"]')
     await page.keyboard.press('Enter')
+    scripts.release()
+    await untilStarted(page)
+    await expect(page.locator('#results')).toBeFocused()
     const toFilm = await tabTo(page, '#results a[href^="/content/video/"]')
     expect(toResults + toFilm).toBeLessThanOrEqual(10)
+  })
+
+for (const key of ['Control+s', '/'])
+  test(`${key} pressed before the scripts have come leads to the search field`, async ({ page }) => {
+    const scripts = await hold(page, '**/assets/*.js')
+    await page.goto('/pricing', { waitUntil: 'commit' })
+    const field = page.getByRole('searchbox')
+    await field.waitFor()
+    await page.keyboard.press(key)
+    await expect(field).toBeFocused()
+    scripts.release()
+    await untilStarted(page)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
   })
 
 /** Presses Tab until the focus is on such an element; on its way there, it is always to be seen. Returns how often. */

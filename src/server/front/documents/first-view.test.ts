@@ -156,6 +156,11 @@ describe('the document of a free film', () => {
   })
 })
 
+test('the place of a film is the target of the link that skips to the player', () => {
+  const shown = filmPicture(video('a', { thumbnailUrl: '/a.webp' }), { isBeside: false, freeFilm: undefined })
+  expect(shown).toMatchObject({ text: expect.stringContaining('<div id="player" tabindex="-1"') })
+})
+
 test('the settings go with the document, and no text in them ends the element', () => {
   const config = { ...someConfig, productName: '</script><script>alert(1)' }
   const { text } = firstViewTags({ carried: { config } }, {})

@@ -256,5 +256,5 @@ export function filmPicture(
   const { thumbnailUrl } = video
   if (thumbnailUrl === undefined) return false
   const copy = widestCopy(video)
-  return html`<div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div>`
+  return html`<div class="watch-stage"><div class="watch-film"><div id="player" tabindex="-1" class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${freeFilm !== undefined && html`<noscript><video src="${freeFilm}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div>`
 }

@@ -72,7 +72,7 @@ function askedPage(
     title,
     html: html`${categories.length > 0 && breadcrumb(categories)}
 <h1>${title}</h1>
-${videos}`,
+<section id="results" tabindex="-1">${videos}</section>`,
   }
 }
 
@@ -94,8 +94,8 @@ export function categoryPage({ categories = [], listing }: FoundPage, { catalogu
 <h1><bdi>${category.name}</bdi></h1>
 <p>${count === 0 ? m.category_without_videos() : m.video_count({ count })}</p>
 ${category.description !== undefined && markdownHtml(category.description)}
-${categoryList(catalogue, tree.childrenOf(category.id), { above: categories, withVideos: !isLarge })}
-${videoList(own)}`,
+<section id="results" tabindex="-1">${categoryList(catalogue, tree.childrenOf(category.id), { above: categories, withVideos: !isLarge })}
+${videoList(own)}</section>`,
   }
 }
 

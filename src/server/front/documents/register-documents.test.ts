@@ -435,6 +435,15 @@ describe('without scripts', () => {
   })
 })
 
+test.each([
+  '/content?q=jsx',
+  '/content?tag=state',
+  '/content/category/testing',
+  '/content/category/testing?q=jsx',
+])('the document of %s has the target of the link that skips to the results', async (path) => {
+  expect((await get(path)).text).toContain('<section id="results" tabindex="-1">')
+})
+
 test('the service that closes says so at once', async () => {
   const client = site.client()
   expect((await get('/')).text).not.toContain('This service is closing')

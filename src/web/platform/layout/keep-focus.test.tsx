@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { keepFocus } from './keep-focus.ts'
@@ -92,4 +92,63 @@ test('a player gets no focus, which would bring its bar up, but the heading of t
   render(<Film />)
   await press('Back')
   await waitFor(() => expect(focused()).toBe('Film'))
+})
+
+function Drawn({ anew }: { anew: boolean }) {
+  const key = String(anew)
+  return (
+    <main>
+      <h1>Results</h1>
+      <div id="results" tabIndex={-1} key={`results ${key}`}>
+        films
+      </div>
+      <div key={`links ${key}`} className={anew ? undefined : 'document'}>
+        <a href="/faq">first</a>
+        <a href="/faq">second</a>
+      </div>
+    </main>
+  )
+}
+
+function inRoot(element: ReactNode): ReturnType<typeof render> {
+  const container = document.createElement('div')
+  container.id = 'root'
+  return render(element, { container: document.body.appendChild(container) })
+}
+
+test('what is drawn anew under its id has the focus again', async () => {
+  const { rerender } = render(<Drawn anew />)
+  const before = screen.getByText('films')
+  before.focus()
+  rerender(<Drawn anew={false} />)
+  const after = screen.getByText('films')
+  expect(after).not.toBe(before)
+  await waitFor(() => expect(document.activeElement).toBe(after))
+})
+
+function Listing({ shows }: { shows: 'document' | 'placeholder' | 'videos' }) {
+  return (
+    <main key={shows} inert={shows === 'placeholder'}>
+      <div id="results" tabIndex={-1}>
+        {shows}
+      </div>
+    </main>
+  )
+}
+
+test('where that is a placeholder first, what follows it has the focus', async () => {
+  const { rerender } = render(<Listing shows="document" />)
+  screen.getByText('document').focus()
+  rerender(<Listing shows="placeholder" />)
+  await Promise.resolve()
+  expect(document.activeElement).toBe(document.body)
+  rerender(<Listing shows="videos" />)
+  await waitFor(() => expect(focused()).toBe('videos'))
+})
+
+test('the link of the page that takes the place of one in the served document has the focus', async () => {
+  const { rerender } = inRoot(<Drawn anew={false} />)
+  screen.getByText('second').focus()
+  rerender(<Drawn anew />)
+  await waitFor(() => expect(focused()).toBe('second'))
 })
