@@ -43,6 +43,7 @@ describe.each(readerZones)('on a machine in %s', (machine) => {
       name: 'Ada',
       email: 'ada@example.org',
       contract: null,
+      part: null,
       cancellation: 'ordinary',
       reason: null,
       endsOn: null,

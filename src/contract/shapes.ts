@@ -10,6 +10,8 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[
 export const Seconds = z.int().check(z.nonnegative())
 /** Money in whole cents, of either sign, within PostgreSQL's `integer`: 21 million euros. */
 export const Cents = z.int().check(z.minimum(-2_147_483_647), z.maximum(2_147_483_647))
+/** Number of pieces of each line of an order, in the order of the lines. */
+export const Pieces = z.array(z.int().check(z.minimum(0), z.maximum(20))).check(z.maxLength(20))
 /** One line of text. No control characters: the database rejects U+0000, mail headers line breaks. */
 export const Line = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))

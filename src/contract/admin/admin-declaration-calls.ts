@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
-import { Day, Done, Instant, Line, Text } from '#contract/shapes.ts'
+import { Day, Done, Instant, Line, Pieces, Text } from '#contract/shapes.ts'
 
 /** Declarations of consumers that need a decision, oldest first. */
 const WaitingDeclarations = z.strictObject({
@@ -15,14 +15,23 @@ const WaitingDeclarations = z.strictObject({
       email: z.string(),
       /** Contract as typed. */
       contract: z.nullable(z.string()),
+      /** The part of an order withdrawn from: pieces of each line, or a description by the declarer. */
+      pieces: z.nullable(Pieces),
+      part: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       endsOn: z.nullable(Day),
       /** The declarer stated more than a number: the name or address of the holder or buyer. */
       isHolderKnown: z.boolean(),
       /** Number of the contract found. */
       contractNumber: z.nullable(z.string()),
-      /** The order found. */
-      order: z.nullable(z.strictObject({ id: z.uuid(), number: z.string() })),
+      /** The order found. `remaining`: pieces of the line not returned yet. */
+      order: z.nullable(
+        z.strictObject({
+          id: z.uuid(),
+          number: z.string(),
+          lines: z.array(z.strictObject({ name: z.string(), remaining: z.int() })),
+        }),
+      ),
     }),
   ),
 })
@@ -33,6 +42,8 @@ const DeclarationDecision = z.strictObject({
   decision: z.enum(['accept', 'reject']),
   /** Number of the contract, to accept a declaration for which the site found none. */
   contract: z.optional(Line(200)),
+  /** Pieces of each line of the order to accept it for. Default: the declared ones. */
+  pieces: z.optional(Pieces),
   /** What the declarer is told by mail, with a rejection; they get no mail without it. */
   answer: z.optional(Text(2000)),
   password: CurrentPassword,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Cents, Day, Instant, Line } from '#contract/shapes.ts'
-import { Order, OrderState, Pieces } from '#contract/shop/shop.ts'
+import { Cents, Day, Instant, Line, Pieces } from '#contract/shapes.ts'
+import { Order, OrderState } from '#contract/shop/shop.ts'
 
 const AnyId = z.uuid()
 

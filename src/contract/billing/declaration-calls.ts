@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/accounts/accounts.ts'
 import type { Call } from '#contract/call.ts'
-import { Day, Id, Instant, Line, Text } from '#contract/shapes.ts'
+import { Day, Id, Instant, Line, Pieces, Text } from '#contract/shapes.ts'
 
 /** A cancellation without signing in (German Civil Code, section 312k); sent by the page's second step. */
 export const Cancellation = z.strictObject({
@@ -22,6 +22,10 @@ const Withdrawal = z.strictObject({
   name: Line(200),
   email: Email,
   contract: z.optional(Line(200)),
+  /** Of an order of the shop whose lines the declarer sees: how many pieces of each line. Absent: the whole contract, or `part` of it. */
+  pieces: z.optional(Pieces),
+  /** What of the contract it is about, in the declarer's words. Without `pieces` the operator looks at it. */
+  part: z.optional(Line(2000)),
 })
 
 /** Same reply whether or not the contract exists; a mail confirms the receipt. */

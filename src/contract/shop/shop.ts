@@ -79,8 +79,6 @@ const OrderLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('voucher'), ...line, licenseCount: z.int(), interval: Interval }),
   z.strictObject({ kind: z.literal('goods'), ...line, variant: z.string() }),
 ])
-/** Number of pieces of each line, in the order of the lines. */
-export const Pieces = z.array(z.int().check(z.minimum(0), z.maximum(20))).check(z.maxLength(20))
 /** State of the pieces of a line; absent for 0. */
 const pieces = {
   /** Returned: refunded, or the refund is pending. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedOrderNumber, type Withdrawn, withdrawalOf } from './withdrawal.ts'
+import { typedOrderNumber, type Withdrawn, withdrawalOf, withdrawnPieces } from './withdrawal.ts'
 
 const order: Withdrawn = {
   state: 'paid',
@@ -38,6 +38,54 @@ test.each([
   ['what is cancelled already', { ...order, state: 'cancelled' }, 'closed'],
 ] as const)('a withdrawal from %s', (_, withdrawn, expected) => {
   expect(withdrawalOf(withdrawn)).toBe(expected)
+})
+
+const lines = [3, 1].map((quantity) => ({
+  kind: 'goods' as const,
+  quantity,
+  netCents: 100,
+  discountCents: 0,
+  vatBasisPoints: 1900,
+}))
+test.each([
+  ['the whole order', [0, 0], null, { pieces: null, part: null }, { pieces: [3, 1], isWhole: true }],
+  ['what is left of it', [1, 1], null, { pieces: null, part: null }, { pieces: [2, 0], isWhole: true }],
+  [
+    'what nobody has withdrawn from before',
+    [0, 0],
+    [1, 1],
+    { pieces: null, part: null },
+    { pieces: [2, 0], isWhole: false },
+  ],
+  ['pieces', [0, 0], null, { pieces: [2, 0], part: '2 × Mug' }, { pieces: [2, 0], isWhole: false }],
+  ['each piece', [1, 0], null, { pieces: [2, 1], part: null }, { pieces: [2, 1], isWhole: true }],
+  [
+    'more pieces than remain',
+    [1, 0],
+    [1, 0],
+    { pieces: [3, 0], part: null },
+    { pieces: [1, 0], isWhole: false },
+  ],
+  [
+    'pieces that are awaited',
+    [0, 0],
+    [3, 0],
+    { pieces: [3, 0], part: null },
+    { pieces: [0, 0], isWhole: false },
+  ],
+  ['a part in words', [0, 0], null, { pieces: null, part: 'a mug' }, undefined],
+  ['no pieces', [0, 0], null, { pieces: [0, 0], part: null }, undefined],
+  ['pieces of too few lines', [0, 0], null, { pieces: [1], part: null }, undefined],
+  ['pieces of too many lines', [0, 0], null, { pieces: [1, 0, 0], part: null }, undefined],
+  [
+    'a part where nothing is left',
+    [3, 1],
+    null,
+    { pieces: null, part: 'a mug' },
+    { pieces: [0, 0], isWhole: true },
+  ],
+] as const)('a withdrawal from %s takes its pieces', (_, returned, awaited, declared, expected) => {
+  expect(withdrawnPieces({ lines, returned }, awaited, declared)).toEqual(expected)
 })
 
 test('an order number is read in any grouping, and no other number is taken for one', () => {

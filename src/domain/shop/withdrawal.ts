@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Pieces, remainingPieces, type SoldPieces } from './given-back.ts'
 import type { OrderState } from './order-state.ts'
 
 /** The facts that decide a consumer's withdrawal from an order. Days are `YYYY-MM-DD`. */
@@ -37,6 +38,32 @@ export function withdrawalOf(order: Withdrawn): 'cancel' | 'refund' | 'goods-bac
 
 function lastDay(from: string): string {
   return Temporal.PlainDate.from(from).add({ days: 14 }).toString()
+}
+
+/**
+ * Returns the pieces that a declaration withdraws from: the named ones that are neither returned nor awaited, or all of
+ * these. Undefined where the operator has to name them: the part was described in words, or is no part of this order.
+ *
+ * @param awaited pieces of an earlier withdrawal that are to be sent back
+ */
+export function withdrawnPieces(
+  order: Pick<SoldPieces, 'lines' | 'returned'>,
+  awaited: Pieces | null,
+  { pieces, part }: { readonly pieces: Pieces | null; readonly part: string | null },
+): { readonly pieces: Pieces; readonly isWhole: boolean } | undefined {
+  const remaining = remainingPieces(order)
+  if (remaining.every((count) => count === 0)) return { pieces: remaining, isWhole: true }
+  const open = remaining.map((count, at) => count - (awaited?.[at] ?? 0))
+  if (pieces === null) return part === null ? chosen(open, remaining) : undefined
+  if (pieces.length !== open.length || pieces.every((count) => count === 0)) return undefined
+  return chosen(
+    open.map((most, at) => Math.min(Number(pieces[at]), most)),
+    remaining,
+  )
+}
+
+function chosen(pieces: Pieces, remaining: Pieces) {
+  return { pieces, isWhole: pieces.every((count, at) => count === remaining[at]) }
 }
 
 /** Finds an order number of twelve digits in typed text, in any grouping and among other words; undefined without one. */

@@ -1,5 +1,7 @@
 import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
+import { withdrawnPieces } from '#domain/shop/withdrawal.ts'
+import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
@@ -75,12 +77,14 @@ export type DeclarationsRequest = {
   readonly decision: 'list' | 'accept' | 'reject'
   readonly id?: string | undefined
   readonly contract?: string | undefined
+  /** Of an order: the pieces of each line that it is accepted for, whatever was declared. */
+  readonly pieces?: readonly number[] | undefined
 }
 
 export type DeclarationsOutcome =
   | { readonly list: readonly string[] }
   | { readonly decided: 'accepted' | 'rejected' }
-  | { readonly refused: 'not-waiting' | 'contract-needed' }
+  | { readonly refused: 'not-waiting' | 'contract-needed' | 'pieces-needed' }
 
 /** Name of the command by which a running server lists and decides declarations (command-line/control-socket.ts). */
 export const declarationsCommand = 'declarations'
@@ -91,7 +95,7 @@ export const declarationsCommand = 'declarations'
  */
 export async function decideAsOperator(
   { database: { db }, clock }: { readonly database: Pick<Database, 'db'>; readonly clock: Clock },
-  { decision, id = '', contract }: DeclarationsRequest,
+  { decision, id = '', contract, pieces }: DeclarationsRequest,
 ): Promise<DeclarationsOutcome> {
   const waiting = await waitingDeclarations(db)
   if (decision === 'list') return { list: waiting.map(lineOf) }
@@ -104,12 +108,18 @@ export async function decideAsOperator(
   }
   const named = contract === undefined ? undefined : await byNumber(db, contract)
   const accountId = contract === undefined ? one.account_id : named?.accountId
-  if (!accountId && !(await orderNamed(db, one))) return { refused: 'contract-needed' }
+  const order = await orderNamed(db, one)
+  if (!accountId && !order) return { refused: 'contract-needed' }
+  // described in words, or no part of this order: only the operator can name the pieces
+  const declared = { pieces: pieces ?? one.pieces, part: one.part }
+  if (order && !withdrawnPieces(soldPieces(order), order.awaited_pieces, declared))
+    return { refused: 'pieces-needed' }
   const done = await decideWaiting(db, id, {
     outcome: 'received',
     accepted_at: now,
     accepted_by: 'operator',
     account_id: accountId ?? null,
+    ...(order && pieces && { pieces: [...pieces] }),
   })
   return done ? { decided: 'accepted' } : { refused: 'not-waiting' }
 }
@@ -135,6 +145,7 @@ function lineOf(declaration: Declaration & { readonly contractNumber: string | n
   const known = declaration.holder_known ? 'by its holder' : 'by somebody who gave neither name nor number'
   const words = [
     ...(contract === null ? [] : [`"${contract}"`]),
+    ...(declaration.part === null ? [] : [`of which "${declaration.part}"`]),
     ...(declaration.reason === null ? [] : [`because "${declaration.reason}"`]),
     ...(declaration.ends_on === null ? [] : [`to end ${declaration.ends_on}`]),
   ]

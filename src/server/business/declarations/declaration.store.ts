@@ -18,11 +18,24 @@ export type NewDeclaration = {
   readonly cancellation?: 'ordinary' | 'extraordinary' | undefined
   readonly reason?: string | undefined
   readonly endsOn?: string | undefined
+  readonly pieces?: readonly number[] | undefined
+  readonly part?: string | undefined
   readonly language: Declaration['language']
 }
 
 export async function insertDeclaration(trx: Transaction<Tables>, declared: NewDeclaration): Promise<void> {
-  const { id, kind, receivedAt, contract, cancellation = null, reason, endsOn, language } = declared
+  const {
+    id,
+    kind,
+    receivedAt,
+    contract,
+    cancellation = null,
+    reason,
+    endsOn,
+    pieces,
+    part,
+    language,
+  } = declared
   const email = canonicalEmail(declared.email)
   await trx
     .insertInto('declaration')
@@ -37,6 +50,8 @@ export async function insertDeclaration(trx: Transaction<Tables>, declared: NewD
       cancellation,
       reason: reason?.trim() || null,
       ends_on: endsOn || null,
+      pieces: pieces ? [...pieces] : null,
+      part: part?.trim() || null,
       language,
     })
     .execute()
@@ -172,9 +187,23 @@ export async function waitingDeclarations(
 export async function decideWaiting(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<Declaration, 'outcome' | 'accepted_at' | 'accepted_by' | 'account_id' | 'settled_at'>>,
+  change: Partial<
+    Pick<Declaration, 'outcome' | 'accepted_at' | 'accepted_by' | 'account_id' | 'settled_at' | 'pieces'>
+  >,
 ): Promise<boolean> {
   return changeFrom(db, 'operator', id, change)
+}
+
+/** Whether nothing was done about a declaration yet; until the commit nobody else does anything. */
+export async function lockReceived(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('declaration')
+    .select('id')
+    .where('id', '=', id)
+    .where('outcome', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Changes a declaration while it still is as it was found, so that it is decided once; false where it is not. */

@@ -217,6 +217,7 @@ describe('a withdrawal without signing in', () => {
   test.each([
     ['after that time', 16, withdrawal],
     ['under another name', 0, { ...withdrawal, name: 'Mallory' }],
+    ['from a part in words', 0, { ...withdrawal, part: 'one of two users' }],
   ])('%s is for the operator to look at', async (_, passed, body) => {
     const browser = await subscriber()
     await days(passed)

@@ -33,7 +33,8 @@ export async function executeDeclaration(
   contract: Contract,
 ): Promise<Outcome> {
   if (declaration.accepted_at) return carryOut(services, declaration, contract.accountId)
-  if (!isHolderKnown(declaration, contract)) return { kind: 'operator' }
+  // a subscription has no parts: the operator reads what is meant
+  if (!isHolderKnown(declaration, contract) || declaration.part !== null) return { kind: 'operator' }
   if (declaration.kind === 'withdrawal') return withdraw(services, declaration, contract.accountId)
   return declaration.cancellation === 'ordinary'
     ? cancel(services, declaration, contract.accountId)

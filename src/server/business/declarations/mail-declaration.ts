@@ -3,7 +3,9 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { orderPage } from '#server/books/invoices/order-page.ts'
+import { linesOfOrder } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
+import { lineDetail } from '#server/business/shop/order-mails.ts'
 import { returnAddress } from '#server/business/shop/show-order.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -42,7 +44,10 @@ export async function mailDeclarer(
         ...factsOf(declaration, services),
         outcome: outcome.kind === 'later' ? 'waits' : outcome.kind,
         contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
-        ...(order && { order: await withdrawnOrder(trx, services, declaration, order) }),
+        ...(order && {
+          order: await withdrawnOrder(trx, services, declaration, order),
+          part: articlesOf(declaration, order),
+        }),
       },
       services.config,
       language ?? declaration.language,
@@ -54,14 +59,33 @@ export async function mailDeclarer(
 async function withdrawnOrder(
   trx: Transaction<Tables>,
   { config }: Services,
-  { email_key: declarer }: Declaration,
+  { email_key: declarer, pieces }: Declaration,
   { id, number, email_key: buyer }: OrderRow,
 ): Promise<WithdrawnOrder> {
   return {
     number: printedOrderNumber(number),
     returnTo: returnAddress(config),
+    isPart: pieces !== null,
     page: declarer === buyer ? await orderPage(trx, config, id) : undefined,
   }
+}
+
+/**
+ * The articles withdrawn from: those that the operator has accepted, else the declarer's words, else those that the buyer has
+ * counted. A stranger is not told what was ordered.
+ */
+function articlesOf(
+  { accepted_at: acceptedAt, pieces, part, email_key: declarer }: Declaration,
+  order: OrderRow,
+): string | null {
+  const isTold = acceptedAt !== null || (part === null && declarer === order.email_key)
+  if (pieces === null || !isTold) return part
+  return linesOfOrder(order)
+    .flatMap((line, at) => {
+      const name = [line.name, lineDetail(line, order.language)].filter(Boolean).join(', ')
+      return pieces[at] ? [`${pieces[at]} × ${name}`] : []
+    })
+    .join(', ')
 }
 
 /** Answers the declarer of a declaration that the operator has rejected, in the operator's words. */
@@ -146,6 +170,7 @@ function factsOf(declaration: Declaration, { config }: Services): DeclarationFac
     name: declaration.name,
     email: declaration.email,
     contract: declaration.contract,
+    part: declaration.part,
     cancellation: declaration.cancellation,
     reason: declaration.reason,
     endsOn: declaration.ends_on,

@@ -22,6 +22,8 @@ type Declared = {
   readonly cancellation?: 'ordinary' | 'extraordinary'
   readonly reason?: string | undefined
   readonly endsOn?: string | undefined
+  readonly pieces?: readonly number[] | undefined
+  readonly part?: string | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
-import type { OrderRow } from '#server/business/shop/order.store.ts'
+import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import { findOrder, lockOrder, type OrderRow } from '#server/business/shop/order.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
@@ -10,6 +11,7 @@ import {
   type Contract,
   type Declaration,
   findContract,
+  lockReceived,
   openDeclarations,
   storeSettled,
 } from './declaration.store.ts'
@@ -66,18 +68,24 @@ function isPatient({ accepted_at, received_at }: Declaration, now: Date): boolea
   return now.getTime() < (accepted_at ?? received_at).getTime() + patienceMs
 }
 
-/** The same for an order of the shop: the buyer is told by the credit note, whoever declared it by a confirmation. */
+/**
+ * The same for an order of the shop: the buyer is told by the credit note, whoever declared it by a confirmation. What the order comes to
+ * and that it was done are one transaction, so that a declaration about single pieces takes them once.
+ */
 async function settleWithdrawalOfOrder(
   services: Services,
   declaration: Declaration,
-  order: OrderRow,
+  { id }: Pick<OrderRow, 'id'>,
 ): Promise<OrderOutcome> {
-  const { clock, database } = services
-  const tried = await withdrawOrder(services, declaration, order)
-  const now = clock.now()
-  const outcome: OrderOutcome =
-    tried.kind === 'waits' && !isPatient(declaration, now) ? { kind: 'operator' } : tried
-  await inTransaction(database.db, async (trx) => {
+  const now = services.clock.now()
+  const { outcome, steps } = await inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, id)
+    const order = await findOrder(trx, id)
+    // another process was faster
+    if (!order || !(await lockReceived(trx, declaration.id))) return { outcome: over, steps: [] }
+    const tried = await withdrawOrder(trx, services, declaration, order)
+    const outcome: OrderOutcome =
+      tried.outcome.kind === 'waits' && !isPatient(declaration, now) ? { kind: 'operator' } : tried.outcome
     const change = {
       told_at: declaration.told_at ?? now,
       holder_known: isBuyerKnown(declaration, order),
@@ -88,15 +96,18 @@ async function settleWithdrawalOfOrder(
       ...(outcome.kind === 'order-done' && { refunded: true }),
       ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
     }
-    // another process was faster
-    if (!(await storeSettled(trx, declaration.id, change))) return
+    await storeSettled(trx, declaration.id, change)
     if (!declaration.told_at || declaration.accepted_at)
       await mailDeclarer(trx, services, declaration, { outcome, language: order.language, order })
     if (outcome.kind === 'operator' || outcome.kind === 'goods-back')
       await mailOperator(trx, services, declaration, { order: outcome.kind, orderId: order.id })
+    return { outcome, steps: tried.steps }
   })
+  await runPaymentSteps(services, steps)
   return outcome
 }
+
+const over: OrderOutcome = { kind: 'order-done' }
 
 async function writeDown(
   services: Services,

@@ -1,17 +1,18 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
-import { remainingPieces } from '#domain/shop/given-back.ts'
-import { typedOrderNumber, withdrawalOf } from '#domain/shop/withdrawal.ts'
+import { addPieces, type Pieces } from '#domain/shop/given-back.ts'
+import { openPieces } from '#domain/shop/voucher-places.ts'
+import { typedOrderNumber, withdrawalOf, withdrawnPieces } from '#domain/shop/withdrawal.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
-import { cancelOrder } from '#server/business/shop/cancel-order.ts'
-import { shipsGoods, soldPieces, standingOf } from '#server/business/shop/lines-of-order.ts'
+import type { PaymentStep } from '#server/books/billing/charging/run-payment-steps.ts'
+import { giveUpOrder } from '#server/business/shop/cancel-order.ts'
+import { soldPieces, standingOf } from '#server/business/shop/lines-of-order.ts'
 import { findOrderByNumber, type OrderRow, updateOrder } from '#server/business/shop/order.store.ts'
-import { leftOfOrder, refundOrder } from '#server/business/shop/return-order.ts'
+import { giveBack, worthOfPieces } from '#server/business/shop/return-order.ts'
 import { vouchersOf } from '#server/business/shop/voucher.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { Problem } from '#server/platform/runtime/problem.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { Declaration } from './declaration.store.ts'
 
@@ -35,63 +36,98 @@ export function isBuyerKnown(declaration: Declaration, { email_key: emailKey, fa
   return declaration.email_key === emailKey || (name !== '' && isSameName(name, declaration.name))
 }
 
+type Withdrawal = { readonly outcome: OrderOutcome; readonly steps: readonly PaymentStep[] }
+
 /**
- * Withdraws from an order as it was declared, counted from its receipt: by itself what the law gives every consumer; what the operator
- * has accepted in any case. Safe to run twice: an order that is over stays as it is.
+ * Withdraws from an order, or from pieces of it, as it was declared, counted from its receipt: by itself what the law gives every
+ * consumer; what the operator has accepted in any case. The caller has locked the order, and has `steps` asked of the provider
+ * after the commit. What is over already stays as it is.
  */
 export async function withdrawOrder(
+  trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
   order: OrderRow,
-): Promise<OrderOutcome> {
+): Promise<Withdrawal> {
   const { zone } = services.config.seller
   const isAccepted = declaration.accepted_at !== null
-  if (!isAccepted && !isBuyerKnown(declaration, order)) return { kind: 'operator' }
-  const vouchers = await vouchersOf(services.database.db, order.id)
+  if (!isAccepted && !isBuyerKnown(declaration, order)) return ended('operator')
+  const asked = withdrawnPieces(soldPieces(order), order.awaited_pieces, declaration)
+  if (asked === undefined) return ended('operator')
+  const { pieces, isWhole } = asked
+  // withdrawn from before
+  if (pieces.every((count) => count === 0))
+    return ended(order.awaited_pieces?.some((count) => count > 0) ? 'goods-back' : 'order-done')
+  const { lines } = soldPieces(order)
+  const open = openPieces(
+    lines,
+    (await vouchersOf(trx, order.id)).map(({ state }) => state),
+  )
+  const isPaid = order.paid_at !== null
   const { buyer } = order.facts as ChargeFacts
   const day = (moment: Date) => localDate(moment, zone)
   const withdrawal = withdrawalOf({
     ...standingOf(order),
-    ships: shipsGoods(order),
+    ships: lines.some(({ kind }, at) => kind === 'goods' && Number(pieces[at]) > 0),
     isBusiness: !isAccepted && buyer.business,
     placedOn: day(order.placed_at),
     deliveredOn: order.delivered_at ? day(order.delivered_at) : undefined,
     today: isAccepted ? day(order.delivered_at ?? order.placed_at) : day(declaration.received_at),
-    hasRedeemed: !isAccepted && vouchers.some(({ state }) => state === 'redeemed'),
+    hasRedeemed:
+      !isAccepted &&
+      isPaid &&
+      lines.some(({ kind }, at) => kind === 'voucher' && Number(pieces[at]) > Number(open[at])),
   })
   switch (withdrawal) {
     case 'operator':
-      return { kind: 'operator' }
+      return ended('operator')
     case 'closed':
-      return { kind: 'order-done' }
-    case 'cancel':
-      return outcomeOf(await cancelOrder(services, { orderId: order.id }))
+      return ended('order-done')
     case 'goods-back':
-      await noteWithdrawn(services, order, declaration)
-      return { kind: 'goods-back' }
+      await noteWithdrawn(trx, order, declaration, pieces)
+      return ended('goods-back')
+    case 'cancel':
+      if (isWhole) return withdrawalBy(await giveUpOrder(trx, services, order, false))
+      // nothing is ordered until the card has paid
+      return order.due_on === null
+        ? ended('waits')
+        : withdrawalBy(await givePiecesBack(trx, services, order, { declaration, pieces }))
     case 'refund':
-      await noteWithdrawn(services, order, declaration)
-      return outcomeOf(await refundAll(services, order.id))
+      return withdrawalBy(await givePiecesBack(trx, services, order, { declaration, pieces }))
   }
 }
 
+function ended(kind: OrderOutcome['kind']): Withdrawal {
+  return { outcome: { kind }, steps: [] }
+}
+
+function withdrawalBy(done: readonly PaymentStep[] | Problem): Withdrawal {
+  if (!(done instanceof Problem)) return { outcome: { kind: 'order-done' }, steps: done }
+  return ended(done.code === 'charge-in-flight' ? 'waits' : 'operator')
+}
+
 async function noteWithdrawn(
-  { database }: Services,
+  trx: Transaction<Tables>,
   order: OrderRow,
   { received_at: withdrawnAt }: Declaration,
+  pieces: Pieces,
 ): Promise<void> {
-  const awaited = order.shipped_at === null ? null : [...remainingPieces(soldPieces(order))]
-  await inTransaction(database.db, (trx) =>
-    updateOrder(trx, order.id, { withdrawn_at: withdrawnAt, awaited_pieces: awaited }),
-  )
+  const { awaited_pieces: awaited } = order
+  await updateOrder(trx, order.id, {
+    withdrawn_at: withdrawnAt,
+    awaited_pieces: [...(awaited ? addPieces(awaited, pieces) : pieces)],
+  })
 }
 
-async function refundAll(services: Services, orderId: string): Promise<Problem | undefined> {
-  const left = await leftOfOrder(services.database.db, orderId)
-  return refundOrder(services, { orderId, grossCents: left, leftCents: left })
-}
-
-function outcomeOf(refused: Problem | undefined): OrderOutcome {
-  if (!refused) return { kind: 'order-done' }
-  return { kind: refused.code === 'charge-in-flight' ? 'waits' : 'operator' }
+async function givePiecesBack(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  { declaration, pieces }: { declaration: Declaration; pieces: Pieces },
+): Promise<readonly PaymentStep[] | Problem> {
+  const money = await worthOfPieces(trx, order, pieces)
+  const back = await giveBack(trx, services, order, { ...money, pieces })
+  if (back instanceof Problem) return back
+  await updateOrder(trx, order.id, { withdrawn_at: declaration.received_at })
+  return back.steps
 }

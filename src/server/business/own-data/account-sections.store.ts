@@ -122,6 +122,7 @@ export const declarationsSection: ExportSection = {
     'name',
     'email',
     'contract',
+    'part',
     'reason',
     'endsOn',
     'contractEndsAt',
@@ -130,7 +131,7 @@ export const declarationsSection: ExportSection = {
   read: (db, { accountId }) =>
     db
       .selectFrom('declaration')
-      .select(['kind', 'received_at as receivedAt', 'name', 'email', 'contract', 'reason'])
+      .select(['kind', 'received_at as receivedAt', 'name', 'email', 'contract', 'part', 'reason'])
       .select(['ends_on as endsOn', 'contract_ends_at as contractEndsAt', 'outcome'])
       .where('account_id', '=', accountId)
       .orderBy('received_at')

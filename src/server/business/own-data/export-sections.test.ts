@@ -52,6 +52,7 @@ async function storeOrder(userId: string): Promise<void> {
       { quantity: 1, name: 'Book' },
     ]),
     facts: '{}',
+    returned_pieces: [1, 0],
     net_cents: 100,
     vat_cents: 19,
     gross_cents: 119,
@@ -121,6 +122,7 @@ describe('in their order', () => {
 
   test('are orders, newest first, with all that was bought', async () => {
     expect(await column('orders', 'what')).toEqual(['1 × A month', '2 × Mug, 1 × Book'])
+    expect(await column('orders', 'returned')).toEqual(['', '1 × Mug'])
   })
 
   test('is the history, latest first, with what was counted of each', async () => {

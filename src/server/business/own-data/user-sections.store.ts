@@ -39,7 +39,7 @@ export const contactsSection: ExportSection = {
 export const ordersSection: ExportSection = {
   name: 'orders',
   about: m.export_orders,
-  columns: ['number', 'state', 'email', 'what', 'grossCents', 'placedAt', 'paidAt'],
+  columns: ['number', 'state', 'email', 'what', 'returned', 'grossCents', 'placedAt', 'paidAt'],
   read: async (db, { userId }) => {
     const orders = await db
       .selectFrom('shop_order')
@@ -52,14 +52,25 @@ export const ordersSection: ExportSection = {
       number: order.number,
       state: order.state,
       email: order.email,
-      what: (order.lines as readonly { quantity: number; name: string }[])
-        .map(({ quantity, name }) => `${quantity} × ${name}`)
-        .join(', '),
+      what: piecesOf(order.lines, ({ quantity }) => quantity),
+      returned: piecesOf(order.lines, (_, at) => order.returned_pieces?.[at] ?? 0),
       grossCents: order.gross_cents,
       placedAt: order.placed_at,
       paidAt: order.paid_at,
     }))
   },
+}
+
+type Line = { readonly quantity: number; readonly name: string }
+
+/** Pieces of an order's lines as text: '2 × Mug, 1 × Book'. */
+function piecesOf(lines: unknown, countOf: (line: Line, at: number) => number): string {
+  return (lines as readonly Line[])
+    .flatMap((line, at) => {
+      const count = countOf(line, at)
+      return count > 0 ? [`${count} × ${line.name}`] : []
+    })
+    .join(', ')
 }
 
 /** Includes titles of withdrawn videos: their rows are kept for the history. */

@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
-import type { Pieces } from '#domain/shop/given-back.ts'
+import { grossOf, type Pieces, remainingPieces, valueOfPieces } from '#domain/shop/given-back.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '#server/books/billing/charging/charging.store.ts'
 import { book } from '#server/books/billing/charging/ledger.store.ts'
 import { chargeIdOf, orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -18,7 +19,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { creditFor } from './credit-for-pieces.ts'
-import { awaitedTransfer, standingOf } from './lines-of-order.ts'
+import { awaitedTransfer, soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { billOrder, deliverOrder, type OrderStep } from './settle-order.ts'
 
@@ -64,7 +65,7 @@ export async function payByTransfer(
       return new Problem('invalid', { fields: { receivedOn: 'field_received_on_invalid' } })
     const now = clock.now()
     await updateCharge(trx, found.id, { state: 'succeeded', settled_at: now })
-    const amount = { grossCents: order.gross_cents }
+    const amount = { grossCents: found.gross_cents - found.refunded_cents }
     const subject = `transfer ${found.id}`
     await book(trx, { kind: 'paid', amount }, { accountId: orderId, chargeId: found.id, subject, at: now })
     await deliverOrder(trx, services, { orderId, chargeId: found.id, receivedOn })
@@ -73,21 +74,42 @@ export async function payByTransfer(
   })
 }
 
-/** An order on invoice is given up: a credit note cancels its invoice, and nothing is owed. */
+/**
+ * Pieces of an order on invoice go back before it is paid, or all that remain: a credit note corrects the invoice, and their price is not
+ * owed any more, or only `grossCents` of it is not. The caller has locked the order.
+ */
 export async function cancelInvoice(
   trx: Transaction<Tables>,
   services: Services,
   order: OrderRow,
+  { pieces, grossCents: asked }: { readonly pieces: Pieces; readonly grossCents?: number },
 ): Promise<void> {
-  const charge = await findCharge(trx, order.id, orderKey(order.id))
-  if (!charge) throw new Error(`order ${order.id} was never invoiced`)
-  const refundId = `unpaid ${charge.id}`
-  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
-  const note = { chargeId: charge.id, refundId, netCents, vatCents, goesTo: 'unpaid' as const }
-  const credit = await creditRefund(trx, services, note)
+  const found = await findCharge(trx, order.id, orderKey(order.id))
+  if (!found) throw new Error(`order ${order.id} was never invoiced`)
+  const charge = await lockCharge(trx, found.id)
+  const worth = grossOf(valueOfPieces(soldPieces(order), pieces, await leftOfInvoice(trx, charge.id)))
+  const isAll = remainingPieces(soldPieces(order)).every((count, at) => count === pieces[at])
+  const owed = charge.gross_cents - charge.refunded_cents
+  const grossCents = isAll ? owed : Math.min(asked ?? worth, worth, owed)
+  if (grossCents === 0) return
+  const part = await creditFor(trx, charge, { order, pieces, grossCents })
+  const refundId = `unpaid ${charge.id} ${charge.refunded_cents}`
+  await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + grossCents })
+  const credit = await creditRefund(trx, services, {
+    chargeId: charge.id,
+    refundId,
+    ...part,
+    goesTo: 'unpaid',
+  })
   const at = services.clock.now()
   const of = { accountId: order.id, chargeId: charge.id, document: credit?.number, subject: refundId, at }
   await book(trx, { kind: 'credited', amount: { grossCents } }, of)
+}
+
+/** What is owed of an order on invoice, gross: less what went back before it was paid. */
+export async function owedOf(db: Kysely<Tables>, { id, gross_cents: grossCents }: OrderRow): Promise<number> {
+  const charge = await findCharge(db, id, orderKey(id))
+  return charge ? charge.gross_cents - charge.refunded_cents : grossCents
 }
 
 /**

@@ -104,12 +104,12 @@ export async function mailReminder(
   trx: Transaction<Tables>,
   services: Services,
   order: OrderRow,
-  count: number,
+  { count, owedCents }: { readonly count: number; readonly owedCents: number },
 ): Promise<void> {
   const facts = {
     ...(await mailFacts(trx, services, order)),
     day: dayText(order.due_on ?? '', order.language),
-    transfer: askedTransfer(order) ?? '',
+    transfer: askedTransfer(order, owedCents) ?? '',
     isLast: count >= reminderDays.length,
   }
   const content = orderReminderMail(facts, services.config, order.language)
@@ -117,9 +117,9 @@ export async function mailReminder(
 }
 
 /** What an order on invoice asks its buyer to transfer. */
-function askedTransfer(order: OrderRow): string | undefined {
+function askedTransfer(order: OrderRow, owedCents = order.gross_cents): string | undefined {
   const transfer = awaitedTransfer(order)
-  return transfer && transferText(transfer, amountText(order.gross_cents, order.language), order.language)
+  return transfer && transferText(transfer, amountText(owedCents, order.language), order.language)
 }
 
 /** The parcel is on its way; `tracking`: what its carrier knows it by. */

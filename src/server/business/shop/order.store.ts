@@ -153,14 +153,18 @@ export async function owedOnInvoices(
   return db
     .selectFrom('shop_order')
     .innerJoin('account_user', 'account_user.id', 'shop_order.user_id')
+    .leftJoin('charge', 'charge.account_id', 'shop_order.id')
     .select([
-      sql<number>`coalesce(sum(gross_cents), 0)::int`.as('owedCents'),
+      // less what went back before it was paid
+      sql<number>`coalesce(sum(shop_order.gross_cents - coalesce(charge.refunded_cents, 0)), 0)::int`.as(
+        'owedCents',
+      ),
       sql<boolean>`coalesce(bool_or(due_on < ${today}::date), false)`.as('isOverdue'),
     ])
     .where('account_user.account_id', '=', accountId)
     .where('due_on', 'is not', null)
     .where('paid_at', 'is', null)
-    .where('state', '!=', 'cancelled')
+    .where('shop_order.state', '!=', 'cancelled')
     .executeTakeFirstOrThrow()
 }
 

@@ -3,6 +3,7 @@ import { remindersDue } from '#domain/shop/on-invoice.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { owedOf } from './await-transfer.ts'
 import { standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, ordersOverdue, updateOrder } from './order.store.ts'
 import { mailReminder } from './order-mails.ts'
@@ -26,6 +27,6 @@ async function remind(services: Services, orderId: string, today: string): Promi
     const due = remindersDue(order.due_on, today)
     if (due <= order.reminders) return
     await updateOrder(trx, orderId, { reminders: due })
-    await mailReminder(trx, services, order, due)
+    await mailReminder(trx, services, order, { count: due, owedCents: await owedOf(trx, order) })
   })
 }

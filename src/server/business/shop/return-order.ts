@@ -6,12 +6,13 @@ import { findCharge, lockCharge, paidAttempt } from '#server/books/billing/charg
 import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
 import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { insertRefund, onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
-import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
+import { type PaymentStep, runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { giveBackByTransfer } from './await-transfer.ts'
+import { cancelInvoice, giveBackByTransfer, owedOf } from './await-transfer.ts'
+import { giveUpOrder } from './cancel-order.ts'
 import { creditFor } from './credit-for-pieces.ts'
 import { soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
@@ -45,30 +46,30 @@ export async function refundOrder(
   refund: OrderRefund,
   alongside: OrderStep = async () => {},
 ): Promise<Problem | undefined> {
-  const refundId = await inTransaction(services.database.db, async (trx) => {
+  const steps = await inTransaction(services.database.db, async (trx) => {
     await lockOrder(trx, refund.orderId)
     const order = await findOrder(trx, refund.orderId)
     if (!order) return new Problem('not-found')
-    const ordered = await giveBack(trx, services, order, refund)
-    if (ordered instanceof Problem) return ordered
-    await alongside(trx, { before: order.state, after: ordered.after })
-    return ordered.refundId
+    const given = await giveBack(trx, services, order, refund)
+    if (given instanceof Problem) return given
+    await alongside(trx, { before: order.state, after: given.after })
+    return given.steps
   })
-  if (refundId instanceof Problem) return refundId
-  if (refundId !== undefined) await runPaymentSteps(services, [{ kind: 'refund', refundId }])
+  if (steps instanceof Problem) return steps
+  await runPaymentSteps(services, steps)
   return undefined
 }
 
 /**
- * The same within the caller's transaction, which has locked the order. The caller has the refund `refundId` ordered of the provider
- * after the commit, where there is one.
+ * The same within the caller's transaction, which has locked the order: answers what is to be asked of the provider after the commit,
+ * and where the order stands then. Of an order on invoice that is not paid yet, pieces lower what is owed, and all of them cancel it.
  */
-async function giveBack(
+export async function giveBack(
   trx: Transaction<Tables>,
   services: Services,
   order: OrderRow,
   { grossCents, leftCents, pieces, restock = false }: Omit<OrderRefund, 'orderId'>,
-): Promise<{ refundId: string | undefined; after: OrderRow['state'] } | Problem> {
+): Promise<{ steps: readonly PaymentStep[]; after: OrderRow['state'] } | Problem> {
   const sold = soldPieces(order)
   const isAllMoney = grossCents === leftCents
   const remaining = remainingPieces(sold)
@@ -77,6 +78,7 @@ async function giveBack(
   if (pieces && grossCents > (await worthOfPieces(trx, order, pieces)).grossCents)
     return new Problem('order-moved')
   const money = { grossCents, leftCents, pieces: back }
+  if (standingOf(order).isOwed) return takeOffInvoice(trx, services, order, { ...money, isBack: restock })
   const refundId =
     order.due_on === null
       ? await writeDown(trx, services, order, money)
@@ -84,7 +86,27 @@ async function giveBack(
   if (refundId instanceof Problem) return refundId
   const isWhole = isAllMoney || remaining.every((count, at) => count === back[at])
   await takeBackPieces(trx, services, { order, pieces: back, isWhole, isBack: restock })
-  return { refundId, after: isWhole ? 'returned' : order.state }
+  const steps: readonly PaymentStep[] = refundId === undefined ? [] : [{ kind: 'refund', refundId }]
+  return { steps, after: isWhole ? 'returned' : order.state }
+}
+
+async function takeOffInvoice(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  { pieces, grossCents, leftCents, isBack }: Money & { readonly isBack: boolean },
+): Promise<{ steps: readonly PaymentStep[]; after: OrderRow['state'] } | Problem> {
+  const isNothing = pieces.every((count) => count === 0)
+  if (isNothing || nextOrderState(standingOf(order), 'cancel') === undefined)
+    return new Problem('order-moved')
+  if (leftCents !== (await owedOf(trx, order))) return new Problem('order-moved')
+  if (remainingPieces(soldPieces(order)).every((count, at) => count === pieces[at])) {
+    const steps = await giveUpOrder(trx, services, order, isBack)
+    return steps instanceof Problem ? steps : { steps, after: 'cancelled' }
+  }
+  await cancelInvoice(trx, services, order, { pieces, grossCents })
+  await takeBackPieces(trx, services, { order, pieces, isWhole: false, isBack })
+  return { steps: [], after: order.state }
 }
 
 /** What was paid for an order and what was not given back yet, or is not about to be. */
@@ -94,13 +116,13 @@ export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<
   return charge.gross_cents - charge.refunded_cents - (await onTheWayBack(db, charge.id))
 }
 
-/** What pieces of a paid order are worth, gross, out of what is left of its money. */
+/** What pieces of an order are worth, gross, out of what is left of its money, or of what is owed on invoice. */
 export async function worthOfPieces(
   db: Kysely<Tables>,
   order: OrderRow,
   pieces: Pieces,
 ): Promise<{ grossCents: number; leftCents: number }> {
-  const leftCents = await leftOfOrder(db, order.id)
+  const leftCents = standingOf(order).isOwed ? await owedOf(db, order) : await leftOfOrder(db, order.id)
   const left = await leftOfOrdersInvoice(db, order.id)
   return {
     grossCents: Math.min(grossOf(valueOfPieces(soldPieces(order), pieces, left)), leftCents),

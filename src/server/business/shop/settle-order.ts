@@ -16,7 +16,7 @@ import { invoicedLines } from './credit-for-pieces.ts'
 import { linesOfOrder, soldPieces, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { mailPlaced, mailVouchers } from './order-mails.ts'
-import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
+import { insertVouchers, type NewVoucher, voidVouchers, vouchersOf } from './voucher.store.ts'
 
 /** What else belongs into the transaction that moves an order, such as the audit log. */
 export type OrderStep = (
@@ -50,9 +50,24 @@ export async function deliverOrder(
   const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
   if (vouchers.length > 0) {
     await insertVouchers(trx, { orderId, vouchers, now })
-    await mailVouchers(trx, services, order, vouchers)
+    const open = await voidReturned(trx, services, order)
+    if (open.length > 0) await mailVouchers(trx, services, order, open)
   }
   return true
+}
+
+/** Voids codes of pieces that went back before the order was paid; answers those that are good. */
+async function voidReturned(
+  trx: Transaction<Tables>,
+  { clock, config }: Services,
+  order: OrderRow,
+): Promise<readonly NewVoucher[]> {
+  const { returned_pieces: pieces } = order
+  if (pieces !== null) {
+    const which = (states: readonly VoucherState[]) => openPlaces(linesOfOrder(order), pieces, states)
+    await voidVouchers(trx, { orderId: order.id, now: clock.now(), zone: config.seller.zone, which })
+  }
+  return (await vouchersOf(trx, order.id)).filter(({ state }) => state === 'open')
 }
 
 /** Issues the invoice of an order and books it. */

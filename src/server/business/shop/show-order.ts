@@ -8,6 +8,7 @@ import { findInvoiceByEffect } from '#server/books/invoices/invoice.store.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { ChargeOrder } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { owedOf } from './await-transfer.ts'
 import { linesOfOrder, shipsGoods, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { lastAttempt, type OrderRow } from './order.store.ts'
 import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
@@ -35,7 +36,7 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     vatCents,
     grossCents,
     payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
-    transfer: shownTransfer(order),
+    transfer: await shownTransfer(services, order),
     vouchers: [...(await vouchersOf(db, order.id))],
     ...(invoice && { invoiceNumber: invoice.number }),
     delivery: shownDelivery(order),
@@ -54,7 +55,12 @@ function boughtLines(order: OrderRow): Order['lines'] {
 }
 
 /** What of an order's money was given back, or is about to be. */
-async function refundedOf({ database }: Services, { id }: OrderRow): Promise<Pick<Order, 'refundedCents'>> {
+async function refundedOf(
+  { database }: Services,
+  { id, state }: OrderRow,
+): Promise<Pick<Order, 'refundedCents'>> {
+  // nothing was paid
+  if (state === 'cancelled') return {}
   const charge = await findCharge(database.db, id, orderKey(id))
   const refundedCents = charge ? charge.refunded_cents + (await onTheWayBack(database.db, charge.id)) : 0
   return refundedCents > 0 ? { refundedCents } : {}
@@ -85,11 +91,12 @@ function shownDelivery(order: OrderRow): Order['delivery'] {
 }
 
 /** What is to be transferred for an order that is not paid, and where to. */
-function shownTransfer(order: OrderRow): Order['transfer'] {
+async function shownTransfer({ database }: Services, order: OrderRow): Promise<Order['transfer']> {
   const { bank, due_on: dueOn } = order
   const isOver = order.state === 'cancelled' || order.state === 'returned'
   if (bank === null || dueOn === null || isOver || !standingOf(order).isOwed) return null
-  return { ...bank, dueOn, reference: printedOrderNumber(order.number), grossCents: order.gross_cents }
+  const grossCents = await owedOf(database.db, order)
+  return { ...bank, dueOn, reference: printedOrderNumber(order.number), grossCents }
 }
 
 /** How the payment of an order stands that is not paid. */

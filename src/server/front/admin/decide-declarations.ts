@@ -1,9 +1,12 @@
 import type { calls } from '#contract/calls.ts'
+import { remainingPieces } from '#domain/shop/given-back.ts'
 import { decideAsOperator } from '#server/business/declarations/decide-declaration.ts'
 import { readDeclaration, waitingDeclarations } from '#server/business/declarations/declaration.store.ts'
 import { mailRejected } from '#server/business/declarations/mail-declaration.ts'
 import { settleDeclarationsJob } from '#server/business/declarations/settle-declarations.ts'
 import { orderNamed } from '#server/business/declarations/withdraw-order.ts'
+import { soldPieces } from '#server/business/shop/lines-of-order.ts'
+import type { OrderRow } from '#server/business/shop/order.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -27,19 +30,30 @@ export async function listWaitingDeclarations({
       name,
       email,
       contract,
+      pieces: declaration.pieces,
+      part: declaration.part,
       reason,
       endsOn: declaration.ends_on,
       isHolderKnown: declaration.holder_known,
       contractNumber,
-      order: order ? { id: order.id, number: order.number } : null,
+      order: order ? { id: order.id, number: order.number, lines: linesShown(order) } : null,
     })
   }
   return { status: 200, body: { declarations } }
 }
 
+function linesShown(order: OrderRow) {
+  const sold = soldPieces(order)
+  const remaining = remainingPieces(sold)
+  return sold.lines.map((line, at) => ({
+    name: line.kind === 'goods' && line.variant !== '' ? `${line.name}, ${line.variant}` : line.name,
+    remaining: remaining[at] ?? 0,
+  }))
+}
+
 /**
  * `POST /api/admin/declaration`: accepts a declaration, which then takes effect as of its receipt, or rejects it and
- * answers the declarer. 409 `declaration-decided` for one that is not waiting, 422 where the contract must be named;
+ * answers the declarer. 409 `declaration-decided` for one that is not waiting, 422 where the contract or the pieces must be named;
  * else as `confirmAdmin`.
  */
 export async function decideDeclarationAsAdmin(
@@ -53,10 +67,7 @@ export async function decideDeclarationAsAdmin(
   const done = { status: 200, body: { status: 'ok' } } as const
   return inTransaction(database.db, async (trx) => {
     const outcome = await decideAsOperator({ database: { db: trx }, clock }, request)
-    if ('refused' in outcome)
-      return outcome.refused === 'contract-needed'
-        ? new Problem('invalid', { fields: { contract: 'field_contract_unknown' } })
-        : new Problem('declaration-decided')
+    if ('refused' in outcome) return refusals[outcome.refused]()
     if (request.decision === 'accept') await queue.enqueue(trx, settleDeclarationsJob, {})
     const rejected = request.decision === 'reject' && answer.trim() !== ''
     const declaration = rejected ? await readDeclaration(trx, request.id) : undefined
@@ -65,8 +76,18 @@ export async function decideDeclarationAsAdmin(
     await recordAudit(trx, services, by, {
       action: 'declaration-decided',
       target: request.id,
-      after: { decision: request.decision, ...(request.contract && { contract: request.contract }) },
+      after: {
+        decision: request.decision,
+        ...(request.contract && { contract: request.contract }),
+        ...(request.pieces && { pieces: request.pieces }),
+      },
     })
     return done
   })
 }
+
+const refusals = {
+  'not-waiting': () => new Problem('declaration-decided'),
+  'contract-needed': () => new Problem('invalid', { fields: { contract: 'field_contract_unknown' } }),
+  'pieces-needed': () => new Problem('invalid', { fields: { pieces: 'field_pieces_missing' } }),
+} as const

@@ -175,13 +175,14 @@ async function declarations(tool: AdminTool, request: DeclarationsRequest): Prom
       answer:
         outcome.decided === 'accepted' ? m.admin_declaration_accepted() : m.admin_declaration_rejected(),
     }
-  return {
-    complaint:
-      outcome.refused === 'not-waiting'
-        ? m.admin_declaration_not_waiting()
-        : m.admin_declaration_contract_needed(),
-  }
+  return { complaint: declarationRefused[outcome.refused]() }
 }
+
+const declarationRefused = {
+  'not-waiting': m.admin_declaration_not_waiting,
+  'contract-needed': m.admin_declaration_contract_needed,
+  'pieces-needed': m.admin_declaration_pieces_needed,
+} as const
 
 function parsed(args: readonly string[]) {
   try {

@@ -1,9 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import type { Order } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as CancelPage } from './cancel-page.tsx'
 import { Component as WithdrawPage } from './withdraw-page.tsx'
 
@@ -133,5 +136,87 @@ describe('withdrawing', () => {
     await press('Check your entries')
     await press('Confirm withdrawal')
     expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.')
+  })
+})
+
+describe('withdrawing from an order that this browser may see', () => {
+  const shirt = {
+    kind: 'goods',
+    productId: 'm',
+    name: 'T-shirt',
+    variant: 'M',
+    netCents: 2000,
+    grossCents: 2380,
+  } as const
+  const order: Order = {
+    id: 'order-1',
+    number: '261104123456',
+    state: 'paid',
+    email: 'buyer@example.org',
+    placedAt: '2026-11-04T10:00:00Z',
+    lines: [
+      { ...shirt, quantity: 3, returned: 1 },
+      { ...shirt, productId: 'b', name: 'Book', variant: '', quantity: 1 },
+    ],
+    discount: null,
+    shipping: null,
+    taxes: [],
+    netCents: 4000,
+    vatCents: 760,
+    grossCents: 4760,
+    payment: null,
+    transfer: null,
+    vouchers: [],
+    delivery: null,
+  }
+  const open = () => {
+    const server = fakeServer({
+      declareWithdrawal: received,
+      order: () => ({ status: 200, body: { order } }),
+    })
+    show(
+      <QueryClientProvider client={newQueryClient()}>
+        <WithdrawPage />
+      </QueryClientProvider>,
+      { at: '/withdraw-contract?order=order-1', path: '/withdraw-contract' },
+    )
+    return server
+  }
+
+  test('declares the pieces that were chosen, of those that remain', async () => {
+    const server = open()
+    const shirts = await screen.findByLabelText<HTMLSelectElement>(/T-shirt/)
+    expect([shirts.value, shirts.options.length, field('Email').value]).toEqual(['2', 3, 'buyer@example.org'])
+    await userEvent.type(field('Full name'), 'Ada Lovelace')
+    await userEvent.selectOptions(shirts, '0')
+    await userEvent.selectOptions(screen.getByLabelText('Book'), '0')
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Check your entries' })
+    expect(next.disabled).toBe(true)
+    await userEvent.selectOptions(shirts, '1')
+    await press('Check your entries')
+    expect(screen.getByText('1 × T-shirt, M')).toBeTruthy()
+    await press('Confirm withdrawal')
+    await screen.findByText(/We received your withdrawal/)
+    expect(server.asked('declareWithdrawal')[0]?.body).toEqual({
+      name: 'Ada Lovelace',
+      email: 'buyer@example.org',
+      contract: '2611 0412 3456',
+      pieces: [1, 0],
+      part: '1 × T-shirt, M',
+    })
+  })
+
+  test('declares the whole order where nothing is taken out', async () => {
+    const server = open()
+    await screen.findByLabelText(/T-shirt/)
+    await userEvent.type(field('Full name'), 'Ada Lovelace')
+    await press('Check your entries')
+    await press('Confirm withdrawal')
+    await screen.findByText(/We received your withdrawal/)
+    expect(server.asked('declareWithdrawal')[0]?.body).toEqual({
+      name: 'Ada Lovelace',
+      email: 'buyer@example.org',
+      contract: '2611 0412 3456',
+    })
   })
 })

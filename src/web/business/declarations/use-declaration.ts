@@ -36,8 +36,13 @@ export function useDeclaration<Form extends DeclarationForm>(
   const session = useSession()
   const known = session?.authenticated ? session.user : { name: '', email: '' }
   const [entered, setEntered] = useState<Partial<Form>>({})
-  // known values are filled in for signed-in users
-  const form: Form = { ...empty, name: known.name, email: known.email, ...entered }
+  // known values are filled in: of signed-in users, or of the order
+  const form: Form = {
+    ...empty,
+    name: known.name || empty.name,
+    email: known.email || empty.email,
+    ...entered,
+  }
   const [step, setStep] = useState<1 | 2>(1)
   const [received, setReceived] = useState<Received>()
 

@@ -1,32 +1,77 @@
-import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import type { Order } from '#contract/shop/shop.ts'
+import type { Pieces } from '#domain/shop/given-back.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
+import { PiecePicker, pickedLines, piecesText } from '#web/business/shop/orders/piece-picker.tsx'
+import { orderQuery } from '#web/business/shop/shop-queries.ts'
 import { call } from '#web/platform/site/api.ts'
+import { useSearchParams } from '#web/platform/site/router.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
+import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
 import type { Fact } from './check-step.tsx'
 import { CheckedSteps } from './checked-steps.tsx'
 import { DeclarationPage } from './declaration-page.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { useDeclaration } from './use-declaration.ts'
 
-const empty = { name: '', email: '', contract: '' }
-
-/** Withdrawing from a contract without logging in, in two steps (German Civil Code, section 356a). */
+/**
+ * Withdrawing from a contract without logging in, in two steps (German Civil Code, section 356a); from an order of the shop that this browser
+ * may see (`?order=`), piece by piece.
+ */
 export function Component() {
+  const [query] = useSearchParams()
+  const id = query.get('order')
+  return id === null ? <Withdrawal order={undefined} /> : <WithdrawalFromOrder id={id} />
+}
+
+function WithdrawalFromOrder({ id }: { id: string }) {
+  const { data, isLoading } = useQuery(orderQuery(id, undefined))
+  if (isLoading) return <Spinner />
+  return <Withdrawal order={data} />
+}
+
+function Withdrawal({ order }: { order: Order | undefined }) {
+  const lines = pickedLines(
+    order?.lines ?? [],
+    ({ quantity, returned = 0, awaited = 0 }) => quantity - returned - awaited,
+  )
+  const all = lines.map(({ most }) => most)
+  const [pieces, setPieces] = useState<Pieces>(all)
+  const isPart = all.some((most, at) => most !== pieces[at])
+  const isNothing = order !== undefined && pieces.every((count) => count === 0)
+  const empty = {
+    name: order?.delivery?.recipient ?? '',
+    email: order?.email ?? '',
+    contract: order ? printedOrderNumber(order.number) : '',
+    part: '',
+  }
   const declaration = useDeclaration(empty, (entered, { keyOf }) => {
     const contract = entered.contract.trim()
-    const body = { name: entered.name.trim(), email: entered.email.trim(), ...(contract && { contract }) }
+    const part = (order && isPart ? piecesText(lines, pieces) : entered.part.trim()).slice(0, 2000)
+    const body = {
+      name: entered.name.trim(),
+      email: entered.email.trim(),
+      ...(contract && { contract }),
+      ...(order && isPart && { pieces: [...pieces] }),
+      ...(part && { part }),
+    }
     return call(declarationCalls.declareWithdrawal, { body, idempotencyKey: keyOf(body) })
   })
   const { form, change, step } = declaration
+  const chosen = order ? piecesText(lines, pieces) : form.part
   const facts: readonly Fact[] = [
     [m.declaration_name(), form.name],
     [m.declaration_email(), form.email],
     [m.declaration_contract(), form.contract],
+    ...(chosen === '' ? [] : [[m.withdrawal_articles(), chosen] as const]),
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    declaration.check()
+    if (!isNothing) declaration.check()
   }
   return (
     <DeclarationPage
@@ -36,9 +81,29 @@ export function Component() {
       lead={m.withdrawal_lead()}
     >
       {step === 1 ? (
-        <form noValidate className="grid gap-5" onSubmit={submit}>
+        <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit}>
           <PersonFields form={form} faults={declaration.faults} onChange={change} />
-          <Button type="submit" variant="primary" size="large">
+          {order ? (
+            <PiecePicker
+              legend={m.withdrawal_articles()}
+              hint={isNothing ? m.field_pieces_missing() : m.withdrawal_articles_hint()}
+              lines={lines}
+              pieces={pieces}
+              onChange={setPieces}
+            />
+          ) : (
+            <TextArea
+              label={m.withdrawal_part()}
+              optional={m.account_optional()}
+              hint={m.withdrawal_part_hint()}
+              rows={2}
+              maxLength={500}
+              value={form.part}
+              // what is declared is one line of a mail
+              onChange={(event) => change({ part: event.target.value.replace(/\s*\n\s*/g, ', ') })}
+            />
+          )}
+          <Button type="submit" variant="primary" size="large" disabled={isNothing}>
             {m.declaration_next()}
           </Button>
         </form>

@@ -73,7 +73,8 @@ beforeEach(() => newBrowser())
 describe('the page of an order of goods', () => {
   test('that was withdrawn from says where and how they go back, and asks nobody to sign in', async () => {
     const returnTo = 'Robin Sample\nStreet 1'
-    const order: Order = { ...paidOrder, state: 'shipped', vouchers: [], returnTo }
+    const lines = paidOrder.lines.map((one) => ({ ...one, awaited: one.quantity }))
+    const order: Order = { ...paidOrder, lines, state: 'shipped', vouchers: [], returnTo }
     fakeServer({ order: () => ({ status: 200, body: { order } }) })
     openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
     expect(await heading('Send the goods back')).toBeTruthy()
@@ -83,11 +84,30 @@ describe('the page of an order of goods', () => {
     expect(screen.queryByRole('link', { name: 'Withdraw from contract' })).toBeNull()
   })
 
+  test('says of each line what is awaited and what was returned, and what was refunded', async () => {
+    const lines = [{ ...line, quantity: 4, awaited: 1, returned: 2 }]
+    const order: Order = {
+      ...paidOrder,
+      lines,
+      refundedCents: 4760,
+      state: 'shipped',
+      vouchers: [],
+      returnTo: 'Robin Sample',
+    }
+    fakeServer({ order: () => ({ status: 200, body: { order } }) })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    expect(await screen.findByText('1 withdrawn, to be sent back')).toBeTruthy()
+    expect(screen.getByText('2 returned')).toBeTruthy()
+    expect(screen.getByText('−€47.60')).toBeTruthy()
+    expect(screen.getByText(/You have withdrawn from these articles: 1 × T-shirt, M\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Withdraw from contract' })).toBeTruthy()
+  })
+
   test('leads to the withdrawal, which needs no account', async () => {
     fakeServer({ order: () => ({ status: 200, body: { order: paidOrder } }) })
     openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
     const link = await screen.findByRole('link', { name: 'Withdraw from contract' })
-    expect(link.getAttribute('href')).toBe('/withdraw-contract')
+    expect(link.getAttribute('href')).toBe('/withdraw-contract?order=order-1')
   })
 
   const delivery = {

@@ -3,7 +3,15 @@ import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { lineText, percentText } from './shop-text.ts'
 
-type Priced = Pick<CartQuote, 'lines' | 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'>
+type Priced = Pick<CartQuote, 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'> & {
+  readonly lines: readonly (CartQuote['lines'][number] & {
+    readonly returned?: number | undefined
+    readonly awaited?: number | undefined
+  })[]
+  readonly refundedCents?: number | undefined
+  /** What is still to be transferred. */
+  readonly transfer?: { readonly grossCents: number } | null
+}
 
 /**
  * The ordered lines, and the price with each tax. Prices of lines are gross. `reverseCharge`: it applies to the vouchers.
@@ -17,7 +25,7 @@ export function TotalsTable({
   reverseCharge?: boolean | undefined
   hasLines?: boolean
 }) {
-  const { lines, discount, shipping, taxes, netCents, grossCents } = priced
+  const { lines, discount, shipping, taxes, netCents, grossCents, refundedCents, transfer } = priced
   const owed = lines.flatMap(({ kind, name }) => (kind === 'voucher' && taxes.length > 1 ? [name] : []))
   const isTaxed = reverseCharge || taxes.some(({ vatCents }) => vatCents > 0)
   return (
@@ -28,6 +36,12 @@ export function TotalsTable({
             <th scope="row" className="py-1 pr-4 text-left font-normal">
               {m.order_line({ quantity: line.quantity, name: line.name })}
               {lineText(line) ? <span className="caption block">{lineText(line)}</span> : null}
+              {line.awaited ? (
+                <span className="caption block">{m.order_line_awaited({ count: line.awaited })}</span>
+              ) : null}
+              {line.returned ? (
+                <span className="caption block">{m.order_line_returned({ count: line.returned })}</span>
+              ) : null}
             </th>
             <td className="text-right whitespace-nowrap">{priceText(line.grossCents)}</td>
           </tr>
@@ -58,6 +72,9 @@ export function TotalsTable({
           </th>
           <td className="pt-1.5 text-right whitespace-nowrap">{priceText(grossCents)}</td>
         </tr>
+        {refundedCents ? (
+          <Part what={transfer ? m.order_not_owed() : m.order_refunded()} cents={-refundedCents} />
+        ) : null}
       </tbody>
     </table>
   )

@@ -18,11 +18,17 @@ const withdrawal: WaitingDeclaration = {
   name: 'Ada Lovelace',
   email: 'ada@example.org',
   contract: '2611 0412 3456',
+  pieces: null,
+  part: null,
   reason: null,
   endsOn: null,
   isHolderKnown: true,
   contractNumber: null,
-  order: { id: '0c000000-0000-4000-8000-000000000000', number: '261104123456' },
+  order: {
+    id: '0c000000-0000-4000-8000-000000000000',
+    number: '261104123456',
+    lines: [{ name: 'Mug', remaining: 2 }],
+  },
 }
 const open = (session = { ...someSession, admin: true }) =>
   show(
@@ -74,6 +80,38 @@ test('a rejection brings the answer that its declarer is told', async () => {
     id,
     decision: 'reject',
     answer: 'The 14 days are over.',
+    password: 'secret word',
+  })
+})
+
+test('a part in words is accepted for the pieces that the operator chooses', async () => {
+  const server = serverOf([{ ...withdrawal, part: 'one of the mugs' }])
+  open()
+  const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' })
+  expect(screen.getByText('one of the mugs')).toBeTruthy()
+  expect(accept.disabled).toBe(true)
+  await userEvent.selectOptions(screen.getByLabelText('Mug'), '1')
+  await decide('Accept')
+  await waitFor(() =>
+    expect(server.asked('decideWaitingDeclaration')[0]?.body).toEqual({
+      id,
+      decision: 'accept',
+      pieces: [1],
+      password: 'secret word',
+    }),
+  )
+})
+
+test('one about an order of which nothing is left is accepted as it was declared', async () => {
+  const lines = [{ name: 'Mug', remaining: 0 }]
+  const order = { id: '0c000000-0000-4000-8000-000000000000', number: '261104123456', lines }
+  const server = serverOf([{ ...withdrawal, order, part: 'one of the mugs' }])
+  open()
+  await decide('Accept')
+  expect(await screen.findByText('No declarations wait for your decision.')).toBeTruthy()
+  expect(server.asked('decideWaitingDeclaration')[0]?.body).toEqual({
+    id,
+    decision: 'accept',
     password: 'secret word',
   })
 })

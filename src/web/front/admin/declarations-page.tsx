@@ -4,9 +4,11 @@ import { adminDeclarationCalls, type WaitingDeclaration } from '#contract/admin/
 import { href } from '#contract/pages.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { formatDay } from '#domain/dates.ts'
+import type { Pieces } from '#domain/shop/given-back.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { PiecePicker } from '#web/business/shop/orders/piece-picker.tsx'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -62,6 +64,19 @@ function Declarations() {
 
 function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
   const { id, kind, email, order, contractNumber } = declaration
+  const lines = (order?.lines ?? []).map(({ name, remaining }) => ({ name, detail: '', most: remaining }))
+  const [pieces, setPieces] = useState<Pieces>(
+    lines.map(({ most }, at) =>
+      Math.min(declaration.pieces?.[at] ?? (declaration.part === null ? most : 0), most),
+    ),
+  )
+  // a whole order is accepted as it was declared
+  const isPart =
+    declaration.part !== null ||
+    declaration.pieces !== null ||
+    lines.some(({ most }, at) => most !== pieces[at])
+  const hasPieces = pieces.some((count) => count > 0)
+  const isLeft = lines.some(({ most }) => most > 0)
   const [contract, setContract] = useState('')
   const answer = useRef('')
   const { ask, dialog } = usePasswordPrompt()
@@ -75,7 +90,13 @@ function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
     ask({
       message: m.desk_declaration_accept_prompt(),
       ...decide((password) => ({
-        body: { id, decision: 'accept', password, ...(named !== '' && { contract: named }) },
+        body: {
+          id,
+          decision: 'accept',
+          password,
+          ...(named !== '' && { contract: named }),
+          ...(isPart && hasPieces && { pieces: [...pieces] }),
+        },
       })),
     })
   const reject = () => {
@@ -113,8 +134,23 @@ function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
           onChange={(event) => setContract(event.target.value)}
         />
       )}
+      {isLeft ? (
+        <div className="w-full max-w-md">
+          <PiecePicker
+            legend={m.desk_declaration_articles()}
+            hint={m.desk_declaration_articles_hint()}
+            lines={lines}
+            pieces={pieces}
+            onChange={setPieces}
+          />
+        </div>
+      ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" disabled={!isFound && named === ''} onClick={accept}>
+        <Button
+          variant="primary"
+          disabled={(!isFound && named === '') || (isLeft && !hasPieces)}
+          onClick={accept}
+        >
           {m.desk_declaration_accept()}
         </Button>
         <Button onClick={reject}>{m.desk_declaration_reject()}</Button>
@@ -152,6 +188,7 @@ function DeclarationFacts({ declaration }: { declaration: WaitingDeclaration }) 
       {declaration.cancellation === 'extraordinary' ? (
         <Fact name={m.desk_declaration_kind()}>{m.desk_declaration_extraordinary()}</Fact>
       ) : null}
+      {declaration.part === null ? null : <Fact name={m.desk_declaration_part()}>{declaration.part}</Fact>}
       {reason === null ? null : <Fact name={m.desk_declaration_reason()}>{reason}</Fact>}
       {endsOn === null ? null : (
         <Fact name={m.desk_declaration_ends()}>{formatDay(endsOn, getLocale())}</Fact>

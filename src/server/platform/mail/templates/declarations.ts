@@ -13,6 +13,8 @@ export type DeclarationFacts = {
   readonly name: string
   readonly email: string
   readonly contract: string | null
+  /** The part of the contract that it is about, in the declarer's words; null: all of it. */
+  readonly part: string | null
   readonly cancellation: 'ordinary' | 'extraordinary' | null
   readonly reason: string | null
   /** `YYYY-MM-DD`; null: the earliest possible day. */
@@ -34,6 +36,8 @@ export type WithdrawnOrder = {
   readonly number: string
   /** Name and postal address for returned goods. */
   readonly returnTo: string
+  /** Part of the order is withdrawn from, not all of it. */
+  readonly isPart: boolean
   /** Path of its page with its key; for the buyer only. */
   readonly page: string | undefined
 }
@@ -57,7 +61,7 @@ export function declarationReceivedMail(declared: Received, sender: Sender, loca
         '',
         ...declaredLines(declared, locale, asWords),
         '',
-        outcome === 'done' ? about.done(said, options) : open[outcome](said, options),
+        outcome === 'done' ? about.done(said, options) : textOf(outcome, order)(said, options),
       ].join('\n'),
     button: order?.page === undefined ? m.mail_declaration_button : m.mail_declaration_order_button,
     page: order?.page ?? href('landing'),
@@ -171,7 +175,7 @@ export function declarationForOwnerMail(
 
 /** The declared facts, one per line. */
 function declaredLines(
-  { name, email, contract, kind, cancellation, reason, endsOn }: DeclarationFacts,
+  { name, email, contract, part, kind, cancellation, reason, endsOn }: DeclarationFacts,
   locale: Language,
   written: (text: string) => string,
 ): string[] {
@@ -180,6 +184,7 @@ function declaredLines(
     ...line(m.mail_declaration_name({}, { locale }), written(name)),
     ...line(m.mail_declaration_email({}, { locale }), email),
     ...line(m.mail_declaration_contract({}, { locale }), contract && written(contract)),
+    ...line(m.mail_declaration_part({}, { locale }), part && written(part)),
     ...line(
       m.mail_declaration_kind({}, { locale }),
       cancellation &&
@@ -237,9 +242,19 @@ const sentences = {
   },
 } as const
 
+function textOf(outcome: Exclude<Received['outcome'], 'done'>, order: WithdrawnOrder | undefined) {
+  return order?.isPart ? openOfPart[outcome] : open[outcome]
+}
+
 const open = {
   waits: m.mail_declaration_waits,
   operator: m.mail_declaration_operator,
   'order-done': m.mail_declaration_order_done,
   'goods-back': m.mail_declaration_order_goods_back,
+} as const
+
+const openOfPart = {
+  ...open,
+  'order-done': m.mail_declaration_order_part_done,
+  'goods-back': m.mail_declaration_order_part_goods_back,
 } as const

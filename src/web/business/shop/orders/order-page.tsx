@@ -20,6 +20,7 @@ import { OrderDelivery } from './order-delivery.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
+import { pickedLines, piecesText } from './piece-picker.tsx'
 
 /** An order: its state, the steps left for its payment, its codes, its invoice. */
 export function Component() {
@@ -85,9 +86,7 @@ function Shown({ order }: { order: Order }) {
       </div>
       {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
-      {order.returnTo === undefined ? null : (
-        <OrderReturn number={printedOrderNumber(order.number)} returnTo={order.returnTo} />
-      )}
+      {order.returnTo === undefined ? null : <OrderReturn order={order} returnTo={order.returnTo} />}
       {order.delivery ? <OrderDelivery state={order.state} delivery={order.delivery} /> : null}
       {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
@@ -100,10 +99,10 @@ function Shown({ order }: { order: Order }) {
             {m.order_invoice({ number: order.invoiceNumber })}
           </a>
         )}
-        {order.state === 'returned' || order.state === 'cancelled' || order.returnTo !== undefined ? null : (
+        {isOver(order) ? null : (
           <p className="text-[0.8125rem] text-muted">
             {m.order_withdraw()}{' '}
-            <Link to={href('withdrawContract')} className="link">
+            <Link to={`${href('withdrawContract')}?order=${order.id}`} className="link">
               {m.footer_withdraw()}
             </Link>
           </p>
@@ -113,15 +112,28 @@ function Shown({ order }: { order: Order }) {
   )
 }
 
+/** Nothing of an order is left to withdraw from. */
+function isOver({ state, lines }: Order): boolean {
+  const isKept = lines.some(({ quantity, returned = 0, awaited = 0 }) => quantity > returned + awaited)
+  return state === 'returned' || state === 'cancelled' || !isKept
+}
+
 /** Where and how goods go back after a withdrawal. */
-function OrderReturn({ number, returnTo }: { number: string; returnTo: string }) {
+function OrderReturn({ order, returnTo }: { order: Order; returnTo: string }) {
   const id = useId()
+  const number = printedOrderNumber(order.number)
+  const awaited = order.lines.map((line) => line.awaited ?? 0)
+  const isPart = order.lines.some(({ quantity, returned = 0 }, at) => quantity - returned !== awaited[at])
+  const articles = piecesText(
+    pickedLines(order.lines, ({ quantity }) => quantity),
+    awaited,
+  )
   return (
     <section aria-labelledby={id} className="card grid gap-3 p-5">
       <h2 id={id} className="text-base">
         {m.order_return()}
       </h2>
-      <p>{m.order_return_how({ number })}</p>
+      <p>{isPart ? m.order_return_part_how({ number, articles }) : m.order_return_how({ number })}</p>
       <address className="whitespace-pre-line not-italic">{returnTo}</address>
       <p className="text-[0.8125rem] text-muted">{m.order_return_then()}</p>
     </section>

@@ -166,6 +166,52 @@ describe('an order', () => {
     ])
   })
 
+  test('is refunded for pieces of its lines, at their worth or less, those that the buyer sends back first', async () => {
+    const line = { kind: 'goods', productId: 'mug', variant: '', name: 'Mug' } as const
+    const shown = viewed({
+      leftCents: 2380,
+      shippedAt: '2026-11-04T10:00:00Z',
+      worth: {
+        lines: [{ discountCents: 0, vatBasisPoints: 1900 }],
+        shipping: [],
+        left: [{ netCents: 2000, vatBasisPoints: 1900, vatCents: 380, grossCents: 2380 }],
+      },
+    })
+    const lines = [{ ...line, quantity: 3, netCents: 3000, grossCents: 3570, returned: 1, awaited: 1 }]
+    const server = fakeServer({
+      deskOrder: () => ({ status: 200, body: { ...shown, order: { ...shown.order, lines } } }),
+      refundOrder: () => ({ status: 200, body: { status: 'ok' } }),
+    })
+    open()
+    const amount = await screen.findByLabelText<HTMLInputElement>('Amount in euros, with tax')
+    const mugs = screen.getByLabelText<HTMLSelectElement>('Mug')
+    expect([mugs.value, mugs.options.length, amount.value]).toEqual(['1', 3, '11.90'])
+    await userEvent.selectOptions(mugs, '2')
+    expect(amount.value).toBe('23.80')
+    await userEvent.selectOptions(mugs, '1')
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '11.91')
+    const refund = screen.getByRole<HTMLButtonElement>('button', { name: 'Refund' })
+    expect(refund.disabled).toBe(true)
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '10')
+    await userEvent.click(screen.getByLabelText(/The goods have come back/))
+    await userEvent.click(refund)
+    await answerPrompt()
+    await waitFor(() =>
+      expect(server.asked('refundOrder').map(({ body }) => body)).toEqual([
+        {
+          id,
+          pieces: [1],
+          grossCents: 1000,
+          leftCents: 2380,
+          password: 'secret of the admin',
+          restock: true,
+        },
+      ]),
+    )
+  })
+
   test('on invoice is marked paid with the day on which the money arrived, after the password', async () => {
     const owed = viewed(
       { leftCents: 0, events: ['deliver', 'cancel'], shippedAt: '2026-11-04T10:00:00Z' },
