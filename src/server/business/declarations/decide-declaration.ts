@@ -17,7 +17,7 @@ import {
 import { settleDeclaration } from './settle-declarations.ts'
 import { orderNamed } from './withdraw-order.ts'
 
-/** `GET /api/account/declaration/{id}`: what somebody declared about the own contract. */
+/** `GET /api/account/declaration/{id}`: a declaration about the account's contract. */
 export async function showDeclaration(
   { params: { id }, viewer }: CallContext<typeof declarationCalls.declaration>,
   { database }: Pick<Services, 'database'>,
@@ -27,9 +27,9 @@ export async function showDeclaration(
 }
 
 /**
- * `POST /api/account/declaration/{id}`: the holder of the contract accepts what was declared about it, which then counts from
- * its receipt and is carried out at once, or rejects it. 409 where it is decided already, or cannot be carried out; then
- * it waits for the operator.
+ * `POST /api/account/declaration/{id}`: the holder accepts a declaration about their contract, which is carried out at
+ * once, as of its receipt, or rejects it. 409 where it is decided already, or cannot be carried out; then it waits for
+ * the operator.
  */
 export async function decideDeclaration(
   { params: { id }, body, viewer }: CallContext<typeof declarationCalls.decideDeclaration>,
@@ -72,7 +72,10 @@ function shown(declaration: Declaration) {
   }
 }
 
-/** What `npm run admin -- declarations` asks for. `contract`: whose it is, where the site could not find that out. */
+/**
+ * A request of `npm run admin -- declarations`. `contract`: the contract number, where the site could not find the
+ * contract.
+ */
 export type DeclarationsRequest = {
   readonly decision: 'list' | 'accept' | 'reject'
   readonly id?: string | undefined
@@ -86,12 +89,12 @@ export type DeclarationsOutcome =
   | { readonly decided: 'accepted' | 'rejected' }
   | { readonly refused: 'not-waiting' | 'contract-needed' | 'pieces-needed' }
 
-/** Name of the command by which a running server lists and decides declarations (command-line/control-socket.ts). */
+/** The control command that lists and decides declarations in a running server (command-line/control-socket.ts). */
 export const declarationsCommand = 'declarations'
 
 /**
- * Lists what waits for the operator, or decides about one. An accepted one is carried out by the running site, which looks
- * each hour at the latest, so that this needs no payment provider.
+ * Lists the declarations that wait for the operator, or decides one. An accepted one is carried out by the running site
+ * within an hour, so that this needs no payment provider.
  */
 export async function decideAsOperator(
   { database: { db }, clock }: { readonly database: Pick<Database, 'db'>; readonly clock: Clock },
@@ -129,7 +132,7 @@ function byNumber(db: Database['db'], typed: string) {
   return number === undefined ? undefined : findContract(db, { emailKey: '', number })
 }
 
-/** One line for each, so that it can be searched. A stranger's words keep to it. */
+/** One line per declaration, for searching; a stranger's line breaks are removed. */
 function lineOf(declaration: Declaration & { readonly contractNumber: string | null }): string {
   const {
     id,
@@ -150,6 +153,6 @@ function lineOf(declaration: Declaration & { readonly contractNumber: string | n
     ...(declaration.ends_on === null ? [] : [`to end ${declaration.ends_on}`]),
   ]
   const line = `${id}  ${receivedAt.toISOString()}  ${cancellation ?? ''} ${kind} by ${name} <${email}>, ${about}, ${known}`
-  // control characters too: a terminal obeys them
+  // control characters, too, which a terminal would execute
   return [line, ...words].join(', ').replace(/[\s\p{Cc}]+/gu, ' ')
 }

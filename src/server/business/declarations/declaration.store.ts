@@ -4,7 +4,7 @@ import { permissionsOf, type Role } from '#domain/team/permission.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
 
-/** All SQL of declarations. */
+/** Queries of declarations. */
 
 export type Declaration = Selectable<Tables['declaration']>
 
@@ -57,7 +57,7 @@ export async function insertDeclaration(trx: Transaction<Tables>, declared: NewD
     .execute()
 }
 
-/** Declarations that nothing was done about yet, the oldest first. */
+/** Returns the unprocessed declarations, oldest first. */
 export async function openDeclarations(db: Kysely<Tables>): Promise<readonly Declaration[]> {
   return db
     .selectFrom('declaration')
@@ -69,18 +69,20 @@ export async function openDeclarations(db: Kysely<Tables>): Promise<readonly Dec
     .execute()
 }
 
-/** A contract that somebody named, and whether they could tell whose it is. */
+/** A named contract, and the identities of its holder. */
 export type Contract = {
   readonly accountId: string
   readonly number: string
-  /** By which its holder may be called. */
+  /** Account name and holder's name; typing either proves the holder. */
   readonly names: readonly string[]
   readonly language: 'en' | 'de' | null
-  /** The owner's confirmed ones. */
+  /** The owner's confirmed addresses. */
   readonly addresses: readonly string[]
 }
 
-/** An account's contract, or that of a number, or else of whoever may end one and has confirmed that address. */
+/**
+ * Returns an account's contract, or that of a number, else that of a user who may end it and has confirmed the address.
+ */
 export async function findContract(
   db: Kysely<Tables>,
   {
@@ -134,7 +136,7 @@ async function contractOf(db: Kysely<Tables>, users: readonly FoundUser[]): Prom
   }
 }
 
-/** What became of a declaration. */
+/** Stores the outcome of a declaration. */
 export async function storeSettled(
   trx: Transaction<Tables>,
   id: string,
@@ -157,7 +159,7 @@ export async function storeSettled(
   return changeFrom(trx, 'received', id, change)
 }
 
-/** A declaration; `ofAccount`: only where it is about that account's contract. */
+/** Returns a declaration; with `ofAccount` only if it is about that account's contract. */
 export async function readDeclaration(
   db: Kysely<Tables>,
   id: string,
@@ -168,7 +170,7 @@ export async function readDeclaration(
   return (ofAccount === undefined ? one : one.where('account_id', '=', ofAccount)).executeTakeFirst()
 }
 
-/** Declarations that wait for somebody to accept or to reject them, the oldest first. */
+/** Returns the declarations that wait for a decision, oldest first. */
 export async function waitingDeclarations(
   db: Kysely<Tables>,
 ): Promise<readonly (Declaration & { readonly contractNumber: string | null })[]> {
@@ -183,7 +185,7 @@ export async function waitingDeclarations(
     .execute()
 }
 
-/** Decides about one that waits; false where none of that id does. */
+/** Decides a waiting declaration; false if it is not waiting. */
 export async function decideWaiting(
   db: Kysely<Tables>,
   id: string,
@@ -206,7 +208,7 @@ export async function lockReceived(trx: Transaction<Tables>, id: string): Promis
   return found !== undefined
 }
 
-/** Changes a declaration while it still is as it was found, so that it is decided once; false where it is not. */
+/** Updates a declaration if it is unchanged, so that it is decided once; false if it has changed. */
 async function changeFrom(
   db: Kysely<Tables>,
   outcome: Declaration['outcome'],
@@ -223,7 +225,7 @@ async function changeFrom(
   return changed !== undefined
 }
 
-/** The one that was carried out after `since` and whose holder was told of it by this word; locked. */
+/** Returns the declaration that was carried out after `since` with this token in its holder's mail; locked. */
 export async function lockCarriedOut(
   trx: Transaction<Tables>,
   notMeHash: Buffer,
@@ -243,7 +245,7 @@ export async function markTakenBack(trx: Transaction<Tables>, id: string): Promi
   await trx.updateTable('declaration').set({ outcome: 'taken-back' }).where('id', '=', id).execute()
 }
 
-/** Settled ones that nobody can claim anything from any more. */
+/** Deletes those received before `day` unless still unsettled. */
 export async function deleteDeclarationsBefore(db: Kysely<Tables>, day: Date): Promise<void> {
   await db
     .deleteFrom('declaration')

@@ -22,7 +22,7 @@ import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
 import type { OrderOutcome } from './withdraw-order.ts'
 
-/** Confirms a declaration, with what it said and when it came. An address gets three such mails an hour, not more. */
+/** Confirms a declaration with its content and time of receipt. At most three such mails an hour per address. */
 export async function mailDeclarer(
   trx: Transaction<Tables>,
   services: Services,
@@ -55,7 +55,7 @@ export async function mailDeclarer(
   })
 }
 
-/** Only the buyer's own address gets the link that opens the order. */
+/** The link that opens the order is for the buyer's own address only. */
 async function withdrawnOrder(
   trx: Transaction<Tables>,
   { config }: Services,
@@ -88,7 +88,7 @@ function articlesOf(
     .join(', ')
 }
 
-/** Answers the declarer of a declaration that the operator has rejected, in the operator's words. */
+/** Notifies the declarer of a rejection, in the operator's words. */
 export async function mailRejected(
   trx: Transaction<Tables>,
   services: Services,
@@ -108,7 +108,7 @@ export async function mailRejected(
   })
 }
 
-/** Asks the operator to look at a declaration that was not carried out by itself. */
+/** Asks the operator to review a declaration that was not carried out automatically. */
 export async function mailOperator(
   trx: Transaction<Tables>,
   services: Services,
@@ -125,9 +125,9 @@ export async function mailOperator(
 }
 
 /**
- * Tells the owner of a contract, at each of their confirmed contacts, what was declared about it by somebody else: from
- * another address, or without saying who they are. Where nothing was done yet, the owner is asked to decide; where it was,
- * the mail has the word `notMe` by which they can say that it was not them. The declared address never gets that word.
+ * Notifies a contract's owner, at each confirmed contact, of a declaration by another person: from another address, or
+ * without proof of identity. If it is pending, the owner is asked to decide; if it was carried out, the mail contains
+ * the token `notMe` for reporting that it was not them. The declared address never gets that token.
  */
 export async function mailOwner(
   trx: Transaction<Tables>,

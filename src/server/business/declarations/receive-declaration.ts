@@ -27,8 +27,9 @@ type Declared = {
 }
 
 /**
- * Receives a declaration. It counts from now on, whoever made it: here it is only written down, and a job carries it out.
- * So everybody is answered the same in the same time, and nobody learns who has a contract. 422 by field; 429 by network.
+ * Receives a declaration. It takes effect from now, whoever made it: it is only stored here, and a job carries it out.
+ * So all requests get the same reply in the same time, and contracts cannot be enumerated. 422 by field; 429 by
+ * network.
  */
 export async function receiveDeclaration(
   services: Services,

@@ -19,12 +19,12 @@ import { executeDeclaration, isHolderKnown, type Outcome } from './execute-decla
 import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
 import { isBuyerKnown, type OrderOutcome, orderNamed, withdrawOrder } from './withdraw-order.ts'
 
-/** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
+/** How long a declaration waits for a pending charge before it needs a review, in milliseconds. */
 const patienceMs = 24 * 3_600_000
 
 /**
- * Carries out every declaration that is open, oldest first, and confirms it to whoever made it. Answers how many have to
- * wait, and whether any failed. Safe to run twice: a subscription that is cancelled already does not change, and each mail has a key of its own.
+ * Carries out all open declarations, oldest first, and confirms them to their declarers. Returns how many must wait,
+ * and whether any failed. Idempotent: a cancelled subscription does not change, and each mail has a key.
  */
 export async function settleDeclarations(
   services: Services,
@@ -44,7 +44,7 @@ export async function settleDeclarations(
   return { waiting, outcome }
 }
 
-/** Carries one out, as far as that goes, and tells all who are concerned. Returns the outcome. */
+/** Carries a declaration out, as far as possible, and notifies those concerned. Returns the outcome. */
 export async function settleDeclaration(services: Services, declaration: Declaration): Promise<AnyOutcome> {
   const { clock, database } = services
   const order = await orderNamed(database.db, declaration)
@@ -126,7 +126,7 @@ async function writeDown(
       ...(outcome.kind !== 'waits' && outcome.kind !== 'later' && { outcome: outcome.kind, settled_at: now }),
       ...(outcome.kind === 'done' && { refunded: outcome.refunded }),
       ...(notMe !== undefined && { not_me_hash: sha256(notMe) }),
-      // it could not be carried out: somebody may accept it again
+      // it could not be carried out, and can be accepted again
       ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
     }
     // another process was faster
@@ -141,7 +141,7 @@ type Settled = {
   readonly holderKnown: boolean
 }
 
-/** Each hears of it when it comes, and of one that had to wait again when it is carried out. */
+/** Mails each at the first settling, and once more when an accepted one is carried out. */
 async function tell(
   trx: Transaction<Tables>,
   services: Services,
@@ -152,17 +152,17 @@ async function tell(
   const accepted = declaration.accepted_at !== null && outcome.kind === 'done'
   if (first || accepted)
     await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
-  // of what the holder cannot do they are told on the page
+  // the holder sees on the page why it could not be carried out
   if (outcome.kind === 'operator' && declaration.accepted_by !== 'owner')
     await mailOperator(trx, services, declaration, { matched: contract !== undefined })
   if (contract && (first || (accepted && declaration.accepted_by === 'operator')))
     await mailOwner(trx, services, declaration, { contract, outcome, holderKnown, notMe })
 }
 
-/** Name of the job that carries declarations out: enqueued with each one, within its transaction. */
+/** Name of the job that carries declarations out: enqueued with each one, in its transaction. */
 export const settleDeclarationsJob = 'declarations'
 
-/** Carries out what was declared, and comes back to what had to wait. */
+/** Registers the worker that carries declarations out, and retries waiting ones. */
 export async function startDeclarationJob(services: Services): Promise<void> {
   const { queue, database } = services
   await queue.work(settleDeclarationsJob, async () => {

@@ -16,12 +16,12 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { Declaration } from './declaration.store.ts'
 
-/** `goods-back`: the money goes back when the goods have come back. `waits`: a payment or a refund is on its way. */
+/** `goods-back`: refunded when the goods have come back. `waits`: a payment or a refund is pending. */
 export type OrderOutcome = {
   readonly kind: 'order-done' | 'goods-back' | 'waits' | 'operator'
 }
 
-/** The order that a withdrawal names by its number. */
+/** Returns the order that a withdrawal names by its number. */
 export async function orderNamed(
   db: Kysely<Tables>,
   { kind, contract }: Pick<Declaration, 'kind' | 'contract'>,
@@ -30,7 +30,7 @@ export async function orderNamed(
   return number === undefined ? undefined : findOrderByNumber(db, number)
 }
 
-/** Whether whoever withdraws knows more than the number: the address that it was ordered by, or the buyer's name. */
+/** Returns whether the declarer knows more than the number: the order's address, or the buyer's name. */
 export function isBuyerKnown(declaration: Declaration, { email_key: emailKey, facts }: OrderRow): boolean {
   const { name } = (facts as ChargeFacts).buyer
   return declaration.email_key === emailKey || (name !== '' && isSameName(name, declaration.name))

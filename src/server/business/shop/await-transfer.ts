@@ -23,7 +23,7 @@ import { awaitedTransfer, soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { billOrder, deliverOrder, type OrderStep } from './settle-order.ts'
 
-/** Issues the invoice of an order that was placed on one: its money is awaited. */
+/** Issues the invoice of an order on invoice, whose payment is awaited. */
 export async function invoiceOrder(
   trx: Transaction<Tables>,
   services: Services,
@@ -43,8 +43,8 @@ export async function invoiceOrder(
 }
 
 /**
- * The money of an order on invoice has arrived, all of it, on that day: codes of its vouchers are made and mailed, once. 409
- * `order-moved` where it is not awaited (any more); 422 for a day before the order, or that is not over yet.
+ * Records the full payment of an order on invoice on a day: creates and mails its vouchers' codes, once. 409
+ * `order-moved` where no payment is awaited; 422 for a day before the order, or one that is not over yet.
  */
 export async function payByTransfer(
   services: Services,
@@ -113,8 +113,8 @@ export async function owedOf(db: Kysely<Tables>, { id, gross_cents: grossCents }
 }
 
 /**
- * Gives money back that came by transfer: no provider can, so it is booked with its credit note at once, and the operator, who
- * transfers it, is told. 409 `order-moved` as `refundOrder` says.
+ * Refunds a payment by transfer: booked with its credit note at once, and reported to the operator, who transfers it.
+ * 409 `order-moved` as `refundOrder`.
  */
 export async function giveBackByTransfer(
   trx: Transaction<Tables>,
@@ -132,7 +132,7 @@ export async function giveBackByTransfer(
   const charge = await lockCharge(trx, found.id)
   const left = charge.gross_cents - charge.refunded_cents
   if (left !== leftCents || grossCents > left) return new Problem('order-moved')
-  // the price of the pieces has gone back before
+  // the price of the pieces was refunded before
   if (grossCents === 0) return undefined
   const refundId = `transfer ${charge.id} ${charge.refunded_cents}`
   const part = await creditFor(trx, charge, { order, pieces, grossCents })

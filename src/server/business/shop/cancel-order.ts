@@ -14,13 +14,13 @@ import { findOrder, lastAttempt, lockOrder, type OrderRow, updateOrder } from '.
 import { mailCancelled } from './order-mails.ts'
 import { type OrderStep, restock } from './settle-order.ts'
 
-/** Attempts that may have taken money, or still may. */
+/** States of attempts that have taken money, or still may. */
 const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unknown', 'succeeded'])
 
 /**
- * Gives an order up that was not paid, and tells its buyer: the use of its discount code is free again, its goods are in stock,
- * and a credit note cancels an invoice. Goods that were shipped are only if `isBack`. 409 `order-moved` where it is paid or closed, `charge-in-flight` while
- * its payment may be on its way.
+ * Cancels an unpaid order, and notifies its buyer: frees its use of the discount code, returns its goods to stock, and
+ * cancels an invoice with a credit note. Goods already shipped return to stock only with `isBack`. 409 `order-moved`
+ * where it is paid or closed, `charge-in-flight` while its payment may be pending.
  */
 export async function cancelOrder(
   services: Services,

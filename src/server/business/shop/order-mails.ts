@@ -29,8 +29,8 @@ import type { NewVoucher } from './voucher.store.ts'
 import { voucherSheet } from './voucher-sheet.ts'
 
 /**
- * Confirms an order (§ 312i BGB), with what was ordered: once it is placed on invoice, or paid by card. A card that is declined leaves
- * nothing ordered, so nothing may be confirmed before the card has paid.
+ * Confirms an order (§ 312i BGB) with its items: once it is placed on invoice, or paid by card. A declined card leaves
+ * no order, so nothing may be confirmed before the payment.
  */
 export async function mailPlaced(
   trx: Transaction<Tables>,
@@ -50,8 +50,8 @@ export async function mailPlaced(
 }
 
 /**
- * Delivers the codes of an order: one mail for the buyer, whose link opens the order, and for each voucher one to forward, which knows
- * nothing of the order.
+ * Mails the codes of an order: one mail for the buyer, with the link to the order, and for each voucher one to forward,
+ * without any link to the order.
  */
 export async function mailVouchers(
   trx: Transaction<Tables>,
@@ -65,12 +65,12 @@ export async function mailVouchers(
     const sheet = await voucherSheet(services, { ...gift, language, boughtAt: order.placed_at })
     await mail(trx, services, order, `gift ${position}`, giftMail(gift, services.config, language), [sheet])
   }
-  // last, so that it is the first that the buyer sees
+  // last, so that it is on top of the buyer's inbox
   const facts = { ...(await mailFacts(trx, services, order)), vouchers: gifts }
   await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
 }
 
-/** A voucher in words. */
+/** Formats a voucher. */
 export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Language): GiftFacts {
   return { code, what: voucherText(what, language), day: dayText(validUntil, language) }
 }
@@ -84,7 +84,7 @@ export async function mailCancelled(
   await mail(trx, services, order, 'cancelled', content)
 }
 
-/** The service closes: what was paid for vouchers that nobody has redeemed goes back. */
+/** The service closes: notifies of the refund of unredeemed vouchers. */
 export async function mailVouchersRefunded(
   trx: Transaction<Tables>,
   services: Services,
@@ -99,7 +99,7 @@ export async function mailVouchersRefunded(
   await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
 }
 
-/** Reminds of the invoice of an order; `count`: how many reminders that makes. */
+/** Reminds of an unpaid invoice; `count`: number of this reminder. */
 export async function mailReminder(
   trx: Transaction<Tables>,
   services: Services,
@@ -116,13 +116,13 @@ export async function mailReminder(
   await mail(trx, services, order, `reminder ${count}`, content)
 }
 
-/** What an order on invoice asks its buyer to transfer. */
+/** Instructions for the transfer of an order on invoice. */
 function askedTransfer(order: OrderRow, owedCents = order.gross_cents): string | undefined {
   const transfer = awaitedTransfer(order)
   return transfer && transferText(transfer, amountText(owedCents, order.language), order.language)
 }
 
-/** The parcel is on its way; `tracking`: what its carrier knows it by. */
+/** Notifies that the parcel was shipped; `tracking`: the carrier's number. */
 export async function mailShipped(
   trx: Transaction<Tables>,
   services: Services,
@@ -133,7 +133,7 @@ export async function mailShipped(
   await mail(trx, services, order, 'shipped', orderShippedMail(facts, services.config, order.language))
 }
 
-/** What a voucher is for: '1 user for 3 months'. */
+/** The content of a voucher: '1 user for 3 months'. */
 function voucherText(
   { licenseCount, interval: { value, unit } }: { licenseCount: number; interval: Interval },
   locale: Language,
@@ -143,7 +143,7 @@ function voucherText(
   return m.voucher_what({ users, interval }, { locale })
 }
 
-/** What a line is beside its name: what a voucher is for, a size of goods. */
+/** Returns the detail of a line besides its name: the content of a voucher, a variant of goods. */
 export function lineDetail(line: SoldLine, locale: Language): string {
   return line.kind === 'goods' ? line.variant : voucherText(line, locale)
 }
@@ -153,7 +153,7 @@ async function mailFacts(trx: Transaction<Tables>, services: Services, { id, num
   return { name, number: printedOrderNumber(number), page: await orderPage(trx, services.config, id) }
 }
 
-/** A mail of each kind goes out once for an order. */
+/** Queues one mail of each kind per order. */
 async function mail(
   trx: Transaction<Tables>,
   services: Services,

@@ -6,7 +6,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 export type OrderRow = Selectable<Tables['shop_order']>
 export type CheckoutRow = Selectable<Tables['shop_checkout']>
 
-/** One for which a card form was begun. */
+/** A checkout with a card form. */
 export type CardCheckout = CheckoutRow & { readonly provider: string; readonly mode: 'test' | 'live' }
 
 export async function insertCheckout(db: Kysely<Tables>, checkout: CheckoutRow): Promise<void> {
@@ -21,7 +21,7 @@ export async function findCheckout(db: Kysely<Tables>, orderId: string): Promise
   return db.selectFrom('shop_checkout').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
-/** Whoever places an order of this checkout waits for whoever does so already. */
+/** Locks a checkout: placing its order is serialised. */
 export async function lockCheckout(trx: Transaction<Tables>, orderId: string): Promise<void> {
   await trx
     .selectFrom('shop_checkout')
@@ -31,7 +31,7 @@ export async function lockCheckout(trx: Transaction<Tables>, orderId: string): P
     .execute()
 }
 
-/** What becomes of an order after it was placed. */
+/** The columns that change after an order is placed. */
 type Progress =
   | 'state'
   | 'paid_at'
@@ -46,7 +46,7 @@ type Progress =
   | 'awaited_pieces'
   | 'reminders'
 
-/** A card pays it, unless it has a day on which it is due. */
+/** Paid by card, unless it has a due date. */
 type NewOrder = Omit<OrderRow, 'number' | Progress | 'due_on' | 'bank'> &
   Partial<Pick<OrderRow, 'due_on' | 'bank'>>
 
@@ -82,7 +82,7 @@ export async function findOrderByNumber(db: Kysely<Tables>, number: string): Pro
   return db.selectFrom('shop_order').selectAll().where('number', '=', number).executeTakeFirst()
 }
 
-/** Whoever moves an order or its money locks it first; so they wait for each other. */
+/** Locks an order: every change of it or its payments takes this lock first, which serialises them. */
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void> {
   await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
 }
@@ -97,7 +97,7 @@ export async function updateOrder(
   await trx.updateTable('shop_order').set(change).where('id', '=', orderId).execute()
 }
 
-/** Another card is to pay an order; answers the order with it. */
+/** Changes the card of an order; returns the order. */
 export async function changeCard(
   trx: Transaction<Tables>,
   order: OrderRow,
@@ -129,7 +129,7 @@ export async function ordersOfUser(db: Kysely<Tables>, userId: string): Promise<
     .execute()
 }
 
-/** Orders that a card was to pay, were placed before that moment and are not paid. */
+/** Returns the unpaid orders by card that were placed before a moment. */
 export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_order')
@@ -144,7 +144,10 @@ export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<re
   return rows.map(({ id }) => id)
 }
 
-/** What an account's users owe on invoices, gross, and whether any of it is overdue on a day (`YYYY-MM-DD`). */
+/**
+ * Returns the gross cents that an account's users owe on invoices, and whether any of it is overdue on a day
+ * (`YYYY-MM-DD`).
+ */
 export async function owedOnInvoices(
   db: Kysely<Tables>,
   accountId: string,
@@ -168,7 +171,7 @@ export async function owedOnInvoices(
     .executeTakeFirstOrThrow()
 }
 
-/** Orders on invoice whose day is over, that are not paid, and whose buyer was not reminded often enough. */
+/** Returns the unpaid orders on invoice past their due date with reminders left to send. */
 export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_order')
@@ -184,7 +187,7 @@ export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** The last attempt to charge an order. */
+/** Returns an order's last attempt. */
 export async function lastAttempt(
   db: Kysely<Tables>,
   orderId: string,
@@ -198,7 +201,7 @@ export async function lastAttempt(
     .executeTakeFirst()
 }
 
-/** Whoever a provider still knows of a checkout that was begun before that moment and needs them no longer. */
+/** Returns the customers at providers of checkouts begun before a moment that are no longer needed. */
 export async function customersToForget(
   db: Kysely<Tables>,
   { provider, mode, before }: Pick<CardCheckout, 'provider' | 'mode'> & { readonly before: Date },
@@ -235,12 +238,12 @@ export async function customersToForget(
     .execute()
 }
 
-/** The provider has forgotten whoever it was. */
+/** Records that the customer was deleted at the provider. */
 export async function noteForgotten(db: Kysely<Tables>, orderId: string): Promise<void> {
   await db.updateTable('shop_checkout').set({ customer: null }).where('order_id', '=', orderId).execute()
 }
 
-/** Deletes checkouts that no order followed and whose payer is forgotten, and orders whose time to be kept is over. */
+/** Deletes checkouts without an order whose customer is deleted, and orders past their retention. */
 export async function deleteOldOrders(
   db: Kysely<Tables>,
   { cancelledBefore, placedBefore }: { readonly cancelledBefore: Date; readonly placedBefore: Date },

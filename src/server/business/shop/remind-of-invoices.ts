@@ -8,7 +8,7 @@ import { standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, ordersOverdue, updateOrder } from './order.store.ts'
 import { mailReminder } from './order-mails.ts'
 
-/** Reminds whoever has not paid an order on invoice by its day, twice: what comes then is the operator's. */
+/** Reminds buyers of unpaid orders on invoice after their due date, twice: the rest is up to the operator. */
 export async function remindOfInvoices(services: Services): Promise<StepOutcome> {
   const { database, clock, config, log } = services
   const today = localDate(clock.now(), config.seller.zone)

@@ -18,28 +18,28 @@ import { soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { type OrderStep, takeBackPieces } from './settle-order.ts'
 
-/** What of an order's money, gross. */
+/** The gross amount to refund. */
 export type OrderRefund = {
   readonly orderId: string
-  /** Goes back now; all that is left of it makes the order returned. */
+  /** To refund now; equal to `leftCents` returns the order. */
   readonly grossCents: number
-  /** Had not gone back when it was decided: what has changed since is decided anew. */
+  /** Refundable when decided; if changed, `order-moved`. */
   readonly leftCents: number
   /**
-   * Pieces that it is given back for; at most their value goes back. Without them all that is left is for all pieces that remain, and
-   * less is for none.
+   * The refunded pieces; the amount is at most their value. Without them a full refund is for all remaining pieces, and
+   * a partial one for none.
    */
   readonly pieces?: Pieces | undefined
-  /** Goods that were shipped have come back, and can be sold again; those that were not are there in any case. */
+  /** Shipped goods have come back and can be sold again; unshipped ones return to stock in any case. */
   readonly restock?: boolean
 }
 
 /**
- * Gives money of a paid order back, for pieces of it or as a sum: the refund is written down together with what it means for the
- * order, the provider is asked after the commit, and its answer books it and issues the credit note; what was paid by transfer
- * is booked at once, and the operator transfers it. Of the pieces, codes that nobody has redeemed are void, and goods are in stock
- * again. When all pieces or all of the money are given back, the order is returned. 409 `order-moved` where less is left than was thought, of money or
- * of pieces, or nothing was paid; `charge-in-flight` while another refund is on its way.
+ * Refunds a paid order, for pieces of it or as a sum: stores the refund with its effects on the order, calls the
+ * provider after the commit, and books its answer with a credit note; a payment by transfer is booked at once, and the
+ * operator transfers it. Unredeemed codes of the pieces are voided, and goods return to stock. A refund of all pieces
+ * or all money returns the order. 409 `order-moved` where less money or fewer pieces are left than assumed, or nothing
+ * was paid; `charge-in-flight` while another refund is pending.
  */
 export async function refundOrder(
   services: Services,
@@ -109,7 +109,7 @@ async function takeOffInvoice(
   return { steps: [], after: order.state }
 }
 
-/** What was paid for an order and what was not given back yet, or is not about to be. */
+/** Returns what is refundable of an order's payment, less pending refunds. */
 export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<number> {
   const charge = await findCharge(db, orderId, orderKey(orderId))
   if (charge?.state !== 'succeeded') return 0
@@ -130,7 +130,7 @@ export async function worthOfPieces(
   }
 }
 
-/** What no credit note has corrected of the invoice of an order, by rate. */
+/** Returns what is not credited of an order's invoice, by rate. */
 export async function leftOfOrdersInvoice(db: Kysely<Tables>, orderId: string): Promise<readonly Amount[]> {
   const charge = await findCharge(db, orderId, orderKey(orderId))
   return charge ? leftOfInvoice(db, charge.id) : []
@@ -151,12 +151,12 @@ async function writeDown(
   if ((await onTheWayBack(trx, charge.id)) > 0) return new Problem('charge-in-flight')
   const left = charge.gross_cents - charge.refunded_cents
   if (!attempt || left !== leftCents || grossCents > left) return new Problem('order-moved')
-  // its price has gone back before
+  // its price was refunded before
   if (grossCents === 0) return undefined
   const id = await insertRefund(trx, {
     id: random.id(),
     attempt,
-    // the same part is ordered once
+    // unique, so that the same part is ordered once
     reason: `order ${charge.refunded_cents}`,
     amount: await creditFor(trx, charge, { order, pieces, grossCents }),
     grossCents,

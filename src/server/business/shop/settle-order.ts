@@ -18,15 +18,15 @@ import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { mailPlaced, mailVouchers } from './order-mails.ts'
 import { insertVouchers, type NewVoucher, voidVouchers, vouchersOf } from './voucher.store.ts'
 
-/** What else belongs into the transaction that moves an order, such as the audit log. */
+/** A further write in the transaction that changes an order, such as the audit log. */
 export type OrderStep = (
   trx: Transaction<Tables>,
   moved: { readonly before: OrderState; readonly after: OrderState },
 ) => Promise<void>
 
 /**
- * An order is paid, in the transaction that writes the payment down: the order is confirmed, its invoice is issued, its codes are
- * made, and all of it is mailed, once. False where the order does not want the money (any more): it was given up, or paid before.
+ * Delivers a paid order, in the transaction of its payment: confirms it, issues its invoice, creates its codes, and
+ * mails all of it, once. False where the order no longer takes the payment: it was cancelled, or paid before.
  */
 export async function deliverOrder(
   trx: Transaction<Tables>,
@@ -42,7 +42,7 @@ export async function deliverOrder(
   if (!order || state === undefined) return false
   const now = services.clock.now()
   await updateOrder(trx, orderId, { state, paid_at: now, received_on: receivedOn })
-  // one on invoice has both since it was placed
+  // an order on invoice got both when it was placed
   if (order.due_on === null) {
     await mailPlaced(trx, services, order)
     await billOrder(trx, services, { order, chargeId })
@@ -88,8 +88,8 @@ export async function billOrder(
 }
 
 /**
- * A provider or a bank takes what was paid, or may: nobody redeems a code any more that has not been redeemed. When it takes all, the order
- * is returned with all pieces.
+ * Handles a reversal by a provider or bank, complete or possible: voids unredeemed codes. A complete one returns the
+ * order with all pieces.
  */
 export async function takeBackOrder(
   trx: Transaction<Tables>,
@@ -104,8 +104,8 @@ export async function takeBackOrder(
 }
 
 /**
- * Pieces of an order are given back: codes of as many vouchers are void, of those that nobody has redeemed, and goods are in stock again where
- * they were not shipped, or have come back (`isBack`). `isWhole`: with them the order is returned, and none of its codes is good any more.
+ * Takes back pieces of an order: voids as many unredeemed codes, and returns goods to stock if they were not shipped,
+ * or have come back (`isBack`). `isWhole`: the order is returned, and all its codes are void.
  */
 export async function takeBackPieces(
   trx: Transaction<Tables>,
@@ -132,7 +132,7 @@ export async function takeBackPieces(
   if (isBack || order.shipped_at === null) await restock(trx, order, pieces)
 }
 
-/** Goods of an order are there again. */
+/** Returns goods of an order to stock. */
 export async function restock(trx: Transaction<Tables>, order: OrderRow, pieces: Pieces): Promise<void> {
   const goods = linesOfOrder(order).flatMap(({ kind, productId: variantId }, at) => {
     const quantity = pieces[at] ?? 0

@@ -14,7 +14,7 @@ import { lastAttempt, type OrderRow } from './order.store.ts'
 import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
 import { vouchersOf } from './voucher.store.ts'
 
-/** An order as its buyer sees it. */
+/** Returns an order for its buyer. */
 export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
   const { db } = services.database
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
@@ -44,7 +44,7 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
   }
 }
 
-/** The lines of an order, with what became of their pieces. */
+/** The lines of an order with the state of their pieces. */
 function boughtLines(order: OrderRow): Order['lines'] {
   const { returned_pieces: returned, awaited_pieces: awaited } = order
   return shownLines(linesOfOrder(order)).map((line, at) => ({
@@ -54,7 +54,7 @@ function boughtLines(order: OrderRow): Order['lines'] {
   }))
 }
 
-/** What of an order's money was given back, or is about to be. */
+/** What was refunded of an order, pending refunds included. */
 async function refundedOf(
   { database }: Services,
   { id, state }: OrderRow,
@@ -66,17 +66,17 @@ async function refundedOf(
   return refundedCents > 0 ? { refundedCents } : {}
 }
 
-/** The buyer has withdrawn from pieces that were shipped, and their money is still here. */
+/** The buyer has withdrawn from shipped pieces that are not refunded yet. */
 function awaitsGoods({ awaited_pieces: awaited }: OrderRow): boolean {
   return awaited?.some((count) => count > 0) ?? false
 }
 
-/** Name and postal address of the seller, to which goods go back. */
+/** Returns the seller's name and postal address, for returned goods. */
 export function returnAddress({ seller }: Pick<Config, 'seller'>): string {
   return [seller.name, seller.address].filter(Boolean).join('\n')
 }
 
-/** Where the parcel of an order goes, and how far it is. */
+/** Recipient and state of an order's parcel. */
 function shownDelivery(order: OrderRow): Order['delivery'] {
   if (!shipsGoods(order)) return null
   const { buyer } = order.facts as ChargeFacts
@@ -90,7 +90,7 @@ function shownDelivery(order: OrderRow): Order['delivery'] {
   }
 }
 
-/** What is to be transferred for an order that is not paid, and where to. */
+/** Amount and bank account of an unpaid order's transfer. */
 async function shownTransfer({ database }: Services, order: OrderRow): Promise<Order['transfer']> {
   const { bank, due_on: dueOn } = order
   const isOver = order.state === 'cancelled' || order.state === 'returned'
@@ -99,7 +99,7 @@ async function shownTransfer({ database }: Services, order: OrderRow): Promise<O
   return { ...bank, dueOn, reference: printedOrderNumber(order.number), grossCents }
 }
 
-/** How the payment of an order stands that is not paid. */
+/** The state of an unpaid order's payment. */
 async function paymentOf({ database }: Services, orderId: string): Promise<Order['payment']> {
   const attempt = await lastAttempt(database.db, orderId)
   if (!attempt) return null
@@ -111,7 +111,7 @@ async function paymentOf({ database }: Services, orderId: string): Promise<Order
       return {
         state: 'declined',
         provider,
-        // a refusal's words are the operator's
+        // the message of a refusal is for the operator
         ...(attempt.state === 'declined' &&
           attempt.decline_message !== null && { message: attempt.decline_message }),
       }
