@@ -27,9 +27,8 @@ type Declared = {
 }
 
 /**
- * Receives a declaration. It takes effect from now, whoever made it: it is only stored here, and a job carries it out.
- * So all requests get the same reply in the same time, and contracts cannot be enumerated. 422 by field; 429 by
- * network.
+ * Receives a declaration. It takes effect from now: it is only stored here, and a job carries it out. So all requests get
+ * the same reply in the same time, and contracts cannot be enumerated. 422 by field; 429 by network.
  */
 export async function receiveDeclaration(
   services: Services,

@@ -20,7 +20,7 @@ import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
 import { isBuyerKnown, type OrderOutcome, orderNamed, withdrawOrder } from './withdraw-order.ts'
 
 /** How long a declaration waits for a pending charge before it needs a review, in milliseconds. */
-const patienceMs = 24 * 3_600_000
+const maxWaitMs = 24 * 3_600_000
 
 /**
  * Carries out all open declarations, oldest first, and confirms them to their declarers. Returns how many must wait,
@@ -65,12 +65,12 @@ export async function settleDeclaration(services: Services, declaration: Declara
 type AnyOutcome = Outcome | OrderOutcome
 
 function isPatient({ accepted_at, received_at }: Declaration, now: Date): boolean {
-  return now.getTime() < (accepted_at ?? received_at).getTime() + patienceMs
+  return now.getTime() < (accepted_at ?? received_at).getTime() + maxWaitMs
 }
 
 /**
- * The same for an order of the shop: the buyer is told by the credit note, whoever declared it by a confirmation. What the order comes to
- * and that it was done are one transaction, so that a declaration about single pieces takes them once.
+ * The same for an order of the shop: the buyer gets the credit note, the declarer a confirmation. One transaction changes
+ * the order and settles the declaration, so that pieces are withdrawn once.
  */
 async function settleWithdrawalOfOrder(
   services: Services,

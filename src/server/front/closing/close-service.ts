@@ -54,7 +54,8 @@ export async function closeServiceOnRequest(services: Services, request: unknown
 /**
  * `preview` returns the effects of closing. `order` schedules it in 24 hours, if `name` is the site's. `undo` cancels
  * the order before its first effect; nothing has been changed until then. `open` reopens a closed service: ended
- * subscriptions stay ended. Returns `pending` or `closed` where an order exists already, `nothing` where there is none.
+ * subscriptions stay ended. Returns `pending` or `closed` if closing was
+ * ordered before, `nothing` if there is nothing to undo or open.
  */
 export async function closeService(site: ClosingSite, request: ClosingRequest): Promise<ClosingOutcome> {
   const outcome = await carryOut(site, request)
