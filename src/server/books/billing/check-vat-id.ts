@@ -17,7 +17,7 @@ type Question = { readonly accountId: string; readonly attempt: number }
 /** Queues a check of an account's VAT id after the transaction, if a register is configured. */
 export async function queueVatIdCheck(
   trx: Transaction<Tables>,
-  { queue, config }: Services,
+  { queue, config }: Pick<Services, 'config' | 'queue'>,
   accountId: string,
 ): Promise<void> {
   if (config.vat.viesUrl !== undefined)
@@ -41,7 +41,7 @@ export async function startVatIdJob(services: Services): Promise<void> {
 }
 
 async function checkVatId(
-  { database: { db }, clock, queue, log }: Services,
+  { database: { db }, clock, queue, log }: Pick<Services, 'database' | 'clock' | 'queue' | 'log'>,
   register: VatRegister,
   { accountId, attempt }: Question,
 ): Promise<void> {

@@ -17,7 +17,7 @@ export function givesTrials({ config }: Pick<Services, 'config'>, serviceMode: S
  */
 export async function offeredTrialDays(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { accountId, email, serviceMode }: { accountId: string; email: string; serviceMode: ServiceMode },
 ): Promise<number> {
   const { clock, config } = services

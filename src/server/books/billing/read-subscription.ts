@@ -15,7 +15,7 @@ import { comingOf } from './shown-subscription.ts'
 /** Returns the subscription of a user's account with all payments, inside the transaction that has changed it. */
 export async function readSubscriptionWithin(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  { clock, config }: Pick<Services, 'config' | 'clock'>,
   userId: string,
 ): Promise<Subscription> {
   const row = await readUserSessionRowWithin(trx, userId)
@@ -24,7 +24,11 @@ export async function readSubscriptionWithin(
 }
 
 /** Returns the subscription as a viewer may see it. */
-export function subscriptionOf(services: Services, row: UserSessionRow, viewer: Viewer): Subscription | null {
+export function subscriptionOf(
+  services: Pick<Services, 'config' | 'clock'>,
+  row: UserSessionRow,
+  viewer: Viewer,
+): Subscription | null {
   const shown = subscriptionToOwner(services, row)
   return shown && row.subscription && !paysFor(viewer) ? withoutMoney(shown, viewer) : shown
 }

@@ -12,7 +12,10 @@ import { type InvoiceFormat, invoiceFile } from './invoice-file.ts'
  * Registers the calls for invoice files. Another account's invoice, an unknown one and the e-invoice of a consumer are
  * all 404.
  */
-export function registerInvoiceCalls(app: FastifyInstance, services: Services): void {
+export function registerInvoiceCalls(
+  app: FastifyInstance,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+): void {
   route(app, calls.invoicePdf, ({ params, viewer, reply }) =>
     sendInvoice(services, reply, { id: params.id, format: 'pdf', accountId: viewer.accountId }),
   )
@@ -26,7 +29,7 @@ export function registerInvoiceCalls(app: FastifyInstance, services: Services): 
 }
 
 async function sendInvoice(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   reply: FastifyReply,
   { id, format, accountId }: { id: string; format: InvoiceFormat; accountId?: string },
 ): Promise<'sent' | Problem> {

@@ -15,7 +15,12 @@ export const invoicesUpkeep: readonly UpkeepStep[] = [
  * Deletes invoices, with their files, after the statutory retention, and the buyer's name and address from their
  * charges. An invoice is kept as long as a credit note that corrects it.
  */
-export async function deleteOldInvoices({ database, clock, config, log }: Services): Promise<void> {
+export async function deleteOldInvoices({
+  database,
+  clock,
+  config,
+  log,
+}: Pick<Services, 'config' | 'database' | 'clock' | 'log'>): Promise<void> {
   const today = localDate(clock.now(), config.seller.zone)
   const keptFrom = {
     home: invoicesKeptFrom(today, 'home'),

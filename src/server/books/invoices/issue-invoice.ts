@@ -91,7 +91,7 @@ export type CreditedPart = {
 /** Issues a credit note for a refund of a charge. Undefined for an uninvoiced charge. */
 export async function creditRefund(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { goesTo = 'card', ...refund }: CreditedPart & { chargeId: string; refundId: string; goesTo?: GoesTo },
 ): Promise<{ id: string; number: string } | undefined> {
   const original = await findInvoiceOfCharge(trx, refund.chargeId)
@@ -102,7 +102,7 @@ export async function creditRefund(
 /** Credits a part of a bill's invoice to the balance. */
 export async function creditToBalance(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
   const { accountId, billKey, cause } = credit
@@ -128,7 +128,7 @@ function replacementKey(accountId: string, billKey: string): string {
  */
 export async function issueCreditNote(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   original: InvoiceRow,
   {
     netCents,
@@ -187,7 +187,7 @@ export async function issueCreditNote(
 /** The invoice is issued all the same: the money was paid, and the series of numbers must have no gap. */
 async function noteWhatIsMissing(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'log'>,
   row: InvoiceRow,
 ): Promise<void> {
   const missing = missingOnInvoice(writtenInvoice(row).document)
@@ -228,7 +228,7 @@ type NewInvoice = {
  */
 async function mailInvoice(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
 ): Promise<void> {
   const { order } = facts.buyer

@@ -11,7 +11,9 @@ import { salesToConsumers } from './oss-sales.store.ts'
  * above which sales to consumers in other EU countries are taxed there. Counts the net amounts invoiced since 1 January
  * in the seller's time zone, whatever the tax, in both VAT modes.
  */
-export async function watchOss(services: Services): Promise<void> {
+export async function watchOss(
+  services: Pick<Services, 'config' | 'database' | 'clock' | 'log'>,
+): Promise<void> {
   const { clock, config, database } = services
   const { zone, country } = config.seller
   const year = localDate(clock.now(), zone).slice(0, 4)

@@ -21,7 +21,7 @@ type Picture = { readonly userId: string; readonly avatarUrl: string }
 /** Queues the download of a user's picture, after the transaction: the user does not wait for it. */
 export async function queueAvatar(
   trx: Transaction<Tables>,
-  { queue }: Services,
+  { queue }: Pick<Services, 'queue'>,
   userId: string,
   avatarUrl: string | undefined,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function startAvatarJob(services: Services): Promise<void> {
 const maxSidePixels = 2048
 
 async function fetchAvatar(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'media' | 'log'>,
   codeHost: CodeHost,
   { userId, avatarUrl }: Picture,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function fetchAvatar(
 
 /** The media store takes files, so that videos are copied without being read into memory. */
 async function store(
-  services: Services,
+  services: Pick<Services, 'database' | 'media' | 'log'>,
   bytes: Buffer,
   extension: 'png' | 'jpg' | 'webp' | 'gif',
 ): Promise<string | undefined> {
@@ -84,7 +84,10 @@ async function store(
  * `GET /avatars/{key}`: the picture of a user. The key is a hash, known to those who may see the user. Other files of
  * the media store are not found here: videos have keys of the same kind.
  */
-export function registerAvatars(app: FastifyInstance, { database, media }: Services): void {
+export function registerAvatars(
+  app: FastifyInstance,
+  { database, media }: Pick<Services, 'database' | 'media'>,
+): void {
   app.route<{ Params: { key: string } }>({
     method: 'GET',
     url: '/avatars/:key',

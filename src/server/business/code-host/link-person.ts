@@ -127,7 +127,7 @@ export async function unlinkPerson(
  */
 async function notifyOfLink(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   change: { readonly login: string; readonly linked: boolean },
 ): Promise<void> {

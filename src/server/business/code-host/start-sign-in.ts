@@ -57,7 +57,7 @@ export async function startLink(
 
 /** Stores the attempt. Returns the code host's address. */
 async function beginAttempt(
-  { clock, config, database, random }: Services,
+  { clock, config, database, random }: Pick<Services, 'config' | 'database' | 'clock' | 'random'>,
   codeHost: CodeHost,
   request: FastifyRequest,
   {

@@ -25,7 +25,7 @@ import type { OrderOutcome } from './withdraw-order.ts'
 /** Confirms a declaration with its content and time of receipt. At most three such mails an hour per address. */
 export async function mailDeclarer(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   {
     outcome,
@@ -58,7 +58,7 @@ export async function mailDeclarer(
 /** The link that opens the order is for the buyer's own address only. */
 async function withdrawnOrder(
   trx: Transaction<Tables>,
-  { config }: Services,
+  { config }: Pick<Services, 'config'>,
   { email_key: declarer, pieces }: Declaration,
   { id, number, email_key: buyer }: OrderRow,
 ): Promise<WithdrawnOrder> {
@@ -91,7 +91,7 @@ function articlesOf(
 /** Notifies the declarer of a rejection, in the operator's words. */
 export async function mailRejected(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   answer: string,
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function mailRejected(
 /** Asks the operator to review a declaration that was not carried out automatically. */
 export async function mailOperator(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   about: Parameters<typeof declarationForOperatorMail>[0]['about'],
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function mailOperator(
  */
 export async function mailOwner(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   {
     contract,
@@ -163,7 +163,7 @@ export async function mailOwner(
   }
 }
 
-function factsOf(declaration: Declaration, { config }: Services): DeclarationFacts {
+function factsOf(declaration: Declaration, { config }: Pick<Services, 'config'>): DeclarationFacts {
   return {
     kind: declaration.kind,
     receivedAt: declaration.received_at,

@@ -144,7 +144,7 @@ type Settled = {
 /** Mails each at the first settling, and once more when an accepted one is carried out. */
 async function tell(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   { contract, outcome, holderKnown, notMe }: Settled & { notMe: string | undefined },
 ): Promise<void> {

@@ -14,7 +14,10 @@ const largestBytes = 1_024
  * Unsubscribes by the signed link of a mail, without a session (RFC 8058): mail programs send the form of its headers,
  * the page of the same address sends an empty body. The body is ignored. 404 for a link that is not ours; idempotent.
  */
-export async function registerNewsletterCalls(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerNewsletterCalls(
+  app: FastifyInstance,
+  services: Pick<Services, 'config' | 'database' | 'clock' | 'random'>,
+): Promise<void> {
   const { clock, config, database, random } = services
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -33,7 +33,10 @@ export async function exportOwnData(
 }
 
 /** Reads everything in one snapshot. */
-async function readContents(services: Services, who: Who): Promise<ExportContents> {
+async function readContents(
+  services: Pick<Services, 'database' | 'clock' | 'media'>,
+  who: Who,
+): Promise<ExportContents> {
   const { database, media, clock } = services
   const { pictureKey, invoiceRows, ...contents } = await inTransaction(
     database.db,

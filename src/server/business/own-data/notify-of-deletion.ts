@@ -21,7 +21,7 @@ type Telling = {
  */
 export async function notifyOfDeletion(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   recipients: readonly Recipient[],
   { leaving, template, contentFor }: Telling,
 ): Promise<void> {

@@ -26,7 +26,7 @@ import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
  */
 export async function purgeAccount(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   silently?: 'silently',
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function purgeAccount(
 /** Deletes a due account that was removed from its providers; false if it is gone, or its deletion was cancelled. */
 export async function purgeDueAccount(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   now: Date,
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function purgeDueAccount(
  */
 export async function purgeUser(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   silently?: 'silently',
 ): Promise<boolean> {

@@ -10,7 +10,10 @@ import { existing, isListBehind, type Purged, takePurged } from './purged.store.
  * does not bring deleted users back (SEC-52). A line contains time, kind and id. An interrupted write is repeated:
  * lines may be duplicated, but none is missing.
  */
-export async function writePurgeList({ database, config }: Services): Promise<void> {
+export async function writePurgeList({
+  database,
+  config,
+}: Pick<Services, 'config' | 'database'>): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     const purged = await takePurged(trx)
     if (purged.length === 0) return
@@ -25,7 +28,7 @@ export async function writePurgeList({ database, config }: Services): Promise<vo
  * The same directly after a deletion was committed; false, with a line in the log, where the list cannot be written.
  * The upkeep retries each minute.
  */
-export async function listPurged(services: Services): Promise<boolean> {
+export async function listPurged(services: Pick<Services, 'config' | 'database' | 'log'>): Promise<boolean> {
   try {
     await writePurgeList(services)
     return true

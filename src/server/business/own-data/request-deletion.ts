@@ -91,7 +91,7 @@ async function endRenewal(
 /** Undefined for a user who was deleted meanwhile. */
 async function mark(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, accountId, role }: Viewer,
 ): Promise<Deletion | undefined> {
   const due = deletionDue(services.clock.now())

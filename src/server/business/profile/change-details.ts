@@ -18,7 +18,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * users shows it. 422 `name-missing` for blank text, `unprintable` for an owner's name that invoices cannot print.
  */
 export async function changeName(
-  services: Services,
+  services: Pick<Services, 'database'>,
   { body, viewer }: CallContext<typeof accountCalls.changeName>,
 ): Promise<CallAnswer<typeof accountCalls.changeName>> {
   const name = body.name.trim()
@@ -34,7 +34,7 @@ export async function changeName(
 
 /** Subscribes the account to the newsletter, or unsubscribes it; records time and wording. */
 export async function changeNewsletter(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'random'>,
   { body, request, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
 ): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
   const { clock, database, random } = services
@@ -52,7 +52,7 @@ export async function changeNewsletter(
 
 /** Changes the billing address (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
 export async function changeBillingAddress(
-  services: Services,
+  services: Pick<Services, 'database'>,
   { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
 ): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
   const address = tidyLines(body.address)

@@ -18,7 +18,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * account's invoices and to future invitations; other users' languages are unchanged.
  */
 export async function changeLanguage(
-  services: Services,
+  services: Pick<Services, 'config' | 'database'>,
   { body, viewer, reply }: CallContext<typeof accountCalls.changeLanguage>,
 ): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
   await store(services, viewer, body.language)
@@ -28,7 +28,7 @@ export async function changeLanguage(
 
 /** The same for any visitor: stored in the browser, signed in or not. */
 export async function chooseLanguage(
-  services: Services,
+  services: Pick<Services, 'config' | 'database'>,
   { body, visitor, reply }: CallContext<typeof siteCalls.chooseLanguage>,
 ): Promise<CallAnswer<typeof siteCalls.chooseLanguage>> {
   if (visitor.viewer) await store(services, visitor.viewer, body.language)
@@ -36,7 +36,11 @@ export async function chooseLanguage(
   return { status: 200, body: { status: 'ok' } }
 }
 
-async function store({ database }: Services, viewer: Viewer, language: Language): Promise<void> {
+async function store(
+  { database }: Pick<Services, 'database'>,
+  viewer: Viewer,
+  language: Language,
+): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     await storeUserLanguage(trx, viewer.userId, language)
     if (viewer.role !== 'owner') return

@@ -45,7 +45,7 @@ export async function changeVatId(
 
 /** The register's confirmation of an id; undefined without a register, or while it does not confirm it. */
 async function askRegister(
-  { database, config, clock }: Services,
+  { database, config, clock }: Pick<Services, 'config' | 'database' | 'clock'>,
   accountId: string,
   vatId: string,
 ): Promise<VatCheck | undefined> {

@@ -19,7 +19,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function mailConfirmation(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     contact,
     userId,

@@ -12,7 +12,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function mailContactChange(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     change,
     email,

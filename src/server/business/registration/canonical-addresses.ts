@@ -79,7 +79,7 @@ function formerPersonKey(formerEmailKey: string): string {
 
 async function tellOperator(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { email, keeper, loser }: { email: string; keeper: StoredContact; loser: StoredContact },
 ): Promise<void> {
   const { config } = services

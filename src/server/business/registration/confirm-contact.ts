@@ -89,7 +89,7 @@ export async function confirmContact(
  * mistyped password resets nothing.
  */
 async function passwordFromOtherBrowser(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'limits' | 'passwords'>,
   confirmation: ContactCode,
   { password, name = '' }: { readonly password?: string | undefined; readonly name?: string | undefined },
 ): Promise<Chosen | undefined | Problem> {
@@ -129,7 +129,11 @@ async function makePrimary(
 }
 
 /** The link was used before. */
-async function confirmedBefore(db: Kysely<Tables>, { clock }: Services, confirmation: ContactCode) {
+async function confirmedBefore(
+  db: Kysely<Tables>,
+  { clock }: Pick<Services, 'clock'>,
+  confirmation: ContactCode,
+) {
   const trialEnd = await findTrialEnd(db, confirmation.accountId)
   return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
 }
@@ -139,7 +143,10 @@ function confirmed({ email }: ContactCode, trialStarted: boolean) {
 }
 
 /** By the real clock, like every code; by business time, because unconfirmed contacts expire by it. */
-function hasExpired({ expiresAt, contactCreatedAt }: ContactCode, { clock }: Services): boolean {
+function hasExpired(
+  { expiresAt, contactCreatedAt }: ContactCode,
+  { clock }: Pick<Services, 'clock'>,
+): boolean {
   return expiresAt <= clock.real() || pendingUntil(contactCreatedAt) <= clock.now()
 }
 

@@ -93,7 +93,7 @@ type Registration = Pick<Context, 'body' | 'visitor'> & {
  */
 async function storeRegistration(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   registration: Registration,
 ): Promise<boolean> {
   const { body, visitor, language, coupon, serviceMode, passwordHash, enoughFromHere } = registration

@@ -29,7 +29,7 @@ export async function countRegistration(
  */
 export async function holdCoupon(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  { clock, config }: Pick<Services, 'config' | 'clock'>,
   {
     coupon,
     accountId,

@@ -47,7 +47,7 @@ export async function resendRegistration(
 
 async function sendAgain(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     body,
     visitor,

@@ -22,7 +22,7 @@ export type Chosen = { readonly passwordHash: string; readonly name: string }
  */
 export async function takeOver(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   confirmation: ContactCode,
   chosen: Chosen & { readonly language: Language },
 ): Promise<string> {

@@ -80,7 +80,7 @@ export async function payByTransfer(
  */
 export async function cancelInvoice(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { pieces, grossCents: asked }: { readonly pieces: Pieces; readonly grossCents?: number },
 ): Promise<void> {

@@ -78,7 +78,7 @@ async function refusedStart(services: Services, email: string): Promise<Problem 
 
 /** Begins another card for an existing checkout, limited likewise. */
 export async function beginAnotherCard(
-  services: Services,
+  services: Pick<Services, 'database' | 'random' | 'limits' | 'payments'>,
   { checkout, ...asking }: Asking & { checkout: CheckoutRow },
 ): Promise<{ clientSecret: string } | Problem> {
   const provider = isCardCheckout(checkout) ? services.payments.get(checkout.provider) : undefined
@@ -97,7 +97,7 @@ export async function beginAnotherCard(
  * and belong to this checkout.
  */
 export async function cardOfCheckout(
-  services: Services,
+  services: Pick<Services, 'payments'>,
   { provider: name, customer, mode }: CheckoutRow,
   setupId: string,
 ): Promise<CardOnFile | Problem> {
@@ -117,7 +117,7 @@ async function tooManyForms(
 }
 
 async function cardFormOf(
-  { random }: Services,
+  { random }: Pick<Services, 'random'>,
   provider: PaymentProvider,
   customer: string,
 ): Promise<string | Problem> {

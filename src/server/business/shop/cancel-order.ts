@@ -43,7 +43,7 @@ export async function cancelOrder(
 /** The same within the caller's transaction, which has locked the order: answers what is to be asked of the provider after the commit. */
 export async function giveUpOrder(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   isBack: boolean,
 ): Promise<readonly PaymentStep[] | Problem> {

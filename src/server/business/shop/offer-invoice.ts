@@ -9,7 +9,7 @@ import { type OrderRow, owedOnInvoices } from './order.store.ts'
 
 /** Returns whether the visitor may pay an order of that gross price on invoice. */
 export async function isInvoiceOffered(
-  { config, clock, database }: Services,
+  { config, clock, database }: Pick<Services, 'config' | 'database' | 'clock'>,
   { viewer, account }: { viewer: Viewer | undefined; account: BuyingAccount | undefined },
   grossCents: number,
 ): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function mailPlaced(
  */
 export async function mailVouchers(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   vouchers: readonly NewVoucher[],
 ): Promise<void> {
@@ -77,7 +77,7 @@ export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Lang
 
 export async function mailCancelled(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
 ): Promise<void> {
   const content = orderCancelledMail(await mailFacts(trx, services, order), services.config, order.language)
@@ -87,7 +87,7 @@ export async function mailCancelled(
 /** The service closes: notifies of the refund of unredeemed vouchers. */
 export async function mailVouchersRefunded(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   grossCents: number,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function mailVouchersRefunded(
 /** Reminds of an unpaid invoice; `count`: number of this reminder. */
 export async function mailReminder(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { count, owedCents }: { readonly count: number; readonly owedCents: number },
 ): Promise<void> {
@@ -125,7 +125,7 @@ function askedTransfer(order: OrderRow, owedCents = order.gross_cents): string |
 /** Notifies that the parcel was shipped; `tracking`: the carrier's number. */
 export async function mailShipped(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   tracking: string | undefined,
 ): Promise<void> {
@@ -148,7 +148,11 @@ export function lineDetail(line: SoldLine, locale: Language): string {
   return line.kind === 'goods' ? line.variant : voucherText(line, locale)
 }
 
-async function mailFacts(trx: Transaction<Tables>, services: Services, { id, number, facts }: OrderRow) {
+async function mailFacts(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config'>,
+  { id, number, facts }: OrderRow,
+) {
   const { name } = (facts as ChargeFacts).buyer
   return { name, number: printedOrderNumber(number), page: await orderPage(trx, services.config, id) }
 }
@@ -156,7 +160,7 @@ async function mailFacts(trx: Transaction<Tables>, services: Services, { id, num
 /** Queues one mail of each kind per order. */
 async function mail(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, email }: OrderRow,
   kind: string,
   content: MailContent,

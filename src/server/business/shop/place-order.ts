@@ -79,7 +79,7 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
 /** Stores the charge of an order to a card; the caller sends it after the commit. */
 export async function orderPayment(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { checkout, order, method }: { checkout: CheckoutRow; order: OrderRow; method: string },
 ): Promise<string> {
   if (!isCardCheckout(checkout) || checkout.customer === null)
@@ -100,7 +100,7 @@ export async function orderPayment(
 
 function storeOrder(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { checkout, body, language }: Placing,
   { priced, card }: { priced: PricedCart; card: CardOnFile | undefined },
 ): Promise<OrderRow> {

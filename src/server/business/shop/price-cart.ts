@@ -113,7 +113,7 @@ export function companyOf({ name, billingAddress }: BuyingAccount): string {
 
 /** The signed-in manager's account, if it is a business. */
 async function buyingCompany(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   viewer: Viewer | undefined,
 ): Promise<BuyingAccount | undefined> {
   const manages = viewer?.permissions.includes('subscription.manage')
@@ -121,7 +121,11 @@ async function buyingCompany(
   return own && isBusiness(own) ? own : undefined
 }
 
-function treatmentOf({ config, clock }: Services, buyer: TaxedAccount, { product }: CartLine): VatTreatment {
+function treatmentOf(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  buyer: TaxedAccount,
+  { product }: CartLine,
+): VatTreatment {
   const now = clock.now()
   return product.kind === 'goods'
     ? vatOfGoods(config, buyer, { taxClass: product.taxClass, now })
@@ -138,7 +142,7 @@ function vatOfWhole(
 
 /** The net discount of a code on the cart. */
 async function discountFor(
-  { database, clock, config }: Services,
+  { database, clock, config }: Pick<Services, 'config' | 'database' | 'clock'>,
   code: string | undefined,
   { priced, ships }: { priced: readonly PricedLine[]; ships: boolean },
 ): Promise<{ off: number } & Pick<PricedCart, 'discount' | 'fault'>> {

@@ -92,7 +92,7 @@ export async function giveBack(
 
 async function takeOffInvoice(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { pieces, grossCents, leftCents, isBack }: Money & { readonly isBack: boolean },
 ): Promise<{ steps: readonly PaymentStep[]; after: OrderRow['state'] } | Problem> {
@@ -140,7 +140,7 @@ type Money = { readonly grossCents: number; readonly leftCents: number; readonly
 
 async function writeDown(
   trx: Transaction<Tables>,
-  { random, clock }: Services,
+  { random, clock }: Pick<Services, 'clock' | 'random'>,
   order: OrderRow,
   { grossCents, leftCents, pieces }: Money,
 ): Promise<string | undefined | Problem> {

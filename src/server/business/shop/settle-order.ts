@@ -59,7 +59,7 @@ export async function deliverOrder(
 /** Voids codes of pieces that went back before the order was paid; answers those that are good. */
 async function voidReturned(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  { clock, config }: Pick<Services, 'config' | 'clock'>,
   order: OrderRow,
 ): Promise<readonly NewVoucher[]> {
   const { returned_pieces: pieces } = order
@@ -93,7 +93,7 @@ export async function billOrder(
  */
 export async function takeBackOrder(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { orderId, isWhole }: { orderId: string; isWhole: boolean },
 ): Promise<void> {
   const { clock, config } = services
@@ -109,7 +109,7 @@ export async function takeBackOrder(
  */
 export async function takeBackPieces(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   {
     order,
     pieces,
@@ -168,7 +168,11 @@ function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefine
   }
 }
 
-function vouchersFor({ random }: Services, order: OrderRow, today: string): readonly NewVoucher[] {
+function vouchersFor(
+  { random }: Pick<Services, 'random'>,
+  order: OrderRow,
+  today: string,
+): readonly NewVoucher[] {
   const validUntil = voucherValidUntil(today)
   return linesOfOrder(order).flatMap((line): readonly NewVoucher[] => {
     if (line.kind === 'goods') return []

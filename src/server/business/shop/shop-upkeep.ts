@@ -47,7 +47,9 @@ async function cancelUnpaidOrders(services: Services): Promise<StepOutcome> {
 }
 
 /** Deletes the customers, with their cards, of paid, closed or abandoned checkouts at the providers. */
-async function forgetPayers(services: Services): Promise<StepOutcome> {
+async function forgetPayers(
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
+): Promise<StepOutcome> {
   const { database, clock, log, payments } = services
   const outcomes: StepOutcome[] = []
   for (const provider of payments.values()) {

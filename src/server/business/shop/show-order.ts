@@ -15,7 +15,10 @@ import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quo
 import { vouchersOf } from './voucher.store.ts'
 
 /** Returns an order for its buyer. */
-export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
+export async function showOrder(
+  services: Pick<Services, 'config' | 'database'>,
+  order: OrderRow,
+): Promise<Order> {
   const { db } = services.database
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
   const { vat } = order.facts as ChargeFacts
@@ -56,7 +59,7 @@ function boughtLines(order: OrderRow): Order['lines'] {
 
 /** What was refunded of an order, pending refunds included. */
 async function refundedOf(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { id, state }: OrderRow,
 ): Promise<Pick<Order, 'refundedCents'>> {
   // nothing was paid
@@ -91,7 +94,10 @@ function shownDelivery(order: OrderRow): Order['delivery'] {
 }
 
 /** Amount and bank account of an unpaid order's transfer. */
-async function shownTransfer({ database }: Services, order: OrderRow): Promise<Order['transfer']> {
+async function shownTransfer(
+  { database }: Pick<Services, 'database'>,
+  order: OrderRow,
+): Promise<Order['transfer']> {
   const { bank, due_on: dueOn } = order
   const isOver = order.state === 'cancelled' || order.state === 'returned'
   if (bank === null || dueOn === null || isOver || !standingOf(order).isOwed) return null
@@ -100,7 +106,10 @@ async function shownTransfer({ database }: Services, order: OrderRow): Promise<O
 }
 
 /** The state of an unpaid order's payment. */
-async function paymentOf({ database }: Services, orderId: string): Promise<Order['payment']> {
+async function paymentOf(
+  { database }: Pick<Services, 'database'>,
+  orderId: string,
+): Promise<Order['payment']> {
   const attempt = await lastAttempt(database.db, orderId)
   if (!attempt) return null
   const provider = attempt.provider === 'stripe' ? 'stripe' : 'sandbox'

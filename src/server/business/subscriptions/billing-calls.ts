@@ -103,7 +103,11 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
 }
 
 /** The current subscription; 202 while a charge is unsettled; the provider's message for a declined one. */
-async function answer(services: Services, viewer: Viewer, done: Applied | Problem | undefined) {
+async function answer(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+  viewer: Viewer,
+  done: Applied | Problem | undefined,
+) {
   if (done instanceof Problem) return done
   const problem = paymentProblem(done?.charged)
   if (problem) return problem
@@ -115,7 +119,10 @@ async function answer(services: Services, viewer: Viewer, done: Applied | Proble
   return { status: 200, body: { subscription } } as const
 }
 
-async function subscriptionOf(services: Services, viewer: Viewer): Promise<Subscription> {
+async function subscriptionOf(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+  viewer: Viewer,
+): Promise<Subscription> {
   const session = await readSession(services, viewer)
   if (!session.authenticated || !session.subscription) throw new Error('the subscription is gone')
   return session.subscription

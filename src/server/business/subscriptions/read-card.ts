@@ -5,7 +5,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Returns a provider by name; 422 where this site does not have it. */
-export function providerNamed(services: Services, name: string): PaymentProvider | Problem {
+export function providerNamed(services: Pick<Services, 'payments'>, name: string): PaymentProvider | Problem {
   return (
     services.payments.get(name) ?? new Problem('invalid', { fields: { paymentProvider: 'field_invalid' } })
   )
@@ -16,7 +16,7 @@ export function providerNamed(services: Services, name: string): PaymentProvider
  * keys); 503 where the provider is unavailable.
  */
 export async function customerOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   provider: PaymentProvider,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<string | Problem> {
@@ -33,7 +33,7 @@ export async function customerOf(
  * and belong to this account. A refusal contains the provider's message.
  */
 export async function cardOfSetup(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   provider: PaymentProvider,
   accountId: string,
   setupId: string,
@@ -45,7 +45,7 @@ export async function cardOfSetup(
 
 /** The same card, only to be named: nothing is stored, and nothing refused where it cannot be read. */
 export async function nameOfCard(
-  services: Services,
+  services: Pick<Services, 'database' | 'payments'>,
   accountId: string,
   {
     paymentProvider,
@@ -61,7 +61,7 @@ export async function nameOfCard(
 }
 
 async function readCard(
-  services: Services,
+  services: Pick<Services, 'database'>,
   provider: PaymentProvider,
   accountId: string,
   setupId: string,
@@ -78,7 +78,7 @@ async function readCard(
 
 /** Returns a card that already belongs to the customer. */
 export async function cardOfMethod(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   provider: PaymentProvider,
   accountId: string,
   method: string,
@@ -91,7 +91,12 @@ export async function cardOfMethod(
   return card
 }
 
-async function keep(services: Services, provider: PaymentProvider, accountId: string, card: CardOnFile) {
+async function keep(
+  services: Pick<Services, 'database' | 'clock'>,
+  provider: PaymentProvider,
+  accountId: string,
+  card: CardOnFile,
+) {
   const { db } = services.database
   await keepCard(db, { accountId, provider, card, now: services.clock.now() })
 }

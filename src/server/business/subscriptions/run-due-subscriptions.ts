@@ -65,7 +65,7 @@ async function runAllDue(
   return outcome
 }
 
-function logFailure({ log }: Services, error: unknown, accountId: string): void {
+function logFailure({ log }: Pick<Services, 'log'>, error: unknown, accountId: string): void {
   log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
 }
 

@@ -35,7 +35,7 @@ export async function sendReminders(services: Services): Promise<StepOutcome> {
 
 /** Accounts with a due reminder that was not written: only they are locked. */
 async function accountsWithUnsent(
-  { database: { db }, clock, config }: Services,
+  { database: { db }, clock, config }: Pick<Services, 'config' | 'database' | 'clock'>,
   serviceMode: ServiceMode,
 ): Promise<readonly string[]> {
   const context = { now: clock.now(), graceDays: config.graceDays, serviceMode, zone: config.seller.zone }
@@ -105,7 +105,7 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
 /** The amounts of a reminder: the overdue ones, or the next charge with its card. */
 async function moneyOf(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config'>,
   { account, state, context }: BilledSubscription,
   kind: Reminder['kind'],
 ): Promise<MoneyFacts> {

@@ -32,7 +32,7 @@ type AppliedChange = {
  */
 export async function applyChange(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, change, accountId, mails: { notify, cause, invitedBy } }: AppliedChange,
 ): Promise<void> {
   const newcomers = await storeChange(trx, services, { team, change, accountId })
@@ -46,7 +46,7 @@ export async function applyChange(
 
 async function storeChange(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, change, accountId }: Omit<AppliedChange, 'mails'>,
 ): Promise<UserToMail[]> {
   const { added, restored, changed, removed } = change
@@ -71,7 +71,7 @@ async function storeChange(
 /** Only users who have used the account are notified: one who never chose a password does not know it. */
 async function remove(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, removed }: { team: StoredTeam; removed: ChangedTeam['removed'] },
 ): Promise<void> {
   const { clock, config } = services

@@ -16,7 +16,7 @@ import { findOwner } from './join.store.ts'
  * `too-many-invites`.
  */
 export async function addInvite(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock' | 'random'>,
   { body, viewer }: CallContext<typeof teamCalls.addInvite>,
 ): Promise<CallAnswer<typeof teamCalls.addInvite>> {
   const { database, clock, random } = services
@@ -50,7 +50,7 @@ function codeFrom(token: string): string {
 
 /** Returns an account's valid invite links, newest first, with their addresses. */
 export async function listInvites(
-  { database, clock, config }: Services,
+  { database, clock, config }: Pick<Services, 'config' | 'database' | 'clock'>,
   accountId: string,
 ): Promise<z.output<typeof Invites>> {
   const rows = await readInvites(database.db, accountId, clock.now())

@@ -86,7 +86,7 @@ export async function join(
  */
 async function storeJoining(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     invite,
     body,
@@ -150,7 +150,7 @@ async function storeJoining(
  */
 export async function finishJoining(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     userId,
     accountId,

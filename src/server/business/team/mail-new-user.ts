@@ -27,7 +27,7 @@ export type UserToMail = {
  */
 export async function mailNewUser(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, contactId, name, email }: UserToMail,
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { lockTeam } from './team.store.ts'
  * Whether an address has an account elsewhere has no effect and is not disclosed.
  */
 export async function previewUsers(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   { body, viewer }: CallContext<typeof teamCalls.previewUsers>,
 ): Promise<CallAnswer<typeof teamCalls.previewUsers>> {
   const { database, clock } = services

@@ -12,7 +12,7 @@ import { seatedSubscription } from './seated-subscription.ts'
  * distinction.
  */
 export async function readInvitation(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock' | 'limits'>,
   { params, visitor }: CallContext<typeof teamCalls.invitation>,
 ): Promise<CallAnswer<typeof teamCalls.invitation>> {
   const wait = await services.limits.invitation.consume(visitor.network)

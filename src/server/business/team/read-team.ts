@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services/services.ts'
 /** Returns the users and subscription of an account inside the transaction that changes its users. */
 export async function readTeamWithin(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   viewer: Viewer,
 ): Promise<
   Pick<Account, 'version' | 'waitingUsers'> & { users: AccountUser[]; subscription: Subscription | null }

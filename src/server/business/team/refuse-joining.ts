@@ -14,7 +14,7 @@ import { deleteJoiner } from './join.store.ts'
  * `code-wrong` for any other code, and after the confirmation.
  */
 export async function refuseJoining(
-  services: Services,
+  services: Pick<Services, 'database' | 'limits'>,
   { body: { contact, code }, visitor }: CallContext<typeof teamCalls.refuseJoining>,
 ): Promise<CallAnswer<typeof teamCalls.refuseJoining>> {
   const purpose = 'confirm-contact'

@@ -74,7 +74,7 @@ type Saved = {
 /** Addresses first: the lock order everywhere. */
 async function lockTeamAndAddresses(
   trx: Transaction<Tables>,
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   accountId: string,
   notify: readonly string[],
 ): Promise<StoredTeam> {
@@ -85,7 +85,7 @@ async function lockTeamAndAddresses(
 /** Stores the change with the charge that pays for it; settling the charge makes the change. */
 async function keepWaiting(
   trx: Transaction<Tables>,
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   of: { accountId: string; decision: TeamDecision; request: TeamRequest; charge: { key: string } },
 ): Promise<void> {
   const { by } = of.decision
@@ -103,7 +103,7 @@ async function keepWaiting(
  * twice.
  */
 async function paidAnswer(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   viewer: Viewer,
   charged: ChargeResult | undefined,
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {

@@ -12,7 +12,10 @@ import { readServiceState } from '#server/platform/site/service-mode.ts'
  * Returns the signed-in user and their permissions (GET /api/user-session). The users of the account are listed only
  * for those who manage them.
  */
-export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
+export async function readSession(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+  viewer: Viewer | undefined,
+): Promise<UserSession> {
   const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
   if (!row) return { authenticated: false }
   const { contacts, subscription } = row
@@ -53,7 +56,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
 }
 
 /** The admin who has switched into the account. */
-async function nameOf({ database }: Services, userId: string): Promise<string> {
+async function nameOf({ database }: Pick<Services, 'database'>, userId: string): Promise<string> {
   return (await readConfirmedAddresses(database.db, userId)).name
 }
 

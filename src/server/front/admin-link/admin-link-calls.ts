@@ -17,7 +17,7 @@ export function registerAdminLinkCalls(app: FastifyInstance, services: Services)
 
 /** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
 async function readAdminLink(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'limits'>,
   { body, visitor }: CallContext<typeof adminLinkCalls.adminLink>,
 ): Promise<CallAnswer<typeof adminLinkCalls.adminLink>> {
   const link = await checkAdminLink(services, { code: body.code, visitor })

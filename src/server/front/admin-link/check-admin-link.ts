@@ -17,7 +17,7 @@ type WorkingLink = AdminLinkRow & {
  * there is an admin; 429 after too many attempts.
  */
 export async function checkAdminLink(
-  { limits, database, clock }: Services,
+  { limits, database, clock }: Pick<Services, 'database' | 'clock' | 'limits'>,
   { code, visitor }: { readonly code: string; readonly visitor: Visitor },
 ): Promise<WorkingLink | Problem> {
   const wait = await limits.confirm.consume(visitor.network)

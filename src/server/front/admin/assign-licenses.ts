@@ -56,7 +56,7 @@ type Answer = CallAnswer<typeof calls.assignPrepaid>
 
 /** Stores audit entry and answer if the subscription changes; `kept` is that answer afterwards. */
 function keeping(
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'log'>,
   remember: Remember,
   by: AuditActor,
   { action, accountId, more }: { action: AuditAction; accountId: string; more: object },

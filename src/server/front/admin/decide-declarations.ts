@@ -17,7 +17,7 @@ import { confirmAdmin } from './confirm-admin.ts'
 /** `GET /api/admin/declarations`: those that wait for the operator. */
 export async function listWaitingDeclarations({
   database: { db },
-}: Services): Promise<CallAnswer<typeof calls.waitingDeclarations>> {
+}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.waitingDeclarations>> {
   const declarations = []
   for (const declaration of await waitingDeclarations(db)) {
     const order = await orderNamed(db, declaration)

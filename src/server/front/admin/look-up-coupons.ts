@@ -12,7 +12,7 @@ import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } f
  * registrations, and redemptions of deleted accounts, are only counted.
  */
 export async function lookUpCoupons(
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
   { body }: Pick<CallContext<typeof calls.lookUpCoupons>, 'body'>,
 ): Promise<CallAnswer<typeof calls.lookUpCoupons>> {
   const query = body.query.trim()
@@ -46,7 +46,7 @@ export async function lookUpCoupons(
 /** Returns associates with the number of their coupons, by name. */
 export async function couponAssociates({
   database: { db },
-}: Services): Promise<CallAnswer<typeof calls.couponAssociates>> {
+}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.couponAssociates>> {
   return { status: 200, body: { associates: await findAssociates(db) } }
 }
 

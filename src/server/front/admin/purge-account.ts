@@ -49,7 +49,12 @@ export async function purgeAsAdmin(
  * Records the deletion and its actor before any provider is called: from then on the upkeep completes it, so a failure
  * leaves no half of it. False for a deleted account.
  */
-async function order(services: Services, by: AuditActor, id: string, now: Date): Promise<boolean> {
+async function order(
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  by: AuditActor,
+  id: string,
+  now: Date,
+): Promise<boolean> {
   return inTransaction(services.database.db, async (trx) => {
     const before = await orderDeletion(trx, id, now)
     if (!before) return false

@@ -13,7 +13,7 @@ import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './
  * Account or contact view). 404 `not-found` for any other id, and for a removed user.
  */
 export async function viewAccount(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   { body: { id } }: Pick<CallContext<typeof calls.viewAccount>, 'body'>,
 ): Promise<CallAnswer<typeof calls.viewAccount>> {
   const viewed =
@@ -21,7 +21,10 @@ export async function viewAccount(
   return viewed ? { status: 200, body: viewed } : new Problem('not-found')
 }
 
-async function findViewedAccount(services: Services, id: string): Promise<ViewedAccount | undefined> {
+async function findViewedAccount(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+  id: string,
+): Promise<ViewedAccount | undefined> {
   const { database } = services
   const owner = await findOwnerId(database.db, id)
   const row = owner && (await readUserSessionRow(database, owner))

@@ -48,7 +48,11 @@ const noVideos = { videos: [], series: [], placeOf: new Map<string, number>() }
 const made = new Map<string, { readonly text: TextVersion; readonly bytes: Buffer }>()
 
 /** Cached by content. */
-async function pdfOf({ config, clock }: Services, key: string, text: TextVersion): Promise<Buffer> {
+async function pdfOf(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  key: string,
+  text: TextVersion,
+): Promise<Buffer> {
   const known = made.get(key)
   if (known && isDeepStrictEqual(known.text, text)) return known.bytes
   const bytes = await textPdf(text, {

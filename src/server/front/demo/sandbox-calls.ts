@@ -6,7 +6,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Registers the sandbox's page in the demo: its card form, its bank and its faults. */
-export function registerSandboxCalls(app: FastifyInstance, { payments }: Services): void {
+export function registerSandboxCalls(app: FastifyInstance, { payments }: Pick<Services, 'payments'>): void {
   const sandbox = payments.get('sandbox') as Sandbox | undefined
   route(app, calls.enterSandboxCard, async ({ body }) => {
     if (!sandbox) return new Problem('not-found')

@@ -11,7 +11,9 @@ import {
 import { demoAccounts, demoCoupon, demoVouchers } from './demo-logins.ts'
 
 /** Creates the demo's users, coupon, vouchers and goods. Existing ones are unchanged. */
-export async function seedDemo(services: Services): Promise<void> {
+export async function seedDemo(
+  services: Pick<Services, 'database' | 'clock' | 'random' | 'passwords'>,
+): Promise<void> {
   const { database, clock, random } = services
   for (const account of demoAccounts) {
     if (await accountExists(database.db, account.id)) continue
@@ -27,7 +29,7 @@ export async function seedDemo(services: Services): Promise<void> {
   await inTransaction(database.db, (trx) => insertDemoGoods(trx, clock.now(), random.id))
 }
 
-async function hashOf({ passwords }: Services, password: string): Promise<string> {
+async function hashOf({ passwords }: Pick<Services, 'passwords'>, password: string): Promise<string> {
   const hash = await passwords.hash(password)
   if (hash instanceof Problem) throw new Error('Too many passwords are being hashed at the start of the demo')
   return hash

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import type { Picture } from '#server/platform/site-files/read-picture.ts'
 
 /** Serves the operator's logo and pictures, with headers that make scripts in an SVG ineffective. */
-export function registerSitePictures(app: FastifyInstance, { siteFiles }: Services): void {
+export function registerSitePictures(app: FastifyInstance, { siteFiles }: Pick<Services, 'siteFiles'>): void {
   const at = (url: string, pictures: Iterable<Picture>) =>
     [...pictures].find(({ address }) => address === url.split('?')[0])
   app.get('/logo/:name', { config: { anonymous: true } }, ({ url }, reply) => {

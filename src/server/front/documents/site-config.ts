@@ -65,13 +65,13 @@ export async function readSiteConfig(
 }
 
 /** Screens show "today" by the site's clock, while a reply's date is the machine's. */
-function clockAhead({ clock }: Services): Pick<SiteConfig, 'clockAheadSeconds'> {
+function clockAhead({ clock }: Pick<Services, 'clock'>): Pick<SiteConfig, 'clockAheadSeconds'> {
   const seconds = Math.round((clock.now().getTime() - clock.real().getTime()) / 1000)
   return seconds > 0 ? { clockAheadSeconds: seconds } : {}
 }
 
 /** The tax in prices before the customer's country is known: that of a domestic private customer. */
-function vatPercentAtHome({ config, clock }: Services): number {
+function vatPercentAtHome({ config, clock }: Pick<Services, 'config' | 'clock'>): number {
   const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
   return vatOfAccount(config, nobody, clock.now()).basisPoints / 100
 }

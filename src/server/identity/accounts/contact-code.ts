@@ -21,7 +21,7 @@ import {
  */
 export async function issueContactCode(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   {
     contactId,
     purpose,
@@ -52,7 +52,7 @@ const expiryOf: Readonly<Record<LinkPurpose, (createdAt: Date) => Date>> = {
  * after too many attempts.
  */
 export async function checkContactCode(
-  { limits, database }: Services,
+  { limits, database }: Pick<Services, 'database' | 'limits'>,
   {
     contact,
     code,

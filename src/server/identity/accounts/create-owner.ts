@@ -18,7 +18,7 @@ type TypedOwner = Pick<NewOwner, 'accountId' | 'userId' | 'passwordHash' | 'news
 /** Creates an account with its owner and an unconfirmed contact. Returns the contact's id. */
 export function createUnconfirmedOwner(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'random'>,
   owner: TypedOwner,
 ): Promise<string> {
   return createOwner(trx, services, owner, null)
@@ -30,7 +30,7 @@ export function createUnconfirmedOwner(
  */
 export async function createConfirmedOwner(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'random'>,
   owner: TypedOwner,
 ): Promise<void> {
   await createOwner(trx, services, owner, services.clock.now())
@@ -39,7 +39,7 @@ export async function createConfirmedOwner(
 
 async function createOwner(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   { name, email, means, ...owner }: TypedOwner,
   confirmedAt: Date | null,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readUserSessionRow, readUserSessionRowWithin, type UserSessionRow } from './user-session.store.ts'
 
 /** Returns the account for its signed-in user after a change: the reply of `PUT /api/account/{section}`. */
-async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
+async function readAccount(services: Pick<Services, 'database'>, viewer: Viewer): Promise<Account> {
   return accountOf(await readUserSessionRow(services.database, viewer.userId), viewer)
 }
 
@@ -71,7 +71,7 @@ export function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<st
 
 /** The reply of every change of the account: its new state. */
 export async function accountAnswer(
-  services: Services,
+  services: Pick<Services, 'database'>,
   viewer: Viewer,
 ): Promise<{ status: 200; body: { account: Account } }> {
   return { status: 200, body: { account: await readAccount(services, viewer) } }

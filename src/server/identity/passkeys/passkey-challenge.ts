@@ -6,7 +6,7 @@ export const challengeMs = 5 * 60_000
 
 /** Issues a challenge for this browser: 256 bits in base64url, to be answered once within five minutes. */
 export async function openChallenge(
-  { clock, database, random }: Services,
+  { clock, database, random }: Pick<Services, 'database' | 'clock' | 'random'>,
   of: Omit<Challenge, 'challenge'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = random.token()
@@ -20,7 +20,7 @@ export async function openChallenge(
  * expired.
  */
 export async function answeredChallenge(
-  { clock, database }: Services,
+  { clock, database }: Pick<Services, 'database' | 'clock'>,
   { purpose, browserHash }: { purpose: Challenge['purpose']; browserHash: Buffer | undefined },
   response: Readonly<Record<string, unknown>>,
 ): Promise<{ challenge: string; userId: string | null } | undefined> {

@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/services/services.ts'
 
 /** Renames a passkey. */
 export async function renamePasskey(
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
   { params: { id }, body, viewer: { userId } }: CallContext<typeof calls.renamePasskey>,
 ): Promise<CallAnswer<typeof calls.renamePasskey>> {
   const name = body.name.trim()

@@ -14,7 +14,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function notifyOfChange(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   change: CredentialChange,
   codeHost?: LinkedCodeHost,

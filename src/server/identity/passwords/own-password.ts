@@ -11,7 +11,7 @@ import { readPasswordHash } from './password.store.ts'
  * @param limit of wrong passwords; ten by default
  */
 export async function checkOwnPassword(
-  { limits, database, passwords }: Services,
+  { limits, database, passwords }: Pick<Services, 'database' | 'limits' | 'passwords'>,
   { userId }: Pick<Viewer, 'userId'>,
   password: string,
   limit: Limit = limits.passwordAgain,

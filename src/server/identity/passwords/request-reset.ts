@@ -45,7 +45,11 @@ export async function requestReset(
 }
 
 /** For an unknown address it does the same work, and rolls it back. */
-async function sendLink(trx: Transaction<Tables>, services: Services, email: string): Promise<void> {
+async function sendLink(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  email: string,
+): Promise<void> {
   const { clock, config, random } = services
   const key = emailKey(email)
   await lockAddress(trx, key)

@@ -29,7 +29,7 @@ type NewPassword = {
  */
 export async function setPassword(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, passwordHash, said, kept, unlinkCodeHost = false }: NewPassword,
 ): Promise<boolean> {
   await lockUser(trx, userId)

@@ -48,7 +48,7 @@ export async function assignTemporaryPassword(
  * @param candidate the user; undefined for an unknown address, which costs the same lookup
  */
 export async function verifyTemporaryPassword(
-  { database: { db }, clock, passwords }: Services,
+  { database: { db }, clock, passwords }: Pick<Services, 'database' | 'clock' | 'passwords'>,
   candidate: { readonly userId: string } | undefined,
   password: string,
 ): Promise<boolean | Problem | undefined> {
@@ -63,7 +63,7 @@ export async function verifyTemporaryPassword(
 
 /** Returns the hash of the temporary password of the current sign-in, if the entered one matches. */
 export async function verifyUsedTemporaryPassword(
-  { database: { db }, passwords }: Services,
+  { database: { db }, passwords }: Pick<Services, 'database' | 'passwords'>,
   userId: string,
   password: string,
 ): Promise<string | undefined | Problem> {

@@ -21,7 +21,7 @@ const keptSeconds = 400 * 24 * 60 * 60
  * Its cookie contains the id, and for each account a signature over both, which cannot be forged.
  */
 export function knownBrowser(
-  services: Services,
+  services: Pick<Services, 'config'>,
   request: FastifyRequest,
   emailKey: string,
 ): string | undefined {
@@ -30,7 +30,11 @@ export function knownBrowser(
 }
 
 /** Records in the browser's cookie that it has signed in to an account. */
-export function rememberBrowser(services: Services, browser: Browser, emailKey: string): void {
+export function rememberBrowser(
+  services: Pick<Services, 'config' | 'random'>,
+  browser: Browser,
+  emailKey: string,
+): void {
   const { id, signatures } = readIdentity(services, browser.request) ?? newIdentity(services)
   const own = signature(services.config, purpose, `${id} ${emailKey}`)
   const others = signatures.filter((one) => !isSigned(services, id, emailKey, one))
@@ -39,7 +43,7 @@ export function rememberBrowser(services: Services, browser: Browser, emailKey: 
 }
 
 /** Returns this browser's id, which lasts as long as its cookie; creates one where missing. */
-function browserIdOf(services: Services, browser: Browser): string {
+function browserIdOf(services: Pick<Services, 'config' | 'random'>, browser: Browser): string {
   const known = readIdentity(services, browser.request)
   if (known) return known.id
   const given = newIdentity(services)
@@ -53,17 +57,21 @@ type Identity = { readonly id: string; readonly signatures: readonly string[] }
 /** Cookies set in replies in progress: the request does not contain them yet. */
 const givenNow = new WeakMap<FastifyRequest, Identity>()
 
-function newIdentity({ random }: Services): Identity {
+function newIdentity({ random }: Pick<Services, 'random'>): Identity {
   return { id: random.token(), signatures: [] }
 }
 
-function writeIdentity(services: Services, { request, reply }: Browser, identity: Identity): void {
+function writeIdentity(
+  services: Pick<Services, 'config'>,
+  { request, reply }: Browser,
+  identity: Identity,
+): void {
   givenNow.set(request, identity)
   const cookie = [identity.id, ...identity.signatures].join('.')
   writeCookie(reply, services.config, 'device', cookie, { maxAgeSeconds: keptSeconds })
 }
 
-function readIdentity(services: Services, request: FastifyRequest): Identity | undefined {
+function readIdentity(services: Pick<Services, 'config'>, request: FastifyRequest): Identity | undefined {
   const given = givenNow.get(request)
   if (given) return given
   // mutant `readCookie(request, services.config, 'device') ?? '' → readCookie(request, services.config, 'device')`: none is no cookie of ours
@@ -78,7 +86,7 @@ function readIdentity(services: Services, request: FastifyRequest): Identity | u
 // must never change: another label would make every known browser unknown
 const purpose = 'known device'
 
-function isSigned({ config }: Services, id: string, emailKey: string, said: string): boolean {
+function isSigned({ config }: Pick<Services, 'config'>, id: string, emailKey: string, said: string): boolean {
   return isSignature(config, purpose, `${id} ${emailKey}`, said)
 }
 

@@ -19,7 +19,7 @@ type MailToUser = {
 /** Mails a user at each confirmed contact, so that a thief of one mailbox cannot hide the event. */
 export async function mailToUser(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   { template, effect = services.random.id(), limited = false, contentFor }: MailToUser,
 ): Promise<void> {

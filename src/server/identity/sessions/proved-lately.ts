@@ -6,7 +6,10 @@ import { readConfirmedAt } from './session.store.ts'
 const provedMs = 5 * 60_000
 
 /** Returns whether the user has authenticated within five minutes (real time). */
-export async function provedLately({ database, clock }: Services, { sessionHash }: Viewer): Promise<boolean> {
+export async function provedLately(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { sessionHash }: Viewer,
+): Promise<boolean> {
   const provedAt = await readConfirmedAt(database, sessionHash)
   return provedAt !== undefined && clock.real().getTime() - provedAt.getTime() <= provedMs
 }

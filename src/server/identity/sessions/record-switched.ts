@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services/services.ts'
 
 /** Records in the audit log that the admin makes a call in another account, before it is made. */
 export async function recordSwitched(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
   call: Call,
   { accountId, userId, switchedBy = userId }: Viewer,
   request: FastifyRequest,

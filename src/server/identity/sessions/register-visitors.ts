@@ -43,7 +43,7 @@ async function visitorOf(services: Services, request: FastifyRequest): Promise<V
 
 /** Returns the session cookie, if it is well-formed. */
 export function sessionToken(
-  services: Services,
+  services: Pick<Services, 'config'>,
   request: Pick<FastifyRequest, 'headers'>,
 ): string | undefined {
   return readToken(request, services.config, 'session')

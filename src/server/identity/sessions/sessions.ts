@@ -96,7 +96,10 @@ export async function openSession(
  * Replaces a session's cookie after a change of credentials: a copy of the old cookie becomes worthless (OWASP ASVS 5,
  * 7.2.4).
  */
-export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
+export async function rotateSession(
+  services: Pick<Services, 'config' | 'database' | 'clock' | 'random'>,
+  { request, reply }: Browser,
+): Promise<void> {
   const former = sessionHashOf(services, request)
   // mutant `!former → false`: no session has no hash
   if (!former) return
@@ -116,7 +119,10 @@ export async function rotateSession(services: Services, { request, reply }: Brow
 }
 
 /** Signs this browser out, if it is signed in. */
-export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
+export async function endSession(
+  services: Pick<Services, 'config' | 'database'>,
+  { request, reply }: Browser,
+): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
   // mutant `tokenHash → true`: no session has no hash
   if (tokenHash) await deleteSession(services.database.db, tokenHash)
@@ -127,12 +133,19 @@ export async function endSession(services: Services, { request, reply }: Browser
 }
 
 /** Ends one session, in any browser. */
-export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
+export async function endSessionWithHash(
+  services: Pick<Services, 'database'>,
+  tokenHash: Buffer,
+): Promise<void> {
   await deleteSession(services.database.db, tokenHash)
 }
 
 /** Ends all sessions of a user except `kept`. */
-export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
+export async function endSessionsOf(
+  services: Pick<Services, 'database'>,
+  userId: string,
+  kept?: Buffer,
+): Promise<void> {
   await deleteSessionsOf(services.database.db, userId, kept)
 }
 
@@ -169,7 +182,10 @@ export async function signedInBy(services: Services, token: string): Promise<Sig
 
 const memories = new WeakMap<Services['database'], BriefMemory<Promise<SignedIn>>>()
 
-async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn> {
+async function lookUp(
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  sessionHash: Buffer,
+): Promise<SignedIn> {
   const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
   if (!row) return { viewer: undefined, pending: undefined, goodUntilMs: 0 }
@@ -191,7 +207,12 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
 }
 
 /** Extends a session in use, including the admin's own session below one in another account. */
-async function touch(services: Services, sessionHash: Buffer, row: SessionRow, now: Date): Promise<void> {
+async function touch(
+  services: Pick<Services, 'database'>,
+  sessionHash: Buffer,
+  row: SessionRow,
+  now: Date,
+): Promise<void> {
   const { database } = services
   const { switchedFrom, adminSince } = row
   const switched = switchedFrom !== null
@@ -210,7 +231,7 @@ async function touch(services: Services, sessionHash: Buffer, row: SessionRow, n
 // mutant `60_000 → 60001`: nobody notices a thousandth of a second
 const seenAgainMs = 60_000
 
-function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {
+function sessionHashOf(services: Pick<Services, 'config'>, request: FastifyRequest): Buffer | undefined {
   const token = readCookie(request, services.config, 'session')
   return token ? sha256(token) : undefined
 }

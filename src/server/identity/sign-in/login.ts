@@ -55,7 +55,7 @@ export async function login(
 }
 
 async function isUsualPassword(
-  { passwords }: Services,
+  { passwords }: Pick<Services, 'passwords'>,
   candidate: SignInCandidate | undefined,
   password: string,
 ): Promise<boolean | Problem> {
@@ -69,7 +69,7 @@ async function isUsualPassword(
  * still valid.
  */
 async function renewHash(
-  { database, passwords }: Services,
+  { database, passwords }: Pick<Services, 'database' | 'passwords'>,
   { userId, passwordHash }: SignInCandidate,
   password: string,
 ): Promise<string> {

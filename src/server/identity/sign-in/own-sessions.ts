@@ -15,7 +15,7 @@ type Calls = typeof credentialCalls
 
 /** The user's sessions, this browser first, then by last use. */
 async function ownSessions(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   { viewer }: CallContext<Calls['ownSessions']>,
 ): Promise<CallAnswer<Calls['ownSessions']>> {
   return answer(services, viewer)
@@ -52,12 +52,12 @@ async function endOtherSessions(
   return answer(services, viewer)
 }
 
-function sessionsOf({ database, clock }: Services, { userId }: Viewer) {
+function sessionsOf({ database, clock }: Pick<Services, 'database' | 'clock'>, { userId }: Viewer) {
   return readSessions(database.db, { userId, now: clock.real() })
 }
 
 async function answer(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   viewer: Viewer,
 ): Promise<{ status: 200; body: output<typeof OwnSessions> }> {
   const sessions = (await sessionsOf(services, viewer)).map((session) => ({

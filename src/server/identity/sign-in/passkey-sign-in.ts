@@ -81,7 +81,7 @@ const isStillPasskey =
 
 /** Returns the owner of the passkey that answered this browser's challenge, if it is permitted here. */
 async function ownerOfAnswer(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   {
     body: { response },
     visitor: { browserHash },

@@ -96,7 +96,7 @@ async function mailCode(services: Services, userId: string): Promise<Problem> {
 }
 
 async function checkMailedCode(
-  { limits, clock, database }: Services,
+  { limits, clock, database }: Pick<Services, 'database' | 'clock' | 'limits'>,
   { userId }: Viewer,
   typed: string,
 ): Promise<Problem | undefined> {

@@ -38,7 +38,7 @@ export function recoveryCodeHash(typed: string): Buffer | undefined {
 /** Replaces a user's recovery codes by ten new ones and returns them: they are never readable again. */
 export async function giveRecoveryCodes(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   userId: string,
 ): Promise<string[]> {
   const codes = freshRecoveryCodes(random)
@@ -50,7 +50,7 @@ export async function giveRecoveryCodes(
 /** Issues recovery codes with a user's first second factor; none where earlier ones are left. */
 export async function giveFirstRecoveryCodes(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'random'>,
   userId: string,
 ): Promise<string[]> {
   const { recoveryCodes } = await readSecondFactors(trx, userId)

@@ -115,7 +115,7 @@ const maxReplies = 1_000
 /**
  * Everyone may read while the video is free. An idle reader is cut after the lifetime of a grant, as with any video.
  */
-function freeFilmReader({ clock }: Services, isFree: () => boolean, network: string): Reader {
+function freeFilmReader({ clock }: Pick<Services, 'clock'>, isFree: () => boolean, network: string): Reader {
   let readAtMs = 0
   return {
     viewer: network,
@@ -142,7 +142,10 @@ function sendChapters(
 }
 
 /** The hashes that a grant may be bound to: of the session, or of the pre-session token. */
-function browserHashesOf({ config }: Services, request: Pick<FastifyRequest, 'headers'>): Buffer[] {
+function browserHashesOf(
+  { config }: Pick<Services, 'config'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Buffer[] {
   return (['session', 'visitor'] as const).flatMap((name) => {
     const token = readCookie(request, config, name)
     return token ? [sha256(token)] : []

@@ -17,7 +17,7 @@ export async function videoHistory(
     query: { viewedBefore, videoId },
     viewer: { userId },
   }: CallContext<typeof calls.videoHistory>,
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
 ): Promise<CallAnswer<typeof calls.videoHistory>> {
   // before the rows: after a change in between, the tag is too old, and the next request reads the rows again
   const revision = await historyRevision(db, userId)

@@ -17,7 +17,7 @@ export type WatchingRefusal = Extract<
  * read the user.
  */
 export async function refuseWatching(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   userId: string | undefined,
   video: { readonly free: boolean },
   find: (userId: string) => Promise<WatcherRights | undefined> = (id) => findWatcher(services.database, id),
@@ -46,7 +46,7 @@ export async function refuseWatching(
  * has changed it, and repeats both. It ends: of writers that collide, one succeeds each round.
  */
 export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
-  services: Services,
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
   { userId, video }: { readonly userId: string; readonly video: { readonly free: boolean } },
   read: () => Promise<Watcher | undefined>,
   write: (watcher: Watcher) => Promise<Done | undefined>,

@@ -45,21 +45,24 @@ export async function checkHealth(services: Services, watches: Watches): Promise
 }
 
 /** Known from earlier calls: an active check would make readiness wait for the provider. */
-function silentProviders({ payments }: Services): string[] {
+function silentProviders({ payments }: Pick<Services, 'payments'>): string[] {
   return [...payments.values()].flatMap(({ name, isSilent }) =>
     isSilent?.() ? [`the payment provider ${name} does not answer`] : [],
   )
 }
 
 /** Without details, which are in the log and in `npm run site -- check`. */
-function siteMistakes({ siteFiles: { mistakes } }: Services): string[] {
+function siteMistakes({ siteFiles: { mistakes } }: Pick<Services, 'siteFiles'>): string[] {
   return mistakes.length > 0
     ? [`the site files have mistakes (${mistakes.length}): the former ones stay`]
     : []
 }
 
 /** The embedded database's folder, and the free space of all folders that are written to. */
-async function diskFault({ config, database }: Services): Promise<string | undefined> {
+async function diskFault({
+  config,
+  database,
+}: Pick<Services, 'config' | 'database'>): Promise<string | undefined> {
   const own = database.kind === 'embedded' ? await folderFault(config.dataDir) : undefined
   if (own) return `is failing: the data folder ${own}`
   const folders = database.kind === 'embedded' ? [config.dataDir, config.mediaFolder] : [config.mediaFolder]
@@ -75,7 +78,10 @@ async function freeIn(folder: string): Promise<number> {
   )
 }
 
-async function mediaFault({ config, database }: Services, ask: boolean): Promise<string | undefined> {
+async function mediaFault(
+  { config, database }: Pick<Services, 'config' | 'database'>,
+  ask: boolean,
+): Promise<string | undefined> {
   const fault = await folderFault(config.mediaFolder)
   if (fault) return `is failing: the media folder ${fault}`
   const lost = ask && (await isEmpty(config.mediaFolder)) && (await libraryHasVideos(database))

@@ -11,7 +11,7 @@ const maxWaitMs = 5 * 60_000
  * hosts.
  */
 export async function mailFault(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   mailServer: MailServerWatch,
 ): Promise<string | undefined> {
   const fault = mailServer()

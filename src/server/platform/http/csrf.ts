@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * Every write must carry a token of its browser and come from a page of this site. Runs before the body is read, and
  * after the session check: an ended session is reported as such, not as a wrong token.
  */
-export function registerCsrfCheck(app: FastifyInstance, services: Services): void {
+export function registerCsrfCheck(app: FastifyInstance, services: Pick<Services, 'config' | 'clock'>): void {
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return next()
     // mutant `request.routeOptions.config.call?.actor → request.routeOptions.config.call.actor`: whatever writes is a call

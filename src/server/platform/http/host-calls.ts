@@ -7,7 +7,10 @@ import { type ReadyBytes, readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
 /** Registers the calls about the host: CSRF tokens, and the API description. */
-export function registerHostCalls(app: FastifyInstance, services: Services): void {
+export function registerHostCalls(
+  app: FastifyInstance,
+  services: Pick<Services, 'config' | 'clock' | 'random'>,
+): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
     const { token, expiresAt } = app.csrfTokens.issue(
       visitor.browserHash ?? openPreSession(services, reply),

@@ -33,7 +33,7 @@ export type Idempotency = {
   ): Promise<Outcome | Answer | Problem>
 }
 
-export function createIdempotency(services: Services): Idempotency {
+export function createIdempotency(services: Pick<Services, 'config' | 'database' | 'clock'>): Idempotency {
   const secrets = derivedKeys(services.config, 'idempotency')
   // keyed, because bodies contain passwords: the table allows no guessing
   const hashOf = (secret: Buffer, ...parts: readonly string[]) =>
@@ -79,7 +79,7 @@ type Key = { readonly keyHash: Buffer; readonly requestHash: Buffer }
 
 /** Repeats the answer stored under a key, or runs the call and stores its answer. */
 async function runOnce<Outcome extends Answer | Problem | 'sent'>(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   key: Key,
   run: (remember: Remember) => Promise<Outcome>,
 ): Promise<Outcome | Answer | Problem> {
@@ -112,7 +112,7 @@ async function runOnce<Outcome extends Answer | Problem | 'sent'>(
 }
 
 async function repeated(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock'>,
   { keyHash, requestHash }: Key,
 ): Promise<Answer | Problem | undefined> {
   const kept = await findAnswer(services.database, keyHash, since(services))
@@ -120,7 +120,7 @@ async function repeated(
   return kept.requestHash.equals(requestHash) ? kept : new Problem('idempotency-conflict')
 }
 
-function since({ clock }: Services): Date {
+function since({ clock }: Pick<Services, 'clock'>): Date {
   return new Date(clock.real().getTime() - answersKeptMs)
 }
 

@@ -16,7 +16,10 @@ import { readToken } from './cookies.ts'
  *
  * Pages, videos and other cached bytes, health, and webhooks are neither queued nor refused.
  */
-export function registerOverload(app: FastifyInstance, { database, config }: Services): void {
+export function registerOverload(
+  app: FastifyInstance,
+  { database, config }: Pick<Services, 'config' | 'database'>,
+): void {
   const { pool } = database
   const admission = createAdmission(() => config.databaseQueue - pool.waitingCount)
   app.addHook('onRequest', (request, reply, next) => {

@@ -45,7 +45,11 @@ async function startRound(
 }
 
 /** A failed write must not skip the steps that follow. */
-async function record(services: Services, { every }: UpkeepStep, report: StepReport): Promise<void> {
+async function record(
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  { every }: UpkeepStep,
+  report: StepReport,
+): Promise<void> {
   const { database, clock, log } = services
   logReport(services, report, every === 'minute')
   const { name, outcome, error } = report

@@ -9,7 +9,11 @@ import { longestTryMs } from './put-off-mail.ts'
  * the domain are paused: for a minute first, then twice as long each time, at most an hour. A single recipient, with a
  * full mailbox for example, delays no other. The first accepted mail ends the pause.
  */
-export async function noteHostFailure(services: Services, mail: QueuedMail, reason: string): Promise<void> {
+export async function noteHostFailure(
+  services: Pick<Services, 'database' | 'clock'>,
+  mail: QueuedMail,
+  reason: string,
+): Promise<void> {
   const { domain, recipient } = mail
   if (domain === null) return
   await noteFailure(services, mail, { scope: domain, reason }, (before) => {
@@ -22,7 +26,11 @@ export async function noteHostFailure(services: Services, mail: QueuedMail, reas
 }
 
 /** The mail server accepts nothing: all mails are paused, for a minute at most. */
-export async function noteServerFailure(services: Services, mail: QueuedMail, reason: string): Promise<void> {
+export async function noteServerFailure(
+  services: Pick<Services, 'database' | 'clock'>,
+  mail: QueuedMail,
+  reason: string,
+): Promise<void> {
   await noteFailure(services, mail, { scope: wholeServer, reason }, ({ failures }) => ({
     failures: failures + 1,
     pauseMs: Math.min(serverPauseMs * (failures + 1), maxServerPauseMs),
@@ -30,7 +38,7 @@ export async function noteServerFailure(services: Services, mail: QueuedMail, re
 }
 
 async function noteFailure(
-  { database: { db }, clock }: Services,
+  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   mail: QueuedMail,
   { scope, reason }: { scope: string; reason: string },
   next: (before: Failures) => { failures: number; pauseMs: number | undefined },

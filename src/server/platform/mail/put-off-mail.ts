@@ -8,7 +8,7 @@ const maxDelayMs = 3_600_000
 
 /** Retries a mail after `waitMs`, by default with growing delays; after five days it is given up. */
 export async function putOff(
-  { database: { db }, clock }: Services,
+  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   { id, attempts, put_off_since: since }: QueuedMail,
   {
     reason,
@@ -23,7 +23,7 @@ export async function putOff(
 
 /** Gives a mail up. */
 export async function fail(
-  { database: { db }, clock }: Services,
+  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   { id }: QueuedMail,
   reason: string,
 ): Promise<void> {

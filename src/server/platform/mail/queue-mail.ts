@@ -60,7 +60,7 @@ export type MailTemplate =
  */
 export async function queueMail(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: MailOrder,
 ): Promise<void> {
   const { clock, config, queue, random } = services
@@ -86,7 +86,7 @@ export async function queueMail(
  */
 export async function hasEnoughMails(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { to, template, most = mailsAnHour }: { to: string; template: MailTemplate; most?: number },
 ): Promise<boolean> {
   const since = new Date(services.clock.now().getTime() - 3_600_000)

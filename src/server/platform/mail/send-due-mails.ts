@@ -35,7 +35,10 @@ export async function sendDueMails(services: Services): Promise<boolean> {
 }
 
 /** Claims as many as fit beside those being sent, which began at these times (`performance.now`). */
-async function claimNext({ database, clock }: Services, beganAt: readonly number[]): Promise<QueuedMail[]> {
+async function claimNext(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  beganAt: readonly number[],
+): Promise<QueuedMail[]> {
   const slow = beganAt.filter((began) => performance.now() - began > slowAfterMs).length
   const limit = Math.min(atOnce - (beganAt.length - slow), maxConnections - beganAt.length)
   if (limit <= 0) return []
@@ -98,7 +101,7 @@ function scopesOf({ domain }: QueuedMail): string[] {
 
 /** An invoice whose PDF cannot be created delays its own mail only, which is retried. */
 async function deliver(
-  services: Services,
+  services: Pick<Services, 'database' | 'mail' | 'log' | 'attachInvoice'>,
   mail: QueuedMail,
 ): Promise<Delivery | { outcome: 'unready'; reason: string }> {
   const { id, recipient: to, subject, text_body: text, html_body: html, invoice_id: invoiceId } = mail

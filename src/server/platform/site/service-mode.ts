@@ -13,7 +13,11 @@ type ServiceState = { readonly serviceMode: ServiceMode; readonly freedBySunset:
  * Returns the current state of the service. Once it is closed and no subscription runs any more, everything is free
  * (product.md section 1); that stays so even if a subscription is later extended by hand.
  */
-export async function readServiceState({ config, database: { db }, clock }: Services): Promise<ServiceState> {
+export async function readServiceState({
+  config,
+  database: { db },
+  clock,
+}: Pick<Services, 'config' | 'database' | 'clock'>): Promise<ServiceState> {
   const { serviceMode, freed } = await readMode({ config, database: { db } })
   if (!isClosed(serviceMode)) return { serviceMode, freedBySunset: false }
   return { serviceMode, freedBySunset: freed || !(await anySubscriptionRuns(db, clock.now())) }
@@ -57,7 +61,10 @@ function isSetMode(value: unknown): value is SetServiceMode {
 }
 
 /** Switches the demo's mode. `closed` takes effect at once; any other mode reopens a closed demo. */
-export async function switchServiceMode(services: Services, serviceMode: ServiceMode): Promise<void> {
+export async function switchServiceMode(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+  serviceMode: ServiceMode,
+): Promise<void> {
   const { database, clock } = services
   const { db } = database
   const now = clock.now()
@@ -87,7 +94,7 @@ const memories = new WeakMap<Services['database'], Set<() => void>>()
  * Begins the closing of the service once its time has come: the first effect, after which it cannot be undone. Called
  * before any contract is ended or voucher paid back because of it.
  */
-export async function beginClosing(services: Services): Promise<void> {
+export async function beginClosing(services: Pick<Services, 'database' | 'clock' | 'log'>): Promise<void> {
   const { database, clock, log } = services
   const isDue = async (read: ReturnType<typeof readClosing>) => {
     const closing = await read
@@ -103,7 +110,7 @@ export async function beginClosing(services: Services): Promise<void> {
 }
 
 /** Records that everything is free from now on; deletes a former version's closing once the service sells again. */
-async function keepState(services: Services): Promise<void> {
+async function keepState(services: Pick<Services, 'config' | 'database' | 'clock'>): Promise<void> {
   const { db } = services.database
   const { serviceMode, freedBySunset } = await readServiceState(services)
   if (sells(serviceMode)) {

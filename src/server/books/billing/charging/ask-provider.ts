@@ -13,7 +13,10 @@ import { findRefund, updateRefund } from './refund.store.ts'
  * place of being sent while an earlier attempt of the charge might still be paid, when the charge is paid, or when the
  * provider is known to have the attempt.
  */
-export async function sendAttempt(services: Services, attemptId: string): Promise<ChargeResult> {
+export async function sendAttempt(
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
+  attemptId: string,
+): Promise<ChargeResult> {
   const { db } = services.database
   const attempt = await findAttempt(db, { id: attemptId })
   if (!attempt) throw new Error(`there is no attempt ${attemptId}`)
@@ -27,7 +30,10 @@ export async function sendAttempt(services: Services, attemptId: string): Promis
 }
 
 /** Cancels an attempt that waits for the card holder, so that it never takes money. */
-export async function cancelAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
+export async function cancelAttempt(
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
+  attempt: AttemptRow,
+): Promise<ChargeResult> {
   const ref = attempt.provider_ref
   if (ref === null) throw new Error(`attempt ${attempt.id} waits for nobody`)
   return ask(services, attempt, async (provider) =>
@@ -36,7 +42,10 @@ export async function cancelAttempt(services: Services, attempt: AttemptRow): Pr
 }
 
 /** Looks up the state of an attempt without sending it. */
-export async function lookUpAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
+export async function lookUpAttempt(
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
+  attempt: AttemptRow,
+): Promise<ChargeResult> {
   const { customer } = attempt.params as ChargeOrder
   return ask(services, attempt, async (provider) => {
     if (isPlayMoney(attempt, provider)) return { kind: 'cancelled', ref: attempt.provider_ref ?? '' }
@@ -68,7 +77,7 @@ function needsLiveKeys({ mode }: AttemptRow, provider: PaymentProvider): boolean
 }
 
 async function ask(
-  { payments, log, clock, database }: Services,
+  { payments, log, clock, database }: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
   attempt: AttemptRow,
   question: (provider: PaymentProvider) => Promise<ChargeResult>,
 ): Promise<ChargeResult> {
@@ -86,7 +95,7 @@ async function ask(
 
 /** Sends a refund, idempotently; undefined where it is settled already, or cannot be sent. */
 export async function sendRefund(
-  { payments, database, clock, log }: Services,
+  { payments, database, clock, log }: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
   refundId: string,
 ): Promise<Awaited<ReturnType<PaymentProvider['refund']>> | undefined> {
   const refund = await findRefund(database.db, refundId)
@@ -114,7 +123,9 @@ export async function sendRefund(
 }
 
 /** Detaches replaced cards at their providers. A card that fails is moved behind the others. */
-export async function detachReplacedCards(services: Services): Promise<StepOutcome> {
+export async function detachReplacedCards(
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'log'>,
+): Promise<StepOutcome> {
   const outcomes: StepOutcome[] = []
   for (const provider of services.payments.values()) {
     if (!provider.isLeftAlone?.()) outcomes.push(await detachCards(services, provider))
@@ -126,7 +137,7 @@ export async function detachReplacedCards(services: Services): Promise<StepOutco
 const failuresAllowed = 5
 
 async function detachCards(
-  { database: { db }, clock, log }: Services,
+  { database: { db }, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
   { name, mode, detach }: PaymentProvider,
 ): Promise<StepOutcome> {
   const refs = await methodsToDetach(db, { name, mode })

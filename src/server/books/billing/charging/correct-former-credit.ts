@@ -23,7 +23,11 @@ export async function correctFormerCredit(services: Services): Promise<StepOutco
   )
 }
 
-async function correct(trx: Transaction<Tables>, services: Services, invoiceId: string): Promise<void> {
+async function correct(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  invoiceId: string,
+): Promise<void> {
   const credit = await takeCorrection(trx, invoiceId)
   const invoice = await findInvoice(trx, invoiceId)
   if (!credit || !invoice) return

@@ -24,7 +24,7 @@ type AttemptOrder = {
  */
 export async function orderAttempt(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  { clock, config }: Pick<Services, 'config' | 'clock'>,
   { provider, mode, customer, method, ...of }: AttemptOrder,
 ): Promise<{ id: string; chargeId: string }> {
   const now = clock.now()

@@ -88,7 +88,7 @@ const orderWaitsMs = 86_400_000
  */
 function startAsked(
   trx: Transaction<Tables>,
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   accountId: string,
   { bill, next }: Decided,
 ): Promise<Date | undefined> | undefined {
@@ -112,7 +112,7 @@ const orders: ReadonlySet<MailKind> = new Set([
 
 async function moneyOf(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config'>,
   { account, context }: BilledSubscription,
   { next, bill, credits = [] }: Decided,
   { paidBy, vat, refunds }: Stored,

@@ -79,7 +79,10 @@ async function recover(services: Services, attempt: UnsettledAttempt, real: Date
 /**
  * The provider has not carried out the refund for a day, for example because the operator's balance there is too low.
  */
-async function tellOfRefund({ database, clock, log }: Services, { id }: UnsettledRefund): Promise<void> {
+async function tellOfRefund(
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  { id }: UnsettledRefund,
+): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     const refund = await findRefund(trx, id)
     if (!refund || refund.settled_at !== null) return
@@ -103,7 +106,11 @@ function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {
   return isKnown || age >= keysLiveMs ? { kind: 'look-up', attempt } : { kind: 'send', attemptId: attempt.id }
 }
 
-async function notifyOperator(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {
+async function notifyOperator(
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  attempt: UnsettledAttempt,
+  because: string,
+): Promise<void> {
   await inTransaction(services.database.db, (trx) =>
     noteForOperator(trx, services, {
       kind: 'charge-unsettled',

@@ -123,7 +123,7 @@ function withoutTax(bill: Bill, netCents: number): Bill {
 /** Refunds the tax, as far as the card paid it and was not refunded already. */
 async function orderRefund(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   charge: ChargeRow,
   vatCents: number,
 ): Promise<{ id: string; grossCents: number } | undefined> {

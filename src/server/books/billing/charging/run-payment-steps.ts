@@ -61,7 +61,10 @@ async function settled(services: Services, attemptId: string, result: ChargeResu
   return { result, next: await settleAttempt(services, attemptId, result) }
 }
 
-async function cancelsOf({ database }: Services, accountId: string): Promise<PaymentStep[]> {
+async function cancelsOf(
+  { database }: Pick<Services, 'database'>,
+  accountId: string,
+): Promise<PaymentStep[]> {
   const waiting = await unsettledAttempts(database.db, { askedBefore: farFuture, accountId })
   return waiting.filter(({ void_at }) => void_at).map((attempt) => ({ kind: 'cancel', attempt }))
 }

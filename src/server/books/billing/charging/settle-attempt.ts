@@ -79,7 +79,7 @@ type Settled = { readonly attempt: AttemptRow; readonly charge: ChargeRow; reado
 /** Stores attempt, charge and ledger by the answer; undefined if it says nothing new about the charge. */
 async function storeAnswer(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'log'>,
   attemptId: string,
   result: ChargeResult,
 ): Promise<Settled | undefined> {
@@ -122,7 +122,7 @@ async function storeAnswer(
 /** The operator can act on it: customers do not delete themselves at a provider. */
 async function noteRefusal(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'log'>,
   attempt: AttemptRow,
   charge: ChargeRow,
   { code, message }: Extract<ChargeResult, { kind: 'refused' }>,
@@ -141,7 +141,7 @@ async function noteRefusal(
 /** A payment for a deleted account: it is refunded in full, and the operator notified. */
 async function returnToNobody(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'clock' | 'random' | 'log'>,
   attempt: AttemptRow,
   charge: ChargeRow,
 ): Promise<readonly OrderedStep[]> {

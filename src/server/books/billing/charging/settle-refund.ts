@@ -79,7 +79,7 @@ async function keepTax(
  */
 export async function bookRefund(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   charge: ChargeRow,
   refund: BookedRefund,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function bookRefund(
 
 async function correctInvoice(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   charge: ChargeRow,
   refund: BookedRefund,
 ): Promise<{ number: string } | undefined> {

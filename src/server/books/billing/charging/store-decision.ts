@@ -86,7 +86,7 @@ async function giveUp(
 
 async function order(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock'>,
   { account, context: { vat } }: BilledSubscription,
   { openCharge, provider, method }: BilledSubscription['state'],
 ): Promise<string> {
@@ -109,7 +109,7 @@ async function order(
 
 async function orderRefunds(
   trx: Transaction<Tables>,
-  { clock, random }: Services,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   accountId: string,
   refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
   paidBy: AttemptRow | undefined,
@@ -165,7 +165,7 @@ async function bill(
 /** Credits a part of an invoice to the balance. */
 async function toBalance(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   { key, amount, cause }: CreditOrder & { readonly cause: string },
 ): Promise<void> {

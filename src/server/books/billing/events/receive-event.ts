@@ -8,7 +8,7 @@ import { eventJob, workThroughEvents } from './work-through-events.ts'
  * Stores a provider's event before it is acknowledged, and queues its processing. Idempotent: true if the event is new.
  */
 export async function receiveEvent(
-  { database, clock, queue }: Services,
+  { database, clock, queue }: Pick<Services, 'database' | 'clock' | 'queue'>,
   provider: string,
   event: PaymentEvent,
 ): Promise<boolean> {

@@ -97,7 +97,7 @@ export async function apply(
  */
 async function bookReturn(
   trx: Transaction<Tables>,
-  services: Services,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
 ): Promise<{ grossCents: number; creditedCents: number }> {
   const { attempt, charge, ref, returnedCents } = of

@@ -20,7 +20,7 @@ import { apply } from './record-reversal.ts'
  * it again.
  */
 export async function settleChangedCard(
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
   provider: PaymentProvider,
   ref: string,
 ): Promise<void> {

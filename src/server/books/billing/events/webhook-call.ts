@@ -13,7 +13,10 @@ const largestBytes = 65_536
  * acknowledged once stored, and processed afterwards. 400 for an invalid or old signature, 503 if it cannot be stored:
  * then the provider retries.
  */
-export async function registerWebhook(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerWebhook(
+  app: FastifyInstance,
+  services: Pick<Services, 'database' | 'clock' | 'payments' | 'queue'>,
+): Promise<void> {
   const rawBodies = new WeakMap<FastifyRequest, Buffer>()
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -13,7 +13,7 @@ const marginMs = 3_600_000
  * before it is reported, because the provider's list may be slightly older.
  */
 export async function missingAtProvider(
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
   provider: PaymentProvider,
   { since, movements }: { since: Date; movements: readonly Movement[] },
 ): Promise<readonly Missing[]> {

@@ -102,7 +102,7 @@ async function settleMovement(
 }
 
 async function tell(
-  services: Services,
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
   { name: provider }: PaymentProvider,
   differences: readonly Difference[],
 ): Promise<void> {

@@ -6,7 +6,10 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readUndeliveredMails } from './undelivered-mails.store.ts'
 
 /** Registers the admin's call for undelivered mails. */
-export function registerMailDeskCalls(app: FastifyInstance, { database: { db } }: Services): void {
+export function registerMailDeskCalls(
+  app: FastifyInstance,
+  { database: { db } }: Pick<Services, 'database'>,
+): void {
   route(app, calls.undeliveredMails, async ({ query }) => {
     const offset = Number(query.page ?? 0) * pageSize
     const { count, rows } = await readUndeliveredMails(db, { limit: pageSize, offset })

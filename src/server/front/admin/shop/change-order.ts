@@ -107,7 +107,7 @@ function trackedBy(tracking: string | undefined): OrderChange {
 
 /** Stores answer and audit entry if the order changes. */
 function recording(
-  services: Services,
+  services: Pick<Services, 'clock' | 'log'>,
   remember: Remember,
   by: AuditActor,
   {

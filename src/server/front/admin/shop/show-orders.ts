@@ -16,7 +16,7 @@ import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
 
 /** Finds orders by a part of the number, in either form, or of the buyer's email; all for an empty query. */
 export async function findOrders(
-  { database: { db } }: Services,
+  { database: { db } }: Pick<Services, 'database'>,
   { body: { query, state, page } }: Pick<CallContext<typeof calls.findOrders>, 'body'>,
 ): Promise<CallAnswer<typeof calls.findOrders>> {
   const emailPart = query.trim().toLowerCase()
@@ -29,7 +29,7 @@ export async function findOrders(
 
 /** Returns all data of an order; 404 if unknown. */
 export async function viewOrder(
-  services: Services,
+  services: Pick<Services, 'config' | 'database'>,
   { body: { id } }: Pick<CallContext<typeof calls.deskOrder>, 'body'>,
 ): Promise<CallAnswer<typeof calls.deskOrder>> {
   const { db } = services.database
