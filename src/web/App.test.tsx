@@ -10,7 +10,7 @@ import { useSite } from '#web/platform/site/site.ts'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
 
-/** The site as it is opened at an address. */
+/** Opens the site at a URL. */
 async function open(address: string, config: typeof someConfig | undefined = someConfig) {
   history.pushState(null, '', address)
   fakeServer({

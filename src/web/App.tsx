@@ -39,10 +39,10 @@ function Site() {
   )
 }
 
-// seen by few, for a few days
+// few users see it
 const OverdueBanner = lazy(() => import('#web/books/billing/overdue-banner.tsx'))
 
-/** Above every page while a renewal is unpaid. */
+/** Shown on every page while a renewal is unpaid. */
 export function Overdue() {
   const session = useSession()
   if (!session?.authenticated || !session.subscription?.overdue) return null
@@ -55,7 +55,7 @@ export function Overdue() {
 
 const SignedOutNotice = lazy(() => import('#web/identity/sign-in/signed-out-notice.tsx'))
 
-/** Below a page that keeps what somebody typed before they were signed out elsewhere. */
+/** Shown on a page that keeps unsaved input after its user was signed out elsewhere. */
 export function SignedOut() {
   const isOut = useSite(({ signedInNow }) => signedInNow !== undefined)
   return isOut ? (
@@ -65,7 +65,7 @@ export function SignedOut() {
   ) : null
 }
 
-/** Without the public settings no page can be drawn. */
+/** Shown if the public settings cannot be loaded, without which no page can be rendered. */
 export function ConfigFailure() {
   return (
     <main role="alert">

@@ -129,7 +129,7 @@ describe('the listing that is drawn for its document', () => {
       'lazy',
     ])
     expect(frame.querySelector('.document-text li')?.textContent).toBe('all')
-    // the Content-Security-Policy refuses them in a document
+    // the document's Content-Security-Policy refuses these
     expect(frame.querySelector('[style], style, script')).toBeNull()
   })
 

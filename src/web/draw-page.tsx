@@ -22,8 +22,8 @@ import { useSite } from '#web/platform/site/site.ts'
 import type { SiteHistory } from '#web/platform/site/site-history.ts'
 
 /**
- * Renders the content of a document with the screens' components, so that nothing changes when the screens start. Built
- * for each language into a separate module for the server: no screen imports it.
+ * Renders a document's content with the screens' components, so that nothing changes when the screens start. Built for
+ * each language into a module for the server, which no screen imports.
  */
 export const drawPage: Drawing['drawPage'] = (page) =>
   draw(
@@ -53,10 +53,10 @@ export const drawListing: Drawing['drawListing'] = (listing) => draw(listing, <L
 function draw({ config, path, signedIn }: Pick<DrawnPage, 'config' | 'path' | 'signedIn'>, page: ReactNode) {
   const site = { config, session: signedIn ? undefined : ({ authenticated: false } as const) }
   useSite.setState(site)
-  // outside of a browser stores answer with their initial state, and drawing is done before the next page begins
+  // outside of browsers, stores return their initial state; rendering is synchronous, so pages do not mix
   Object.assign(useSite.getInitialState(), site)
   const markup = renderToStaticMarkup(<Router history={standingAt(path)}>{page}</Router>)
-  // only scripts answer these buttons. Their look is the later one (`styles.css`), so that nothing flickers
+  // these buttons need scripts. They look as they do later (`styles.css`), to avoid flicker
   return markup.replaceAll('<button type="button"', '<button type="button" disabled data-drawn')
 }
 
@@ -114,13 +114,13 @@ function Listing({ title, videos, categories, versions, series, shown, text, pat
 }
 
 function Text({ className, html }: { className: string; html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the documents' own HTML, made safe by `html` of server/documents
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the documents' own HTML, escaped by `html` of server/documents
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 const nothing = () => undefined
 
-/** A history in which nobody goes anywhere. */
+/** A history that ignores navigation. */
 function standingAt(pathname: string): SiteHistory {
   return {
     location: { pathname, search: '', hash: '', state: null, key: 'default', arrival: 'pop' },

@@ -2,8 +2,8 @@ import type { PageName } from '#contract/pages.ts'
 import { type PageModule, withQueries } from './page-module.ts'
 
 /**
- * The code of the pages to which only few strangers come first, by a link of a mail or by a bookmark: their names, and those of
- * the files that they need, are a kilobyte that landing page, library and films do without.
+ * The code of pages that are rarely the first of a visit, reached by mailed links or bookmarks. Their names and file
+ * names are a kilobyte that landing page, library and films do without.
  */
 export const furtherPages = {
   imprint: () => import('#web/front/static-pages/imprint-page.tsx'),

@@ -26,7 +26,7 @@ test('logging out forgets what was entered and watched here, and keeps how the s
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
   expect(Object.values(sessionStorage)).toEqual(['{}'])
   expect(useLocalState.getState()).toMatchObject({ speed: 1.5, theme: 'dark', continued: 0, cart })
-  // nothing in memory writes it again
+  // the draft in memory must not be written again
   changeCheckout({ country: 'DE' })
   expect(Object.values(sessionStorage).join()).not.toMatch(/ada|Ring|order/i)
   expect(useCouponDraft.getState().codes).toBe('')

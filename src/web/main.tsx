@@ -10,18 +10,18 @@ import './styles.css'
 import { listenBeforeRouter } from './platform/ui/history-guard.ts'
 import { carryNotifications } from './platform/ui/notifications-store.ts'
 
-// no top-level await: pages that import from this file's chunk would wait for it, as it for them
+// no top-level await: pages that import from this file's chunk would deadlock with it
 listenBeforeRouter()
 carryNotifications()
 start()
 
-/** Nothing is lost before something has the focus. */
+/** Loaded later, because nothing can be lost before an element has the focus. */
 async function keepFocus(): Promise<void> {
   try {
     const { keepFocus: keep } = await import('./platform/layout/keep-focus.ts')
     keep()
   } catch {
-    // the page is worth more
+    // a failure must not break the page
   }
 }
 
@@ -31,13 +31,14 @@ async function start(): Promise<void> {
   const route = routeAt(location.pathname)
   if (route && pages[route.name].document) await untilReadable(route.page)
   else await Promise.allSettled([route?.page.preload(), loadSite()])
-  // who pressed Tab in the document goes on from there in the page
+  // pressing Tab in the document continues in the page
   const hasFocus = document.activeElement !== document.body
   if (hasFocus) await keepFocus()
   startTransition(() => createRoot(root).render(<App />))
 
   noticeEndedSession()
-  // an interaction may lead to any page; after a failure the page loads itself. A resting pointer is not an intent
+  // an interaction may lead to any page; after a failure the page loads its own code. A pointer that does not move
+  // shows no intent
   for (const intent of ['pointermove', 'pointerdown', 'keydown'])
     addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
   if (!hasFocus) document.addEventListener('focusin', keepFocus, { once: true })

@@ -1,17 +1,17 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** What the file of a page gives. */
+/** Exports of a page's file. */
 export type PageModule = {
   readonly Component: ComponentType
-  /** Stands around it. */
+  /** Wraps the page. */
   readonly Root?: ComponentType<{ children: ReactNode }>
-  /** Reads what the page shows first, while its code is on its way to the screen. */
+  /** Requests the page's first data while its code is loading. */
   readonly prepare?: () => Promise<unknown>
-  /** Reads that the page shows nothing without. Rejects while they fail. */
+  /** Data that the page cannot do without. Rejects while it cannot be read. */
   readonly firstReads?: () => Promise<unknown>
 }
 
-/** A page that reads by queries. */
+/** Loads a page that uses queries. */
 export async function withQueries(pending: Promise<PageModule>): Promise<PageModule> {
   const [{ QueryRoot }, page] = await Promise.all([import('#web/platform/site/query-root.tsx'), pending])
   return { ...page, Root: QueryRoot }

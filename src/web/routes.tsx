@@ -5,7 +5,7 @@ import { type PageModule, withQueries } from './page-module.ts'
 
 type FurtherPage = keyof typeof import('./further-pages.ts').furtherPages
 
-/** The code of the pages to which strangers come first, loaded when one is opened. */
+/** Code of the pages that visits begin with, loaded when one is opened. */
 const firstPages: Record<Exclude<PageName, FurtherPage>, () => Promise<PageModule>> = {
   landing: () => import('#web/front/landing/landing-page.tsx'),
   content: () => libraryPage(import('#web/library/listing/listing-page.tsx')),
@@ -18,7 +18,7 @@ const firstPages: Record<Exclude<PageName, FurtherPage>, () => Promise<PageModul
   register: () => import('#web/business/registration/register-page.tsx'),
 }
 
-/** Loads the names of the other pages' files: once they are there, such a page opens as soon as one of these. */
+/** Loads the file names of the other pages. From then on they open as fast as the first pages. */
 export const loadFurtherPages = () => import('./further-pages.ts')
 
 async function moduleOf(name: PageName): Promise<PageModule> {
@@ -38,15 +38,15 @@ async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
   return { ...page, firstReads: () => Promise.all([readLibrary(), page.firstReads?.()]) }
 }
 
-/** The code of one page, and whether it is already there. */
+/** The code of one page, and whether it is loaded. */
 type LoadablePage = {
-  /** Pages with the same key are one component, which stays mounted when one moves between their addresses. */
+  /** Pages with the same key are one component, which stays mounted between their URLs. */
   readonly key: PageName
   /** Loads the code ahead of time. */
   readonly preload: () => Promise<unknown>
   readonly Lazy: ComponentType
   readonly loaded: () => ComponentType | undefined
-  /** Resolves once the page can show content; rejects while that cannot be read. */
+  /** Resolves once the page can show content. Rejects while that cannot be read. */
   readonly readable: () => Promise<unknown>
 }
 
@@ -60,15 +60,15 @@ export const routes: readonly PageRoute[] = (Object.keys(pages) as PageName[]).m
   page: name === 'content' || name === 'category' ? listing : loadable(name),
 }))
 
-/** The route that an address belongs to; undefined for an unknown one. */
+/** Returns the route of a path; undefined if unknown. */
 export function routeAt(pathname: string): PageRoute | undefined {
   const name = findPage(pathname)?.name
   return routes.find((route) => route.name === name)
 }
 
 /**
- * Shows a page; at once when its code is already there, so that the text which the server sent stays on screen until the
- * page replaces it, with no empty moment between.
+ * Renders a page, synchronously if its code is loaded. Then the server's text stays on screen until the page replaces
+ * it, without an empty moment.
  */
 export function LoadedPage({ page }: { page: LoadablePage }) {
   const [Shown] = useState(() => page.loaded() ?? page.Lazy)

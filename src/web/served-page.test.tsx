@@ -15,7 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A page whose first reads fail with these in turn, then succeed; how often they were tried, and whether it may be shown. */
+/**
+ * A page whose first reads fail with these in turn, then succeed; also returns the number of attempts, and whether it
+ * may be shown.
+ */
 function page(...failures: unknown[]) {
   const seen = { tries: 0, isShown: false }
   const readable = async () => {

@@ -4,9 +4,9 @@ import { loadSite, useSite } from '#web/platform/site/site.ts'
 const longestPauseMs = 30_000
 
 /**
- * Waits until a page can show as much as the document that was served, so that it never replaces text by a failure or by
- * "Loading…": search engines that obey robots.txt keep the text, and so does a visitor while the server is restarted. Asks again
- * after 1, 2, 4 … 30 seconds. What asking again does not change, such as a video that is gone, is for the page to say.
+ * Waits until a page can show as much as the served document. Its text is never replaced by a failure or by "Loading…":
+ * search engines that obey robots.txt keep the text, and so do visitors while the server restarts. Retries after 1, 2,
+ * 4 … 30 seconds. Permanent errors, such as a deleted video, are left to the page.
  */
 export async function untilReadable(page: {
   readonly preload: () => Promise<unknown>

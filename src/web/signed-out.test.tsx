@@ -26,7 +26,7 @@ const name = () => screen.getByLabelText<HTMLInputElement>('Full name')
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'You were logged out' }))
 const click = (label: string) => userEvent.click(screen.getByRole('button', { name: label }))
 
-/** The profile of Ada, with a server that knows who is signed in by now and saves nothing for anybody else. */
+/** Renders Ada's profile, with a server that knows the current session and rejects writes for other users. */
 function open({ session = ada, twoFactor = false }: { session?: SignedInSession; twoFactor?: boolean } = {}) {
   const now = { signedIn: session as UserSession }
   const tabs = otherTabs()

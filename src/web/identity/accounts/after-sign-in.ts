@@ -7,17 +7,17 @@ import { useNavigate, useSearchParams } from '#web/platform/site/router.tsx'
 import { renewSession } from '#web/platform/site/site.ts'
 import type { Refusal } from '#web/platform/site/use-call.ts'
 
-/** Goes on where the server's reply to a sign-in leads. Resolves to what went wrong, which is shown. */
+/** Continues after a sign-in as the server's reply says. Resolves to the problem, if any, which is shown. */
 export type AfterSignIn = (
   reply: CallReply<typeof sessionCalls.login>,
 ) => Promise<CallProblem | Refusal | undefined>
 
-/** What can complete a sign-in, beside the password. */
+/** Methods that complete a sign-in after the password. */
 export type Method = 'totp' | 'passkey' | 'recovery-code'
 
 /**
- * Goes on where the server's reply to a sign-in leads: the session tells the login page, which leads on itself; or the
- * second step, or the page that asks for a password of one's own. Answers what went wrong.
+ * Continues after a sign-in as the server's reply says: to the login page's next page, to the second step, or to the
+ * page that replaces a temporary password. Resolves to the problem, if any.
  */
 export function useAfterSignIn(): AfterSignIn {
   const navigate = useNavigate()
@@ -36,12 +36,12 @@ export function useAfterSignIn(): AfterSignIn {
   }
 }
 
-/** The second step is in the address, so that a reload does not lose it and the code host can lead back to it. */
+/** The second step is in the URL, so that a reload keeps it and the code host can redirect to it. */
 function secondStepHref(methods: readonly Method[], next: string | undefined): string {
   return href('login', {}, { step: 'two-factor', methods: methods.join(','), next })
 }
 
-/** The methods of the second step that an address asks for; undefined where it asks for none. */
+/** Returns the methods of the second step that a URL asks for; undefined if it asks for none. */
 export function secondStepIn(search: URLSearchParams): Method[] | undefined {
   if (search.get('step') !== 'two-factor') return undefined
   const named = search.get('methods')?.split(',') ?? []
@@ -49,8 +49,8 @@ export function secondStepIn(search: URLSearchParams): Method[] | undefined {
 }
 
 /**
- * The page that somebody wanted before they had to log in, as a path of this site; undefined for whatever could lead
- * elsewhere (`//evil.test`, `/\evil.test`, `javascript:`, hidden tabs and line breaks).
+ * Returns the page requested before the login, as a path of this site; undefined for values that could lead elsewhere
+ * (`//evil.test`, `/\evil.test`, `javascript:`, hidden tabs and line breaks).
  */
 export function safePath(next: string | null, origin = window.location.origin): string | undefined {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return undefined

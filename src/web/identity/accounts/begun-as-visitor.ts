@@ -4,10 +4,10 @@ import { call } from '#web/platform/site/api.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-/** The newest films are kept; the server takes as many at once. */
+/** The newest films are kept; also the most that the server accepts at once. */
 const mostFilms = 50
 
-/** Notes in this browser what a visitor watches: that a film was begun, or where they stopped. */
+/** Stores a signed-out visitor's viewing in this browser: that a film was begun, or the position. */
 export function noteBegun(
   videoId: string,
   change: Partial<Pick<HistoryEntry, 'seen' | 'positionSeconds'>>,
@@ -20,13 +20,13 @@ export function noteBegun(
 }
 
 /**
- * Sends a visitor's viewing to the account just registered, once. Must not be called after a login: the viewing may be
- * another person's of this browser.
+ * Sends the viewing stored in this browser to the account just registered, once. Must not be called after a login:
+ * another person may have watched.
  */
 export async function bringBegun(): Promise<void> {
   const { begun, set } = useLocalState.getState()
   if (begun.length === 0) return
-  // whatever comes of it: who registers here next may be another person
+  // whatever the result: another person may be the next to register here
   set({ begun: [] })
   await call(watchingCalls.takeBegun, { body: { begun: [...begun] } })
 }

@@ -8,8 +8,8 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { MessageSent } from './message-sent.tsx'
 
 /**
- * What comes after a form that made a user: the request to click on the link that was mailed, and what helps where no mail
- * comes. `page` is its title, `next` the page that they wanted.
+ * Shown after a form that created a user: asks to follow the mailed link, and helps if no mail arrives. `page` is the
+ * title, `next` the page requested before.
  */
 export function ConfirmationSent({
   email,

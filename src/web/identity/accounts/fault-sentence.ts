@@ -14,7 +14,7 @@ const sentences: Record<RegistrationFault, () => string> = {
   'terms-not-accepted': m.field_terms_not_accepted,
 }
 
-/** What is wrong with a field, in words. */
+/** Returns the message for a fault. */
 export function faultSentence(fault: RegistrationFault): string {
   return sentences[fault]()
 }

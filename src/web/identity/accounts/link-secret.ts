@@ -3,18 +3,19 @@ import { href } from '#contract/pages.ts'
 import { type To, useLocation, useNavigate } from '#web/platform/site/router.tsx'
 import { tabPart } from '#web/platform/site/tab-storage.ts'
 
-/** What a link with a secret said, on its page. */
+/** The secrets of a link, for the page it leads to. */
 type Kept = { readonly pathname: string; readonly said: Said }
 type Said = Readonly<Record<string, string>>
 
-/** The part of the tab's storage that they are in. */
+/** The part of the tab's storage that holds them. */
 export const linkPart = 'link'
 
 const kept = tabPart<Kept>(linkPart)
 
 /**
- * Returns what the link to this page said in these parts of its query (`#`: behind the hash). They leave the address as soon as they
- * are read: an address is shown, remembered and passed on. This tab keeps them until `forgetLink`, so that a reload works.
+ * Returns these parameters of the link to this page, from the query or (`#`) the fragment. They are removed from the
+ * URL at once, because URLs are shown, remembered and shared. The tab keeps them until `forgetLink`, so that a reload
+ * works.
  */
 export function useLinkSecret(names: readonly string[]): Said {
   const { pathname, search, hash, state } = useLocation()
@@ -34,18 +35,18 @@ export function useLinkSecret(names: readonly string[]): Said {
   return said
 }
 
-/** The page of an invite link, and the page that redeems a voucher, once the code has left the address. No voucher's code is so short. */
+/** Paths of the invite and voucher pages once the code is removed from the URL. Real voucher codes are longer. */
 const joinPath = href('join', { code: 'invited' })
 export const redeemPath = href('redeem', { code: 'it' })
 
-/** The same for the code of an invite link, which is in its path. */
+/** Same for the code of an invite link, which is in its path. */
 export function useInviteCode(code: string): string {
   return useKeptCode(joinPath, href('join', { code }) === joinPath ? '' : code, joinPath)
 }
 
 /**
- * The same for the code of a voucher: `given` by the path of its page, or by the address for registering, which is `without` it then.
- * Empty where no code is known.
+ * Same for a voucher's code: `given` by the page's path, or by the query of the registration, which then becomes
+ * `without`. Empty if the code is unknown.
  */
 export function useVoucherCode(given: string, without: To = redeemPath): string {
   return useKeptCode(redeemPath, href('redeem', { code: given }) === redeemPath ? '' : given, without)
@@ -63,7 +64,7 @@ function useKeptCode(pathname: string, given: string, without: To): string {
   return known
 }
 
-/** Call it once the link has been used, or is invalid. */
+/** Must be called once the link was used, or is invalid. */
 export function forgetLink(): void {
   kept.forget()
 }

@@ -5,12 +5,15 @@ import { Navigate } from '#web/platform/site/router.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { useLinkSecret } from './link-secret.ts'
 
-/** What a mailed link says: the contact that it went to, and its code. */
+/** Parameters of a mailed link: the contact that it was sent to, and its code. */
 export type LinkParts = { readonly contact: string; readonly code: string }
 
 const parts = ['contact', 'code'] as const
 
-/** A page that a mailed link leads to. A link that was cut off says so, and leads to the home page (product.md section 5). */
+/**
+ * A page that a mailed link leads to. An incomplete link is reported, with a link to the home page (product.md section
+ * 5).
+ */
 export function MailedLink({ children }: { children: (link: LinkParts) => ReactNode }) {
   const { contact, code } = useLinkSecret(parts)
   return contact && code ? children({ contact, code }) : <CutOff />

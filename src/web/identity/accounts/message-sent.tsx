@@ -6,7 +6,7 @@ import { useConfig } from '#web/platform/site/site.ts'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** What comes after a form that has a mail sent. In the demo it leads to the mail; `children` are for where it does not come. */
+/** Shown after a form that sends a mail. In the demo it links to the mail; `children` help if it does not arrive. */
 export function MessageSent({
   email,
   page,
@@ -26,7 +26,7 @@ export function MessageSent({
 }) {
   const { demo } = useConfig()
   useEffect(() => {
-    // the form that had the focus is gone
+    // the form that had the focus was removed
     document.getElementById('main')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])

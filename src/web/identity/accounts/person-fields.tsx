@@ -10,8 +10,8 @@ type Person = { name: string; email: string; password: string; passwordConfirmat
 type Registered = Readonly<Record<keyof Person, UseFormRegisterReturn>>
 
 /**
- * Registers the fields with their form. The form must call it in the order of its fields: the first registered field with
- * an error gets the focus.
+ * Registers the fields with their form. Must be called in the order of the form's fields, because the first registered
+ * field with an error gets the focus.
  */
 export function personFields(register: (field: keyof Person) => UseFormRegisterReturn): Registered {
   return {
@@ -22,7 +22,7 @@ export function personFields(register: (field: keyof Person) => UseFormRegisterR
   }
 }
 
-/** Has the address focused and selected in a form that somebody came back to because it was wrong. */
+/** Focuses and selects the address when the user returned to correct it. */
 export function useAddressPutRight(
   isBack: boolean,
   setFocus: (field: 'email', options: { shouldSelect: boolean }) => void,
@@ -32,7 +32,7 @@ export function useAddressPutRight(
   }, [isBack, setFocus])
 }
 
-/** Name and sign-in details, for every form that creates a user. */
+/** Name and sign-in details, in every form that creates a user. */
 export function PersonFields({
   fields,
   errors,

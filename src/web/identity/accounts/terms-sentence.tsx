@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/platform/ui/link.tsx'
 import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
 
-/** What somebody agrees to who registers, with links that leave the form as it is. */
+/** The terms accepted by registering. Its links keep the form's input. */
 export function TermsSentence() {
   return (
     <RichSentence

@@ -23,7 +23,7 @@ export type Arrival = NonNullable<z.output<typeof CodeHostArrival>['arrival']>
 const empty = { name: '', couponCode: '', newsletter: false, termsAccepted: false }
 type Entered = typeof empty
 
-/** Name, coupon and agreement, checked by the same rules as on the server. The e-mail is the one that was confirmed. */
+/** Name, coupon and agreement, validated by the rules shared with the server. The address is the confirmed one. */
 export function CodeHostForm({ arrival }: { arrival: Arrival }) {
   const navigate = useNavigate()
   const couponCode = useVoucherCode('')
@@ -47,7 +47,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
           await bringBegun()
           return navigate(href('content'), { replace: true })
         }
-        // the reply with the session was lost, and a repeated one has none: the code host signs in again
+        // the reply with the session was lost, and a retry returns none: the code host signs in again
         return location.assign(codeHostAddress())
       },
     },
@@ -93,7 +93,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
   )
 }
 
-/** The request: without empty values. */
+/** The request body, without empty values. */
 function bodyOf({ name, couponCode, newsletter, termsAccepted }: Entered) {
   const code = couponCode.trim()
   return { name: name.trim(), newsletter, termsAccepted, ...(code && { couponCode: code }) }

@@ -4,8 +4,8 @@ import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/platform/site/site.ts'
 
 /**
- * The link for signing in at the code host, if one is configured. It is not a page of the router, so it loads a new
- * document.
+ * The link for signing in at the code host, if one is configured. It loads a document, because the server redirects
+ * from there.
  */
 export function CodeHostLink({
   className,
@@ -15,7 +15,7 @@ export function CodeHostLink({
   email?: string | undefined
   next?: string | undefined
   className: string
-  /** Before its words. */
+  /** Shown before the text. */
   mark?: ReactNode
 }) {
   const { githubLogin } = useConfig()
@@ -31,8 +31,8 @@ export function CodeHostLink({
 const start: typeof codeHostCalls.startCodeHostSignIn.path = '/auth/github/login'
 
 /**
- * Where signing in by the code host begins: a page of the server's, which leads away from here. `email` is who probably
- * comes, `next` the page that they wanted.
+ * Returns the server's URL that redirects to the code host. `email` preselects the user there, `next` is the page to
+ * return to.
  */
 export function codeHostAddress(
   given: { email?: string | undefined; next?: string | undefined } = {},

@@ -12,7 +12,7 @@ const sentences: Record<Word, () => string> = {
   'code-host-busy': m.code_host_busy,
 }
 
-/** Why a sign-in by the code host, which ended on this page, came to nothing: the code in the address, as a sentence. */
+/** The message for a failed sign-in at the code host, from the code in the URL. */
 export function CodeHostProblem({ className = '' }: { className?: string }) {
   const [search] = useSearchParams()
   const code = search.get('problem') ?? ''

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { CodeHostButton } from './code-host-button.tsx'
 import { type Arrival, CodeHostForm } from './code-host-form.tsx'
 
-/** Completes a registration begun at the code host; logged-in users go on to the content. */
+/** Completes a registration begun at the code host; logged-in users are sent on to the content. */
 export function Component() {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
@@ -35,7 +35,7 @@ export function Component() {
   )
 }
 
-/** Who came into this browser: null for nobody, undefined while that is not known. */
+/** Returns the code host user who arrived in this browser: null for none, undefined until known. */
 function useArrivalFromCodeHost(): Arrival | null | CallProblem | undefined {
   const [arrival, setArrival] = useState<Arrival | null | CallProblem>()
   useEffect(() => {

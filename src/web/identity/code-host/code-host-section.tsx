@@ -18,14 +18,14 @@ import { CodeHostMark } from './code-host-button.tsx'
 import { CodeHostProblem } from './code-host-problem.tsx'
 import { useProof } from './proof-dialog.tsx'
 
-/** Whom the user is at the code host. */
+/** The user's identity at the code host. */
 export const identityQuery = queryOptions({
   queryKey: ['code-host'],
   queryFn: ({ signal }) => read(codeHostCalls.codeHostIdentity, { signal }),
   select: ({ identity }) => identity,
 })
 
-/** Whom the user is at the code host, and whether they sign in by it; nothing where none is configured. */
+/** The user's identity at the code host, and whether it can sign them in. Empty if no code host is configured. */
 export function CodeHostSection() {
   const { githubLogin } = useConfig()
   return githubLogin ? <Section /> : null
@@ -83,7 +83,7 @@ function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
     onDone: async ({ body }) => {
       client.setQueryData(identityQuery.queryKey, body)
       notify(m.code_host_unlinked(), 'success')
-      // the picture went with it
+      // unlinking deleted the picture too
       await renewSession()
     },
   })
@@ -105,7 +105,7 @@ function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
   )
 }
 
-/** Announces the link once after returning from the code host; opening the address does not. */
+/** Announces the link once after returning from the code host, not on later visits to the URL. */
 function useLinkedNotice(login: string | undefined): void {
   const [search, setSearch] = useSearchParams()
   const cameBack = login !== undefined && search.get('linked') === login

@@ -9,12 +9,13 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** How users prove who they are; `mailed` for users with neither of the others. */
+/** How users prove their identity; `mailed` for users who have neither of the others. */
 type Method = 'password' | 'code' | 'mailed'
 
 /**
- * Makes a call that may require a proof: first without one, so that the server says whether and which proofs it takes;
- * then with the input of `dialog`, which must be rendered. `subject` is passed to `begin`, such as the row of a list.
+ * Makes a call that may require a proof of identity: first without one, so that the server says which proofs it
+ * accepts; then with the input of `dialog`, which must be rendered. `subject` is passed to `begin`, such as a row of a
+ * list.
  */
 export function useProof<Made, Subject = void>({
   title,
@@ -27,7 +28,7 @@ export function useProof<Made, Subject = void>({
 }): {
   begin: (subject: Subject) => void
   busy: boolean
-  /** What is being done it for. */
+  /** The subject of the call in flight. */
   sending: Subject | undefined
   refusal: string | undefined
   problem: CallProblem | undefined

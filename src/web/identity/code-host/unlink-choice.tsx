@@ -6,7 +6,7 @@ import { identityQuery } from './code-host-section.tsx'
 
 type Choice = { readonly checked: boolean; readonly onChange: (checked: boolean) => void }
 
-/** Beside a new password: a code host that is linked can still sign in, unless it is unlinked with the change. */
+/** An option of the password change: also unlink the code host, which could sign in otherwise. */
 export function UnlinkChoice(choice: Choice) {
   const { githubLogin } = useConfig()
   return githubLogin ? <OfLinked {...choice} /> : null
@@ -24,7 +24,7 @@ function OfLinked({ checked, onChange }: Choice) {
   )
 }
 
-/** The same for somebody who is not signed in: whether one is linked, the mail tells them, not the page. */
+/** Same for signed-out users. The page does not reveal whether a code host is linked; their mail does. */
 export function UnlinkAnyChoice({ checked, onChange }: Choice) {
   const { githubLogin } = useConfig()
   return githubLogin ? (

@@ -18,7 +18,7 @@ const failures: Record<AuthenticatorFailure, () => string> = {
   failed: m.problem_passkey_refused,
 }
 
-/** Asks for a name and the password, then has the browser make a passkey. */
+/** Asks for a name and the password, then for a new passkey from the browser. */
 export function AddPasskeyForm({
   first,
   onAdded,
@@ -75,7 +75,7 @@ async function addPasskey({ name, currentPassword }: { name: string; currentPass
   return reply instanceof CallProblem && reply.errors.name ? new Refusal(reply.errors.name) : reply
 }
 
-/** What most people would call the device that they sit at. */
+/** Returns the likely name of this device. */
 function platformName(): string {
   const known = [/iPhone/, /iPad/, /Android/, /Windows/, /Mac/, /CrOS/, /Linux/]
   return known.find((platform) => platform.test(navigator.userAgent))?.source ?? ''

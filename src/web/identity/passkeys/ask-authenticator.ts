@@ -11,13 +11,13 @@ import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { Refusal } from '#web/platform/site/use-call.ts'
 
-/** What WebAuthn's options and answers are to the calls: JSON that only the two ends look into. */
+/** Options and answers of WebAuthn, opaque to the calls that carry them. */
 type Json = Record<string, unknown>
 
-/** Why there is no answer: the person did not want to, the device holds a passkey already, or anything else. */
+/** Why there is no answer: the user declined, the device has a passkey already, or another failure. */
 export type AuthenticatorFailure = 'declined' | 'known' | 'failed'
 
-/** Has the browser make a passkey. Its library is loaded only now. */
+/** Creates a passkey in the browser. The WebAuthn library is loaded on demand. */
 export function makePasskey(options: Json): Promise<Json | AuthenticatorFailure> {
   return answerOf(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser')
@@ -25,7 +25,7 @@ export function makePasskey(options: Json): Promise<Json | AuthenticatorFailure>
   })
 }
 
-/** Has the browser answer with a passkey. Its library is loaded only now. */
+/** Asks the browser for an answer by a passkey. The WebAuthn library is loaded on demand. */
 function answerWithPasskey(options: Json): Promise<Json | AuthenticatorFailure> {
   return answerOf(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -39,7 +39,7 @@ async function answerOf(
   try {
     return { ...(await ask()) }
   } catch (error) {
-    // browsers do not say whether somebody said no or had nothing to say: they must not tell pages
+    // browsers hide whether the user declined or has no passkey
     const name = error instanceof Error ? error.name : ''
     if (name === 'NotAllowedError' || name === 'AbortError') return 'declined'
     return name === 'InvalidStateError' ? 'known' : 'failed'
@@ -48,16 +48,16 @@ async function answerOf(
 
 type Reply = CallReply<typeof credentialCalls.signInWithPasskey>
 
-/** What it is for: a sign-in under way, or one that begins with it. */
+/** A step of the sign-in in progress, or a new sign-in. */
 export type PasskeyStep = { second: true } | { second: false; staySignedIn: boolean }
 
 /**
- * Signs in with a passkey: alone, or as the second step of a sign-in under way. Answers the server's reply, a problem of
- * it, or why nothing came of it.
+ * Signs in with a passkey, alone or as the second step of a sign-in in progress. Resolves to the server's reply, its
+ * problem, or why there was no answer.
  */
 export async function signInWithPasskey(step: PasskeyStep): Promise<Reply | CallProblem | Refusal> {
   let started = await call(credentialCalls.startPasskeySignIn)
-  // an abandoned sign-in of this browser: this is a new one, possibly of another user
+  // this browser abandoned a sign-in: this is a new one, possibly of another user
   if (!step.second && !(started instanceof CallProblem) && namesPasskeys(started.body.options)) {
     await call(sessionCalls.logout)
     started = await call(credentialCalls.startPasskeySignIn)
@@ -78,8 +78,8 @@ function namesPasskeys({ allowCredentials }: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether this browser can use passkeys on this page: it knows them, the page is a secure one, and its address is a name
- * (an IP address can own none: WebAuthn level 3, 5.1.2).
+ * Whether passkeys can be used on this page: the browser supports them, the page is in a secure context, and its host
+ * is a name (IP addresses are not allowed: WebAuthn level 3, 5.1.2).
  */
 export function passkeysWork(hostname = location.hostname): boolean {
   return typeof PublicKeyCredential === 'function' && window.isSecureContext && !/^[\d.]+$|:/.test(hostname)

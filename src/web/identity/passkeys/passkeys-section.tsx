@@ -81,7 +81,7 @@ function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMetho
   )
 }
 
-/** Removes a passkey after the current password was asked for. */
+/** Removes a passkey after asking for the current password. */
 function useRemove(onRemoved: (left: SignInMethods) => void) {
   const { ask, dialog } = usePasswordPrompt()
   const remove = ({ id, name }: Passkey) =>
@@ -116,7 +116,7 @@ function AddDialog({
   )
 }
 
-/** Open while there is a passkey to be renamed. */
+/** Open while a passkey is being renamed. */
 function RenameDialog({
   passkey,
   onClose,

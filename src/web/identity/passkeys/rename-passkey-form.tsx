@@ -7,7 +7,7 @@ import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 
-/** Asks for another name of a passkey. */
+/** Asks for a passkey's new name. */
 export function RenamePasskeyForm({
   passkey,
   first,

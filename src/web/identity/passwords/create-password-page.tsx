@@ -5,7 +5,7 @@ import { call } from '#web/platform/site/api.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MailedPasswordPage } from './mailed-password-page.tsx'
 
-/** Where the link of an added user leads: their first password. */
+/** The page of the link mailed to an added user: choosing the first password. */
 export function Component() {
   return (
     <MailedPasswordPage

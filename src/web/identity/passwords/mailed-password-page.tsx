@@ -8,7 +8,7 @@ import { useNavigate } from '#web/platform/site/router.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** Where a mailed link leads by which a password is chosen: a new one, then the login. */
+/** A page of a mailed link that sets a new password; the login follows. */
 export function MailedPasswordPage({
   title,
   text,

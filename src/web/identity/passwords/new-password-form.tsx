@@ -7,7 +7,10 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** A new password, twice, behind a link. What the server refuses stays on the page, with a way on where there is one. */
+/**
+ * Asks twice for a new password, on the page of a mailed link. Refusals stay on the page, with another link where one
+ * helps.
+ */
 export function NewPasswordForm<Made>({
   contact,
   make,
@@ -34,7 +37,7 @@ export function NewPasswordForm<Made>({
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={submit({ password, confirmation })}>
-      {/* so that password managers know whose password it is */}
+      {/* for password managers: the user of the password */}
       <input type="email" name="username" autoComplete="username" value={contact} readOnly hidden />
       <PasswordField
         label={m.new_password()}
@@ -65,9 +68,8 @@ export function NewPasswordForm<Made>({
 type NewPassword = { readonly password: string; readonly confirmation: string }
 
 /**
- * What is wrong with a new password and its repetition, in words, under the field that it belongs to. The server knows
- * more: that a password is too common.
- * @param differ the sentence for two that differ: the screens of product.md section 5 have their own
+ * Returns the messages for a new password and its repetition, by field. The server also refuses common passwords.
+ * @param differ the message for passwords that differ: product.md section 5 has one for each screen
  */
 export function newPasswordFaults(
   { password, confirmation }: NewPassword,

@@ -36,7 +36,7 @@ async function enter(first: string, second = first) {
   await userEvent.click(screen.getByRole('button', { name: 'Save the password' }))
 }
 
-// each test begins in a new tab
+// each test has a new tab
 beforeEach(() => sessionStorage.clear())
 
 describe.each(pages)('$path', ({ Page, call, path, done }) => {

@@ -16,10 +16,10 @@ const empty: Entered = { current: '', password: '', confirmation: '' }
 type PasswordChangeFormProps = {
   className?: string
   currentLabel: string
-  /** The sentence for a present password that was left empty. */
+  /** The message for an empty current password. */
   currentMissing: string
   button: string
-  /** The sentence for a repetition that differs. */
+  /** The message for a repetition that differs. */
   differ: () => string
   /** Sends them, as for `useCall`. */
   make: (body: {
@@ -29,11 +29,11 @@ type PasswordChangeFormProps = {
   }) => Promise<{ body: unknown } | CallProblem>
   onDone: () => Promise<void>
   onRefused?: (problem: CallProblem) => void
-  /** Offers to unlink a code host as well, to somebody who is signed in. */
+  /** Offers signed-in users to unlink the code host too. */
   withCodeHost?: boolean
 }
 
-/** The present password and a new one, twice. Once it is done all three are empty again. */
+/** Asks for the current password, and twice for a new one. Success clears all fields. */
 export function PasswordChangeForm({
   className = '',
   currentLabel,

@@ -52,13 +52,13 @@ function Password({ contacts }: { contacts: Account['contacts'] }) {
 }
 
 async function showChange(client: QueryClient): Promise<void> {
-  // the session has another cookie now, to which its tokens are bound
+  // the session has a new cookie; its tokens are bound to it
   await renewSession()
   await client.invalidateQueries({ queryKey: identityQuery.queryKey })
   notify(m.password_changed(), 'success')
 }
 
-/** Has a link for a new password mailed to the user's own address: the primary one, if it is confirmed. */
+/** Mails a link for a new password to the user's primary address, if it is confirmed. */
 export function ResetLink({ title, contacts }: { title: string; contacts: Account['contacts'] }) {
   const heading = useId()
   const confirmed = contacts.filter((one) => one.confirmed)

@@ -14,7 +14,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** Asks for a link by which a new password can be chosen; says the same whether the address is known or not. */
+/** Requests a mailed link for a new password. The answer is the same for unknown addresses. */
 export function Component() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo !== undefined)

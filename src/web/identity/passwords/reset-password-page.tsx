@@ -8,7 +8,7 @@ import { renewSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MailedPasswordPage } from './mailed-password-page.tsx'
 
-/** Where the link of a reset leads: a new password, which ends all sessions. */
+/** The page of a reset link: a new password, which ends all sessions. */
 export function Component() {
   const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
   return (

@@ -13,8 +13,8 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { PasswordChangeForm } from './password-change-form.tsx'
 
 /**
- * Where somebody comes who signed in with a temporary password: nothing else works until they have chosen their own.
- * They say the temporary one once more, since it is kept nowhere in the browser.
+ * Replaces a temporary password; nothing else works until then. The temporary one is typed again, because the browser
+ * stores it nowhere.
  */
 export function Component() {
   const navigate = useNavigate()

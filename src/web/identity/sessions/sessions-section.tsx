@@ -13,16 +13,16 @@ import { momentText } from '#web/platform/ui/moment-text.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** In the place of a session's id: all but this one. */
+/** Stands for all sessions but this one, in place of a session's id. */
 const others = 'others'
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: ({ signal }) => read(credentialCalls.ownSessions, { signal }),
 })
 
-/** Where the user is signed in: this browser first; the others can be ended, one by one or all at once. */
+/** The user's sessions, this browser's first. The others can be ended one by one or all at once. */
 export function SessionsSection() {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,7 +30,7 @@ export function SessionsSection() {
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <div className="grid gap-1">
-        {/* where the focus goes when the button that had it is gone */}
+        {/* gets the focus when the button that had it is removed */}
         <h2 id={id} ref={heading} tabIndex={-1}>
           {m.sessions_title()}
         </h2>
@@ -94,13 +94,13 @@ function Sessions({
 async function endSession(body: Proof, ended: string) {
   if (ended === others) return call(credentialCalls.endOtherSessions, { body })
   const reply = await call(credentialCalls.endOwnSession, { params: { id: ended }, body })
-  // one that is over already need not be ended
+  // a session that has ended already counts as ended
   return reply instanceof CallProblem && reply.code === 'not-found'
     ? call(credentialCalls.ownSessions)
     : reply
 }
 
-/** One sign-in, in plain words; without an end where it is the one that looks at it. */
+/** One session; without an end button if it is this one. */
 function SessionRow({
   session: { current, createdAt, lastSeenAt, userAgent, network, switched },
   busy,

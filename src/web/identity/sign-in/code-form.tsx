@@ -16,7 +16,7 @@ export function CodeForm({
 }: {
   method: 'totp' | 'recovery-code'
   afterSignIn: AfterSignIn
-  /** The sign-in under way is over: by time, or by too many wrong codes. */
+  /** The sign-in in progress ended: expired, or too many wrong codes. */
   onEnded: () => void
 }) {
   const field = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function CodeForm({
         field.current?.focus()
         return { code: m.second_step_missing() }
       },
-      // once the sign-in is over, the password's form says why
+      // when the sign-in ended, the password form shows the reason
       sentenceOf: ({ code: reason, detail }) => (reason === 'login-required' ? undefined : detail),
       onDone: afterSignIn,
       onRefused: (problem) => {

@@ -13,8 +13,8 @@ import { PasswordField } from '#web/platform/ui/password-field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /**
- * Email and password, or a passkey. Shows the server's sentence when it refuses; on success the session tells everybody
- * else, or one more step follows.
+ * Email and password, or a passkey. Shows the server's message if refused. On success the session changes, or the
+ * second step follows.
  */
 export function LoginForm({
   email,
@@ -23,7 +23,7 @@ export function LoginForm({
 }: {
   email: string
   afterSignIn: AfterSignIn
-  /** Why it is shown again: a second step came to nothing. */
+  /** Set if a second step failed. */
   ended?: boolean | undefined
 }) {
   const { register, handleSubmit, setFocus, getValues, formState } = useForm({

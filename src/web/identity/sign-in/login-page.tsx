@@ -12,7 +12,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SecondStep } from './second-step.tsx'
 
-/** Login, in one or two steps; logged-in users go on to the requested page, or to the content. */
+/** The login, in one or two steps. Logged-in users are sent on to the requested page, or to the content. */
 export function Component() {
   const session = useSession()
   const [search] = useSearchParams()

@@ -5,13 +5,13 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** Signs in with a passkey at a click, and says below why nothing came of it. */
+/** Signs in with a passkey. Shows below why it failed. */
 export function PasskeyButton({
   step,
   afterSignIn,
   ...button
 }: Pick<ComponentProps<typeof Button>, 'children' | 'variant' | 'autoFocus'> & {
-  /** What it is for; asked when it is clicked. */
+  /** The step of the sign-in, read on click. */
   step: () => PasskeyStep
   afterSignIn: AfterSignIn
 }) {

@@ -5,7 +5,7 @@ import { passkeysWork } from '#web/identity/passkeys/ask-authenticator.ts'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** The second step of a sign-in: one of the methods that the user has, with the way to the others. */
+/** The second step of a sign-in: one of the user's methods, with links to the others. */
 export function SecondStep({
   methods,
   afterSignIn,
@@ -13,12 +13,12 @@ export function SecondStep({
 }: {
   methods: readonly Method[]
   afterSignIn: AfterSignIn
-  /** Gives the sign-in under way up and asks for email and password once more. `ended`: because it came to nothing. */
+  /** Abandons the sign-in in progress and returns to email and password. `ended`: because it failed. */
   startAgain: (state?: { ended: true }) => void
 }) {
   const usable = methods.filter((method) => method !== 'passkey' || passkeysWork())
   const [chosen, setChosen] = useState<Method>()
-  // an address that names nothing is somebody's own making; a code is what most have
+  // only edited URLs name no method; codes are the most common
   const method = chosen ?? usable[0] ?? 'totp'
   return (
     <div className="mt-6 grid gap-6">

@@ -16,8 +16,8 @@ import { SecondStep } from './second-step.tsx'
 type User = SignedInSession['user']
 
 /**
- * The full sign-in in a dialog, above a page drawn for `person`. If that person signs in, the page goes on; for anybody
- * else nothing is saved, and the input can be copied or discarded.
+ * The full sign-in in a dialog, on a page rendered for `person`. If that user signs in, the page continues. For any
+ * other user nothing is saved; the input can be copied or discarded.
  */
 export function SignInAgain({ person, other }: { person: User; other: User | undefined }) {
   const [methods, setMethods] = useState<readonly Method[]>()
@@ -50,7 +50,7 @@ export function SignInAgain({ person, other }: { person: User; other: User | und
       <LoginForm email={person.email} {...{ afterSignIn, ended }} />
       {other ? null : (
         <p className="mt-5 border-t border-line pt-5 text-sm">
-          {/* a password that was forgotten, or a login without one: the other tab tells this one when it is done */}
+          {/* for a forgotten password, or a login without one: the other tab reports its sign-in to this one */}
           <a href={href('login')} target="_blank" rel="noopener" className="link">
             {m.signed_out_elsewhere()}
           </a>

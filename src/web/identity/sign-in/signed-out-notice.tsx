@@ -8,8 +8,8 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * On a page that keeps unsaved input after its person was signed out elsewhere: says so, and offers to sign in again. The
- * next page belongs to the user signed in by then.
+ * Shown on a page that keeps unsaved input after its user was signed out elsewhere. Offers to sign in again. The next
+ * page belongs to the user signed in by then.
  */
 export default function SignedOutNotice() {
   const { session, signedInNow, waiting } = useSite()

@@ -11,8 +11,8 @@ import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { signInMethodsQuery } from './sign-in-methods.ts'
 
 /**
- * A section of the security page about one way to sign in. Whoever has no password is told to choose one first, because
- * every change here asks for it.
+ * A section of the security page for one sign-in method. Users without a password must choose one first, because every
+ * change here asks for it.
  */
 export function MethodsSection({
   title,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** A text as a QR code: dark on light in either theme, because some cameras read it no other way. */
+/** A text as a QR code, dark on light in both themes, because some cameras read no other. */
 export default function QrCode({
   text,
   label,

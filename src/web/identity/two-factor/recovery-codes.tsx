@@ -5,7 +5,7 @@ import { useConfig } from '#web/platform/site/site.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Recovery codes while they can be read: once. They stay until one says that one has kept them. */
+/** New recovery codes, readable only once. They are shown until the user confirms that they are kept. */
 export function FreshRecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const heading = useId()
   const { productName } = useConfig()

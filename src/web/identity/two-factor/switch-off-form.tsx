@@ -9,7 +9,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** Asks for both that switching the authenticator app off needs: the password, and a code. */
+/** Switches the authenticator app off, with the password and a code. */
 export function SwitchOffForm({
   first,
   onDone,

@@ -8,13 +8,13 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** As the server shows it once: for the QR code, and for typing. */
+/** Shown once by the server: as a QR code, and for typing. */
 export type TotpSecret = { readonly uri: string; readonly secret: string }
 
-// the code that draws it is needed by few, and once
+// few users need its code, and only once
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
-/** A secret for the authenticator app, and the question for its first code, which puts it into use. */
+/** Shows a secret for the authenticator app, and asks for the first code, which activates it. */
 export function TotpForm({
   secret: { uri, secret },
   first,
@@ -23,7 +23,7 @@ export function TotpForm({
   secret: TotpSecret
   /** The field that gets the focus. */
   first: RefObject<HTMLInputElement | null>
-  /** With fresh recovery codes, or none where earlier ones stay valid. */
+  /** With new recovery codes; empty if earlier ones stay valid. */
   onConfirmed: (recoveryCodes: readonly string[]) => void
 }) {
   const [code, setCode] = useState('')

@@ -15,7 +15,7 @@ const on: SignInMethods = { hasPassword: true, totp: true, recoveryCodes: 8, pas
 const codes = ['AAAA-BBBB', 'CCCC-DDDD']
 const secret = { uri: 'otpauth://totp/Lectern:ada?secret=ABCDEFGH', secret: 'ABCDEFGH' }
 
-/** The section over a server that knows these methods, and more answers. */
+/** Renders the section with a server that has these methods, and these other answers. */
 function open(
   methods: SignInMethods,
   answers: Parameters<typeof fakeServer>[0] = {},

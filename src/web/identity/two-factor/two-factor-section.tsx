@@ -16,7 +16,7 @@ import { signInMethodsQuery } from './sign-in-methods.ts'
 import { SwitchOffForm } from './switch-off-form.tsx'
 import { TotpForm, type TotpSecret } from './totp-form.tsx'
 
-/** The authenticator app and the recovery codes: whether they are in use, set up, renew, switch off. */
+/** The authenticator app and the recovery codes: their state, set up, renew, switch off. */
 export function TwoFactorSection() {
   return (
     <MethodsSection title={m.two_factor_title()} lead={m.two_factor_lead()}>
@@ -80,7 +80,7 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
   )
 }
 
-/** What the current password is asked for: the secret for an authenticator app, and new recovery codes. */
+/** Asks for the current password before a new authenticator secret or new recovery codes. */
 function usePasswordChecked({
   onSecret,
   onCodes,
@@ -105,7 +105,7 @@ function usePasswordChecked({
   return { setUp, renew, prompt: dialog }
 }
 
-/** Open while there is a secret to be entered into an app. */
+/** Open while a secret is being entered into an app. */
 function SetUpDialog({
   secret,
   onClose,
@@ -140,7 +140,7 @@ function SwitchOffDialog({
   )
 }
 
-/** Whether this is the admin of a site that is no demo, without a second factor. */
+/** Whether the admin lacks a second factor, on a site that is no demo. */
 function useIsNeeded(secondFactorOn: boolean): boolean {
   const { demo } = useConfig()
   const session = useSession()

@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import type { AccountMenuProps } from './account-menu.tsx'
 import { Avatar } from './avatar.tsx'
 
-/** The avatar in the toolbar. Its menu is a large part of the page's code, so it is loaded after the page shows. */
+/** The avatar in the toolbar. Its menu is loaded after the page shows, because its code is large. */
 export default function AccountButton({ session }: { session: SignedInSession }) {
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps>>()
   const [arrival, setArrival] = useState<AccountMenuProps['arrival']>()
@@ -27,7 +27,7 @@ export default function AccountButton({ session }: { session: SignedInSession })
       type="button"
       className="avatar-button"
       aria-haspopup="menu"
-      // not onPointerEnter: React does not fire it when the mouse comes from an element that was just removed
+      // not onPointerEnter: React does not fire it when the pointer comes from an element just removed
       onPointerOver={({ pointerType }) => {
         if (pointerType === 'mouse') setArrival('hovered')
         load()

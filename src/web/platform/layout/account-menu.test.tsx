@@ -160,7 +160,7 @@ describe('the avatar', () => {
     show(<AccountButton session={someSession} />)
     avatar().focus()
     await waitFor(() => expect(avatar().id).not.toBe(''), { timeout: 10_000 })
-    // the focus moves in an effect, a moment after the menu's own button is drawn
+    // an effect moves the focus, just after the menu's own button is drawn
     await waitFor(() => expect(document.activeElement).toBe(avatar()))
     expect(screen.queryByRole('menu')).toBeNull()
   })
@@ -181,7 +181,7 @@ describe('the avatar', () => {
         <AccountButton session={someSession} />
       </main>,
     )
-    // nothing was told of its leaving
+    // the browser sent no event for leaving
     fireEvent.pointerOver(avatar(), { pointerType: 'mouse', relatedTarget: screen.getByRole('main') })
     expect(await screen.findByRole('menu', {}, { timeout: 10_000 })).toBeTruthy()
   })

@@ -22,10 +22,10 @@ export type AccountMenuProps = {
   arrival?: 'focused' | 'hovered' | 'pressed' | undefined
 }
 
-/** How long the menu stays after the mouse left it, in milliseconds (product.md section 9). */
+/** How long the menu stays open after the pointer left it, in milliseconds (product.md section 9). */
 const closeDelayMs = 300
 
-/** The avatar with its dropdown: opens on mouse-over at once, on click and by keyboard. */
+/** The avatar with its dropdown: opens on hover, on click and by keyboard. */
 export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const { user } = session
   const trigger = useRef<HTMLButtonElement>(null)
@@ -33,7 +33,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const logOut = useLogOut()
   const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
   const pressed = useRef(arrival === 'pressed')
-  // with the change of buttons itself: a Tab in between would come to the avatar twice
+  // together with the change of buttons: a Tab in between would reach the avatar twice
   useLayoutEffect(() => {
     if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
@@ -43,7 +43,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   }, [])
 
   const change = (next: boolean, { reason, cancel }: Menu.Root.ChangeEventDetails) => {
-    // who reaches for the button and presses it found the menu open by then, and did not mean to close it
+    // users who press the avatar find the menu opened by their hover already, and do not mean to close it
     const isFirstPress = !next && reason === 'trigger-press' && !pressed.current
     pressed.current = isFirstPress || (next && reason !== 'trigger-hover')
     if (isFirstPress) cancel()
@@ -54,7 +54,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
     // the Content-Security-Policy refuses <style> elements; styles.css has their rules
     <CSPProvider disableStyleElements>
       <Menu.Root modal={false} open={open} onOpenChange={change}>
-        {/* one box, as the button before: an empty one beside it would take the room between two */}
+        {/* one grid cell for both: an empty element beside the button would take up a gap */}
         <div className="grid">
           <Menu.Trigger
             ref={trigger}
@@ -66,7 +66,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
             <Avatar user={user} />
             <span className="sr-only">{m.account_menu()}</span>
           </Menu.Trigger>
-          {/* within the page's header, so that it belongs to a landmark */}
+          {/* inside the page's header, so that the menu belongs to a landmark */}
           <div ref={place} />
         </div>
         <Menu.Portal container={place}>
@@ -117,12 +117,15 @@ addEventListener('pageshow', ({ persisted }) => {
 type AccountEntry = {
   readonly path: string
   readonly text: () => string
-  /** Undefined: everybody who is signed in. */
+  /** Undefined: for every signed-in user. */
   readonly permission?: SignedInSession['permissions'][number]
   readonly admin?: true
 }
 
-/** The account menu (product.md section 2, Toolbar), in its order; the admin's own screens come first, Logout follows. */
+/**
+ * The entries of the account menu, in the order of product.md section 2, Toolbar. The admin's screens precede them,
+ * Logout follows.
+ */
 const entries: readonly AccountEntry[] = [
   { path: '/admin', text: m.admin_page, admin: true },
   { path: '/account/profile', text: m.manage_account, permission: 'account.manage' },
@@ -131,7 +134,7 @@ const entries: readonly AccountEntry[] = [
   { path: '/account/password', text: m.manage_password },
 ]
 
-/** The links for signed-in users to pages of this site. */
+/** Returns the links for signed-in users to pages of this site. */
 export function accountEntries(
   { permissions, admin }: Pick<SignedInSession, 'permissions' | 'admin'>,
   built: readonly string[] = Object.values(pages).map(({ path }) => path),

@@ -31,7 +31,7 @@ export function AccountPage({
   children,
 }: {
   title: string
-  /** The sentence for somebody who is not logged in (product.md section 6). */
+  /** The message for signed-out visitors (product.md section 6). */
   signedOut: string
   children: (session: SignedInSession) => ReactNode
 }) {
@@ -40,7 +40,7 @@ export function AccountPage({
   const { pathname } = useLocation()
   if (!session) return <Unknown title={title} />
   if (!session.authenticated) return <SignedOut title={title} sentence={signedOut} />
-  // a link may lead to a page that is not theirs: its tab says where they are
+  // a link may lead to a page that this user may not open: its tab still names the page
   const shown = sections.filter(
     ({ page, permission }) =>
       !permission || session.permissions.includes(permission) || matchPath(pages[page].path, pathname),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 
-/** A user's picture, else (or where it cannot be shown) the initials of their name. */
+/** A user's picture. Falls back to the initials of their name. */
 export function Avatar({ user }: { user: SignedInSession['user'] }) {
   const [broken, setBroken] = useState<string>()
   const { avatarUrl } = user
@@ -17,7 +17,7 @@ export function Avatar({ user }: { user: SignedInSession['user'] }) {
   return <span aria-hidden>{initials(user.name || user.email)}</span>
 }
 
-/** First letters of the first and the last word: 'Ada King Lovelace' is 'AL'. */
+/** Returns the first letters of the first and the last word: 'Ada King Lovelace' is 'AL'. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(

@@ -5,7 +5,7 @@ import { useLocalState } from '#web/platform/site/store.ts'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The way to the cart, with how many pieces it holds. */
+/** A link to the cart, with its number of items. */
 export default function CartLink({ className = '' }: { className?: string | undefined }) {
   const count = countOf(useLocalState(({ cart }) => cart))
   return (

@@ -4,7 +4,7 @@ import { useSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { deletionDay } from './deletion-day.ts'
 
-/** On every page while an account, or only its user, is about to be deleted, so that nobody is surprised. */
+/** Announces on every page that the account, or only this user, is about to be deleted. */
 export default function DeletionBanner() {
   const session = useSession()
   if (!session?.authenticated) return null

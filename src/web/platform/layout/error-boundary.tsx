@@ -6,8 +6,8 @@ import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 type Props = {
   children: ReactNode
   /**
-   * A failed screen is rendered again when this changes. A `key` would do it too, but would also end a film in full
-   * screen.
+   * A failed screen is rendered again when this changes. A `key` would do so too, but would also end a full-screen
+   * film.
    */
   place?: string
 }

@@ -55,7 +55,7 @@ export function Footer() {
   )
 }
 
-/** Links to this page in each language; following one remembers it. */
+/** Links to this page in each language. Following one remembers the language. */
 function LanguageSwitch() {
   const location = useLocation()
   return (
@@ -85,7 +85,7 @@ function LanguageSwitch() {
 
 const nameOf = { en: m.language_en, de: m.language_de }
 
-/** Without what other writes use: every page would load it with its footer. */
+/** Stores the choice without the code of other writes, which every page would load with its footer. */
 async function choose(language: Language): Promise<void> {
   const reply = await call(siteCalls.chooseLanguage, { body: { language } })
   if (reply instanceof CallProblem) notifyRefusal(reply)

@@ -1,12 +1,15 @@
-/** What the focus goes to in place of something within it, by its heading where it has one; a player would show its bar for it. */
+/**
+ * Containers that take the focus of an element removed from them, at their heading if any. Not the player, which shows
+ * its controls on focus.
+ */
 const places = 'section:not(.player), form, [role="region"], main'
-/** These return the focus themselves when they close. */
+/** Pop-ups that restore the focus themselves on closing. */
 const popUps = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Keeps the place of keyboard users: when the element with the focus is removed, such as a button by its
- * own press or what opened a dialog, the heading of the section around it gets the focus, instead of the top of the document.
- * Where the element is drawn anew, the new one gets it.
+ * Preserves the position of keyboard users. When the focused element is removed (a button that disappears when pressed,
+ * the opener of a dialog), the heading of the section around it gets the focus, instead of the top of the document. If
+ * the element is rendered anew, the new one gets it.
  */
 export function keepFocus(): void {
   let last: Element | undefined
@@ -23,7 +26,7 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
     const anew = successor()
-    // a placeholder cannot have the focus: what is drawn in its place gets it
+    // a placeholder cannot have the focus: the element that replaces it gets it
     if (anew?.closest('[inert]')) return
     const place = around.find(({ isConnected }) => isConnected) as HTMLElement | undefined
     const next = anew ?? place?.querySelector<HTMLElement>('h1, h2, h3, h4') ?? place
@@ -34,7 +37,10 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** Finds what is drawn in the place of an element: by its id, and for a link of the served document by its address. */
+/**
+ * Returns a search for the element rendered in place of this one: by its id, or for a link of the served document by
+ * its URL.
+ */
 function successorOf(element: Element): () => HTMLElement | null | undefined {
   if (element.id) return () => document.getElementById(element.id)
   const address = element.getAttribute('href')

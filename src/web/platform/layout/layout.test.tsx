@@ -78,7 +78,7 @@ describe('the footer', () => {
       ['Privacy policy', '/privacy-policy'],
       ['Terms & conditions', '/terms-and-conditions'],
       ['About', '/about'],
-      // on every page, because consumer law asks for it
+      // consumer law asks for it on every page
       ['Cancel contracts here', '/cancel-contract'],
       ['Withdraw from contract', '/withdraw-contract'],
     ])
@@ -112,7 +112,7 @@ describe('the switch of the language', () => {
     show(<Layout />)
     await userEvent.click(screen.getByRole('link', { name: 'Deutsch' }))
     await waitFor(() => expect(server.asked('chooseLanguage')[0]?.body).toEqual({ language: 'de' }))
-    // until the page comes in the other language, the server answers in this one's
+    // until the page is loaded in the other language, the server answers in this one
     expect(server.asked('chooseLanguage')[0]?.headers.get('x-language')).toBe('en')
   })
 

@@ -11,11 +11,13 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-// seen by few
+// few users see it
 const DeletionBanner = lazy(() => import('./deletion-banner.tsx'))
 const SwitchedBanner = lazy(() => import('./switched-banner.tsx'))
 
-/** The frame around every page. `banner` is shown above all of them; it comes from rooms unknown to the frame. */
+/**
+ * The frame around every page. `banner` is shown above all of them; the caller passes it from a room above this one.
+ */
 export function Layout({ banner, children }: { banner?: ReactNode; children?: ReactNode }) {
   const config = useConfig()
   const session = useSession()
@@ -48,7 +50,7 @@ export function Layout({ banner, children }: { banner?: ReactNode; children?: Re
   )
 }
 
-/** Past the header to the content; on a listing also past its filters, and on a film's page straight to the player. */
+/** Links past the header to the content, on a listing also past its filters, and on a film's page to the player. */
 function SkipLinks({ pathname }: { pathname: string }) {
   const further = matchPath(pages.video.path, pathname)
     ? { to: 'player', text: m.skip_to_player() }
@@ -69,7 +71,7 @@ function SkipLinks({ pathname }: { pathname: string }) {
   )
 }
 
-/** On every page of a demo, so that nobody takes it for the real site. */
+/** Marks every page of a demo, so that it is not taken for the real site. */
 function DemoBanner() {
   return (
     <aside
@@ -87,8 +89,8 @@ function DemoBanner() {
 const scrollPositions = new Map<string, number>()
 
 /**
- * What a browser does when a document loads, for client-side navigation: a new page begins at its top and the focus
- * goes to its content, so that screen readers announce it; going back restores the scroll position.
+ * Does for client-side navigation what a browser does on loading a document. A new page begins at its top, and its
+ * content gets the focus, so that screen readers announce it. Going back restores the scroll position.
  */
 function useArrival(): Location {
   const location = useLocation()
@@ -109,7 +111,7 @@ function useArrival(): Location {
     } else if (changed) {
       window.scrollTo(0, arrival === 'pop' ? (scrollPositions.get(key) ?? 0) : 0)
     }
-    // typing in the search field goes on
+    // typing in the search field continues
     if (changed && !(document.activeElement instanceof HTMLInputElement)) {
       document.getElementById('main')?.focus({ preventScroll: true })
     }

@@ -7,8 +7,9 @@ import { Icon } from '#web/platform/ui/icon.tsx'
 const leaving = ['pointerdown', 'focusin', 'keydown']
 
 /**
- * What a narrow header has no room for: a button that unfolds it below the header, above the page, so that nothing moves.
- * Escape folds it with the focus back on the button; so does leaving it by Tab, a press elsewhere or a link that was followed.
+ * The menu of a narrow header: its button unfolds it below the header, over the page, so that nothing moves. Escape
+ * closes it and returns the focus to the button. Leaving it by Tab, pressing elsewhere and following a link close it
+ * too.
  */
 export function NarrowMenu({ className = '', children }: { className?: string; children: ReactNode }) {
   const { key } = useLocation()

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 
-/** For an unknown URL: a search with the words of the address, because an old link often names its target. */
+/** The page for an unknown URL: a search for the words of the URL, because old links often name their target. */
 export function NotFoundPage() {
   usePageTitle(m.page_not_found_title())
   return (
@@ -51,7 +51,7 @@ function Search() {
   )
 }
 
-/** The words of the last part of an address, without ids, endings of files and what cannot be decoded. */
+/** Returns the words of the last part of a path, without ids, file extensions and undecodable parts. */
 function wordsOf(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
   return decoded(last)

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
-/** Says that an address leads nowhere. What it takes is loaded when somebody comes to such an address. */
+/** Reports an unknown URL. Its code is loaded on demand. */
 export function NotFound() {
   return (
     <Suspense fallback={null}>

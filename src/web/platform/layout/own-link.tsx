@@ -2,7 +2,7 @@ import type { SiteLink } from '#contract/site/site.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** A link of the operator's, to a page of this site or elsewhere. */
+/** A link that the operator configured, to a page of this site or elsewhere. */
 export function OwnLink({ link: { text, to }, className }: { link: SiteLink; className: string }) {
   const words = text[getLocale()]
   return to.startsWith('/') ? (

@@ -11,7 +11,7 @@ type Question<Made> = {
   readonly message: string
   /** Further content above the field. */
   readonly children?: ReactNode | ((busy: boolean) => ReactNode)
-  /** What the password is asked for, as for `useCall`. Refused, the dialog stays open with the sentence. */
+  /** The call that needs the password, as for `useCall`. After a refusal the dialog stays open with its message. */
   readonly make: (password: string, attempt: Attempt) => Promise<Made>
   readonly onDone?: (reply: Replied<Made>) => unknown
   readonly sentenceOf?: CallOptions<string, unknown>['sentenceOf']

@@ -8,18 +8,18 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 type Question<Made> = Pick<CallOptions<void, Made>, 'onDone' | 'onRefused'> & {
   readonly title: string
   readonly children?: ReactNode
-  /** On the buttons, where it is not Yes and No. */
+  /** Labels of the buttons, if not Yes and No. */
   readonly yes?: string
   readonly no?: string
-  /** Something ends by it: Yes has the colour of danger. */
+  /** A destructive action: Yes has the colour of danger. */
   readonly ends?: boolean
-  /** Makes the confirmed call, as for `useCall`. After a refusal the dialog stays open with the sentence. */
+  /** Makes the confirmed call, as for `useCall`. After a refusal the dialog stays open with its message. */
   readonly make: (nothing: undefined, attempt: Attempt) => Promise<Made>
 }
 
 type Asked = Question<never>
 
-/** Asks before something is done, Yes or No: `ask()` opens the dialog, which is to be drawn somewhere. */
+/** Asks Yes or No before an action. `ask()` opens the dialog, which the caller must render. */
 export function useQuestion(): {
   readonly ask: <Made>(question: Question<Made>) => void
   readonly dialog: ReactNode

@@ -67,7 +67,7 @@ describe('the search field', () => {
     ['/ of a keyboard that has it on Shift-7', '/', { shiftKey: true }],
   ])('is focused and its text selected by %s', (_, key, modifiers) => {
     open('/content?q=closures')
-    // false: the browser's own action, saving the page, was prevented
+    // false: the browser's default action, saving the page, was prevented
     expect(press(key, modifiers, document.body)).toBe(false)
     expect(document.activeElement).toBe(field())
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 8])
@@ -122,7 +122,7 @@ describe('the search field', () => {
 })
 
 describe('what was typed before the screens started', () => {
-  /** What the document was served with, in the element that the screens take over. */
+  /** The served document, before the screens take over its field. */
   const served = (typed: string) => {
     const root = document.body.appendChild(document.createElement('div'))
     root.innerHTML = '<input name="q">'
@@ -231,7 +231,7 @@ test('keys typed while a slow page still shows the search before are not taken b
   expect(field().value).toBe('by a link')
 })
 
-/** The address that is asked for is there when the test says so. */
+/** A history whose navigation completes when the test says so. */
 function slowHistory() {
   let arrived = memoryHistory('/content').location
   let changed = () => {}

@@ -18,15 +18,14 @@ import { useFollowedLink } from '#web/platform/ui/link.tsx'
 import { useWideScreen } from '#web/platform/ui/wide-screen.ts'
 
 /**
- * How long after a keystroke the URL follows, in milliseconds: the typed character is painted first, and the list is
- * there before the next keystroke. Browsers allow 100 URL changes in half a minute, so with continuous typing the delay
- * grows.
+ * Milliseconds from a keystroke to the change of the URL, so that the typed character is painted first. Browsers allow
+ * 100 changes in 30 seconds, so continuous typing raises the delay.
  */
 const writeDelayMs = { usual: 40, many: 400 }
 const manyWrites = 60
 const halfMinuteMs = 30_000
 
-/** The search field of the toolbar, bound to `?q=` of the listing. */
+/** The toolbar's search field, bound to `?q=` of the listing. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
   const { text, change, write } = useSearchText()
@@ -46,7 +45,7 @@ export function SearchField() {
   }
 
   return (
-    // without scripts the listing is asked for what is sought
+    // without scripts the form requests the listing with this query
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 do not know <search>
     <form role="search" action={href('content')} className="relative w-full" onSubmit={submit}>
       <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
@@ -68,8 +67,8 @@ export function SearchField() {
 }
 
 /**
- * What stands in the field, as a state of its own: the address follows after a moment, because a field bound to the
- * address itself loses keystrokes. `change` is called with each key, `write` to have the address follow at once.
+ * Keeps the field's text as a state of its own, because a field bound to the URL loses keystrokes. The URL follows
+ * after a delay. `change` is called with each keystroke; `write` updates the URL at once.
  */
 function useSearchText(): { text: string; change: (value: string) => void; write: (value: string) => void } {
   const location = useLocation()
@@ -77,7 +76,7 @@ function useSearchText(): { text: string; change: (value: string) => void; write
   const onListing = location.pathname === href('content')
   const sought = (onListing && new URLSearchParams(location.search).get('q')) || ''
   const [text, setText] = useState(sought)
-  // values that may still be on their way into the URL, oldest first
+  // values not yet in the URL, oldest first
   const written = useRef([sought])
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -90,13 +89,13 @@ function useSearchText(): { text: string; change: (value: string) => void; write
     const visited = [before.pathname, location.pathname]
     const arrived = written.current.indexOf(sought)
     if (arrived < 0) {
-      // somebody else changed the address: a link, the back button
+      // something else changed the URL: a link, the back button
       clearTimeout(timer.current)
       written.current = [sought]
       setText(sought)
       return
     }
-    // a slow page shows the value of a few keystrokes ago: that must not undo the newer ones
+    // a slow page shows the value of a few keystrokes before: it must not undo newer ones
     written.current = written.current.slice(arrived)
     if (before.pathname !== location.pathname && !visited.includes(href('content'))) {
       // a search not yet in the URL must not lead back to the listing
@@ -128,8 +127,9 @@ function useSearchText(): { text: string; change: (value: string) => void; write
 }
 
 /**
- * Goes on where the visitor types already: the document has the same field before the screens start (draw-page.tsx). Its element is
- * found when they are drawn and read when they have taken its place: what is typed in between counts, what a browser filled in does not.
+ * Takes over what the visitor typed before the screens started: the served document has the same field (draw-page.tsx).
+ * The element is found on first rendering and read once replaced, so that text typed in between counts, and text
+ * restored by the browser does not.
  */
 function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (value: string) => void): void {
   const [drawn] = useState(() => {
@@ -145,10 +145,10 @@ function useTypedBefore(input: RefObject<HTMLInputElement | null>, change: (valu
   useLayoutEffect(() => goOn(), [])
 }
 
-/** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */
+/** Ctrl-S (Cmd-S) everywhere, and `/` outside of text fields, focus the field and select its text. */
 function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   const letterKeys = useLocalState((state) => state.letterKeys)
-  // synchronously with the field: users may press the key as soon as they see it
+  // synchronous with the field: users may press the key as soon as they see it
   useLayoutEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.altKey || event.defaultPrevented) return

@@ -8,7 +8,7 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 
-/** On every page while the admin is switched into an account: names it, and leads back. */
+/** Shown on every page while the admin is switched into an account: names the account, and leads back. */
 export default function SwitchedBanner() {
   const session = useSession()
   const navigate = useNavigate()

@@ -4,8 +4,8 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
 /**
- * The current page of a table's rows, and links to the others; nothing if all fit on one page.
- * @param table content of the table, for screen readers
+ * Returns the current page of a table's rows, and links to the others; no links if all fit on one page.
+ * @param table accessible name of the table
  */
 export function usePages<Row>(
   rows: readonly Row[],
@@ -20,12 +20,12 @@ export function usePages<Row>(
   const page = Math.min(wanted, lastPage(rows.length))
   const shown = rows.slice(page * pageSize, (page + 1) * pageSize)
   const pages = <TablePages table={table} page={page} count={rows.length} onPage={setWanted} />
-  // however many there will be by then
+  // the last page, with the row count of that time
   const toLast = () => setWanted(Number.MAX_SAFE_INTEGER)
   return { shown, pages, toFirst: () => setWanted(0), toLast }
 }
 
-/** The way through the pages of a table, for one whose rows come page by page. */
+/** Page links of a table whose rows are read page by page. */
 export function TablePages({
   table,
   page,
@@ -33,9 +33,9 @@ export function TablePages({
   onPage,
 }: {
   readonly table: string
-  /** The first is 0. */
+  /** From 0. */
   readonly page: number
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   readonly count: number
   readonly onPage: (page: number) => void
 }) {

@@ -13,12 +13,15 @@ import { NarrowMenu } from './narrow-menu.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SearchField } from './search-field.tsx'
 
-// visitors do without
+// visitors do not need it
 const AccountButton = lazy(() => import('./account-button.tsx'))
-// so does who buys nothing
+// needed only with items in the cart
 const CartLink = lazy(() => import('./cart-link.tsx'))
 
-/** Its widths are asked of the header, not of the window: a container's `rem` follows the size of text that a reader chose. */
+/**
+ * The header. Its breakpoints are container queries, whose `rem` follows the reader's text size, unlike those of the
+ * window.
+ */
 export function Toolbar() {
   const { productName, logoUrl, navigation } = useConfig()
   const session = useSession()
@@ -39,7 +42,7 @@ export function Toolbar() {
         </div>
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
-          {/* first, so that nothing else moves when it comes */}
+          {/* first, so that nothing else moves when it appears */}
           <Cart className="@max-[40rem]:hidden" />
           <div className="@max-[40rem]:hidden">
             <ThemeToggle />
@@ -49,7 +52,7 @@ export function Toolbar() {
               <AccountButton session={session} />
             </Suspense>
           ) : null}
-          {/* while it is not known who is there, nobody is told to log in */}
+          {/* no login link before the session is known */}
           {session === undefined ? <span className="avatar-button" /> : null}
           {isVisitor ? <LoginLink /> : null}
           {isVisitor ? <StartLink className="@max-[40rem]:hidden" /> : null}
@@ -77,7 +80,10 @@ export function Toolbar() {
   )
 }
 
-/** Where visitors and members look first; the operator's own links take their place. Narrow screens have them in the menu. */
+/**
+ * The main links for visitors and members; the operator's own links replace them. On narrow screens they are in the
+ * menu.
+ */
 function MainLinks({ className }: { className: string }) {
   const { series, shop } = useConfig()
   const isVisitor = useSession()?.authenticated === false
@@ -99,7 +105,7 @@ function MainLinks({ className }: { className: string }) {
   )
 }
 
-/** The cart, while it holds something that can be bought. */
+/** The cart link, while the cart holds something that can be bought. */
 function Cart({ className }: { className?: string }) {
   const { shop } = useConfig()
   const isEmpty = useLocalState(({ cart }) => cart.length === 0)
@@ -110,7 +116,7 @@ function Cart({ className }: { className?: string }) {
   )
 }
 
-/** To the free trial, where there is one. */
+/** A link to the free trial, if the site offers one. */
 function StartLink({ className = '' }: { className?: string }) {
   const { serviceMode, trialDays } = useConfig()
   if (!sells(serviceMode) || trialDays === 0) return null
@@ -121,7 +127,7 @@ function StartLink({ className = '' }: { className?: string }) {
   )
 }
 
-/** Leads back to the library afterwards, if the visitor came from there. */
+/** The login link. A visitor who comes from the library returns there. */
 function LoginLink() {
   const { pathname, search } = useLocation()
   const inLibrary = pathname === href('content') || pathname.startsWith(`${href('content')}/`)
@@ -142,7 +148,7 @@ function Mark() {
   )
 }
 
-/** Light or dark: the system's, until one is chosen. `named`: with its name beside the icon. */
+/** Switches between light and dark; the system's preference is the default. `named` shows its label beside the icon. */
 function ThemeToggle({ named = false }: { named?: boolean }) {
   const theme = useLocalState((state) => state.theme)
   const set = useLocalState((state) => state.set)

@@ -6,13 +6,13 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { noteServerTime } from './server-time.ts'
 
-/** A call that did not go well. `status` 0: the server could not be reached. */
+/** A failed call. `status` is 0 if the server could not be reached. */
 export class CallProblem extends Error {
   readonly status: number
   readonly code: ProblemCode | 'unreachable'
-  /** The sentence for the person. */
+  /** The message for the user. */
   readonly detail: string
-  /** Field to sentence, with `invalid`. */
+  /** Messages by field, with `invalid`. */
   readonly errors: Readonly<Record<string, string>>
 
   constructor(
@@ -29,7 +29,7 @@ export class CallProblem extends Error {
     this.errors = errors
   }
 
-  /** The server spoke of success, but said nothing that this program understands. */
+  /** The status is a success, but the body is not understood. */
   get isUnreadable(): boolean {
     return this.status >= 200 && this.status < 300
   }
@@ -39,13 +39,13 @@ type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; 
 type Options = {
   signal?: AbortSignal
   keepalive?: boolean
-  /** `default` for what never changes: the browser's copy will do. */
+  /** `default` for immutable replies: the browser's cached copy suffices. */
   cache?: 'default'
   priority?: 'low'
-  /** The same key with the same body repeats the first answer: for a second try after a reply was lost. */
+  /** The same key with the same body repeats the first reply. For retries after a lost reply. */
   idempotencyKey?: string
 }
-/** The second argument of `call`: required where the call has parameters, a query or a body. */
+/** The second argument of `call`. Required if the call has parameters, a query or a body. */
 export type CallArguments<C extends Call> =
   unknown extends CallRequest<C> ? [request?: Options] : [request: CallRequest<C> & Options]
 
@@ -61,7 +61,7 @@ export async function call<C extends Call>(
   const { params, query, body, idempotencyKey, ...options } = request as Sent & Options
   const address = pathOf(path, params) + searchOf(query)
   const attempt = async (): Promise<CallReply<C> | CallProblem> => {
-    // a reply is shown on this page, so it is in the page's language
+    // messages come in the page's language
     const headers: Record<string, string> = { accept: 'application/json', 'x-language': getLocale() }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
@@ -92,7 +92,7 @@ export async function call<C extends Call>(
 
 let loginRequired: () => void = () => undefined
 
-/** What happens when the server says that nobody is signed in (any more). */
+/** Sets the handler for replies that require a login. */
 export function onLoginRequired(act: () => void): void {
   loginRequired = act
 }
@@ -107,7 +107,7 @@ export function drawnFor(viewer: () => string | undefined): void {
 let token: { value: Promise<string | CallProblem>; until: number } | undefined
 const tokenLifetimeMs = 15 * 60 * 1000
 
-/** To be called when the session or its cookie changes: tokens are bound to it. */
+/** Must be called when the session or its cookie changes: tokens are bound to it. */
 export function forgetCsrfToken(): void {
   token = undefined
 }
@@ -129,10 +129,10 @@ async function fetchReply<C extends Call>(
 ): Promise<CallReply<C> | CallProblem> {
   try {
     const response = await fetch(address, init)
-    // what the browser has kept says when it was sent
+    // the date of a reply from the browser's cache is old
     if (init.cache === 'no-cache') noteServerTime(response.headers.get('date'))
     const body: unknown = await response.json().catch(() => undefined)
-    // the server checks its replies against the contract before it sends them; whatever has none came from elsewhere
+    // the server checks its replies against the contract; a body that is no object came from elsewhere
     if (response.ok && typeof body === 'object' && body !== null)
       return { status: response.status, body } as CallReply<C>
     return problemOf(response.status, body)
@@ -150,7 +150,7 @@ function problemOf(status: number, body: unknown): CallProblem {
   return new CallProblem(status, problem.code ?? 'server-error', detail, problem.errors)
 }
 
-/** For a reply that did not come from this program: a proxy's, or an incomplete one. */
+/** Returns the message for a reply that is not this server's: a proxy's, or an incomplete one. */
 function generalFailure(message: unknown): string {
   return typeof message === 'string' && message !== ''
     ? m.failure_with_message({ message })

@@ -5,8 +5,8 @@ import { storageKey } from './tab-storage.ts'
 import { typedFields } from './typed-fields.ts'
 
 /**
- * Notices that a session ended or changed elsewhere: in another tab, which tells this one; by time, at the first call that is
- * refused; or while the tab was not shown. To be called once, when the first page shows. What follows is loaded when it is needed.
+ * Detects a session that ended or changed elsewhere: another tab reports it, or the next call is refused, or the tab is
+ * shown again. Must be called once, when the first page shows. The code that handles it is loaded on demand.
  */
 export function noticeEndedSession(): void {
   addEventListener('input', ({ target }) => {
@@ -29,12 +29,15 @@ export function noticeEndedSession(): void {
   })
 }
 
-/** Reads the session because it may have ended elsewhere (`signed-out.ts`). Undefined where that cannot be loaded. */
+/**
+ * Reads the session again, because it may have ended elsewhere (`signed-out.ts`). Undefined if that code cannot be
+ * loaded.
+ */
 export async function noticeSession(): Promise<UserSession | CallProblem | undefined> {
   return (await loadSignedOut())?.noticeSession()
 }
 
-/** Asks the page's person to sign in again, in a dialog; resolves to whether they did. */
+/** Asks the page's user to sign in again, in a dialog. Resolves to whether they did. */
 export async function signInAgain(): Promise<boolean> {
   return (await (await loadSignedOut())?.signInAgain()) ?? false
 }
@@ -43,7 +46,7 @@ function loadSignedOut() {
   return import('./signed-out.ts').catch(() => undefined)
 }
 
-/** Whom this tab knows to be signed in with the browser. */
+/** The user that this tab believes to be signed in. */
 function browserViewer(): string | undefined {
   const { session, signedInNow } = useSite.getState()
   return viewerOf({ session: signedInNow ?? session })

@@ -26,14 +26,14 @@ describe('a document in which a foreign script runs', () => {
     expect(changed).not.toHaveBeenCalled()
     expect(location.pathname).toBe('/content/video/a')
     stop()
-    // the next document finds the handover
+    // the next document reads the handover
     vi.resetModules()
     window.history.replaceState(null, '', '/login?next=%2F')
     const next = await start()
     expect(next.history.location).toMatchObject({ pathname: '/login', state: { listing: '/content' } })
     expect(window.history.state.idx).toBe(how === 'push' ? 1 : 0)
     next.stop()
-    // another one does not, nor does the same one once more
+    // another document does not read it, nor does the same one a second time
     vi.resetModules()
     window.history.replaceState(null, '', '/login?next=%2F')
     const later = await start()

@@ -2,9 +2,9 @@ let mayShow: ((pathname: string) => boolean) | undefined
 const noted = new Set<() => void>()
 
 /**
- * Notes, before it is loaded, that a script of another site runs in this document from now on: it can read whatever the document
- * shows and hears. `pagesWithIt` says which pages this document may go on to; all others are opened by loading a document of
- * their own (site-history.ts). What was noted before stays: a later note, be it the script's own, admits no further page.
+ * Marks this document as running a script of another site, before the script is loaded: it can read everything shown
+ * and typed. `pagesWithIt` says which pages this document may still show; all others are opened in a new document
+ * (site-history.ts). A later call, even the script's own, admits no further pages.
  */
 export function noteForeignScript(pagesWithIt: (pathname: string) => boolean): void {
   const before = mayShow
@@ -12,18 +12,18 @@ export function noteForeignScript(pagesWithIt: (pathname: string) => boolean): v
   for (const changed of noted) changed()
 }
 
-/** Whether a script of another site runs in this document: nobody is asked for a password in it. */
+/** Whether a script of another site runs in this document, which then must not ask for passwords. */
 export function hasForeignScript(): boolean {
   return mayShow !== undefined
 }
 
-/** Calls back when a script of another site is noted; returns the function that stops it. */
+/** Calls back when a foreign script is marked. Returns a function that unsubscribes. */
 export function whenForeignScript(changed: () => void): () => void {
   noted.add(changed)
   return () => void noted.delete(changed)
 }
 
-/** Whether the page at a path has to be opened by loading a document, since a foreign script would be in this one with it. */
+/** Whether a page must be opened in a new document, because a foreign script runs in this one. */
 export function needsDocument(pathname: string): boolean {
   return mayShow !== undefined && !mayShow(pathname)
 }

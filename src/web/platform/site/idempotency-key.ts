@@ -1,6 +1,6 @@
 /**
- * Makes keys for one form: the same body gets the same key, so that pressing the button again after a lost reply does not
- * act twice.
+ * Returns a function that makes idempotency keys for one form. The same body gets the same key, so that a retry after a
+ * lost reply does not act twice.
  */
 export function newIdempotencyKey(): (body: unknown) => string {
   let last: { body: string; key: string } | undefined
@@ -12,7 +12,7 @@ export function newIdempotencyKey(): (body: unknown) => string {
 }
 
 function randomWord(): string {
-  // not randomUUID(): browsers have that on https only
+  // not randomUUID(): browsers offer it on https only
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -2,8 +2,8 @@ import { findPage } from '#contract/match-path.ts'
 import type { PageName } from '#contract/pages.ts'
 
 /**
- * Whether the browser's document is that of the page it shows, or of one of `pages`; not so when the page was reached by a link within
- * the site. Then it has another page's Content-Security-Policy.
+ * Whether this document was loaded for the page it shows, or for one of `pages`. After navigation within the site it
+ * has another page's Content-Security-Policy.
  */
 export function isLoadedHere(pages?: readonly PageName[]): boolean {
   const [document] = performance.getEntriesByType('navigation')

@@ -11,8 +11,8 @@ export function addressIn(language: Language, { pathname, search, hash }: Addres
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
- * Loads this page again in a language that was chosen, and so is remembered; its screens came in one language alone.
- * What the address asked for so far no longer holds.
+ * Reloads this page in the chosen language, because its screens are built for one language each. A language in the URL
+ * is dropped.
  */
 export function openIn(language: Language): void {
   const query = new URLSearchParams(location.search)
@@ -22,7 +22,7 @@ export function openIn(language: Language): void {
   } else location.reload()
 }
 
-/** After signing in: loads the page again where the account speaks another language and the address asks for none. */
+/** After signing in, reloads the page in the account's language, unless the URL asks for one. */
 export function followAccount(account: { readonly language: string }): void {
   if (account.language !== getLocale() && !new URLSearchParams(location.search).has('lang')) location.reload()
 }

@@ -10,17 +10,17 @@ import { carriedHere } from './carried.ts'
 import { useSite } from './site.ts'
 import type { ArrivingVideos } from './video-pieces.ts'
 
-/** What came with the document is as old as the page. */
+/** Data embedded in the document is as old as the page. */
 function carried<Body>(from: (carried: Partial<Carried>) => Body | undefined) {
   return { initialData: () => from(carriedHere()), initialDataUpdatedAt: performance.timeOrigin }
 }
 
-/** The queries of the screens, each under its own key. */
+/** Queries of the screens, each with its own key. */
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
   queryFn: async ({ client, signal }): Promise<Videos> => {
     if (!carriedHere().videoPieces) return read(libraryCalls.videos, { signal })
-    // only who visits a large library needs it
+    // only large libraries need it
     const { readVideoPieces } = await import('./video-pieces.ts')
     return readVideoPieces(client, {
       before: client.getQueryData(['videos']),
@@ -29,10 +29,10 @@ export const videosQuery = queryOptions({
     })
   },
   select: ({ videos }) => videos,
-  // unchanged pieces keep their videos, so that there is nothing to compare
+  // unchanged pieces keep their video objects, so no comparison is needed
   structuralSharing: (before, now) => (carriedHere().videoPieces ? now : replaceEqualDeep(before, now)),
 })
-/** What is here of a library that is read in pieces, until all of it is; nothing of one that is read at once. */
+/** The part of a library that has arrived while it is read in pieces. Empty otherwise. */
 export const arrivingVideosQuery = queryOptions<ArrivingVideos>({
   queryKey: ['arriving-videos'],
   queryFn: skipToken,
@@ -56,16 +56,16 @@ export const seriesQuery = queryOptions({
   select: ({ series }) => series,
   ...carried(({ catalogue: { series } = {} }) => series && { series }),
 })
-/** Depends on what the viewer may watch. */
+/** Transcripts that match. They depend on what the viewer may watch. */
 export function transcriptsQuery(q: string) {
   return queryOptions({
     queryKey: ['transcripts', q],
     queryFn: ({ signal }) => read(libraryCalls.transcripts, { query: { q }, signal }),
-    // below the listing's own results: nothing is said about a search that fails
+    // an addition below the listing's results: its failure is not reported
     retry: false,
   })
 }
-/** A description that is more than words. */
+/** A video's formatted description. */
 export function videoTextQuery(id: string) {
   return queryOptions({
     queryKey: ['video-text', id],
@@ -73,7 +73,7 @@ export function videoTextQuery(id: string) {
     ...carried(({ videoText }) => (videoText?.videoId === id ? { text: videoText.text } : undefined)),
   })
 }
-/** What everybody may know of a film; the document of its page has it. */
+/** A film's public data; the document of its page carries it. */
 export function videoPreviewQuery(id: string) {
   return queryOptions({
     queryKey: ['video-preview', id],
@@ -88,7 +88,7 @@ export const historyQuery = queryOptions({
   select: ({ history }) => history,
 })
 
-/** All of it, page after page: which videos were seen counts for each card of the listing. */
+/** Reads all pages, because each card of the listing shows whether its video was seen. */
 async function readHistory(signal: AbortSignal) {
   const history: HistoryEntry[] = []
   let query: HistoryPlace | Record<string, never> = {}
@@ -103,7 +103,7 @@ async function readHistory(signal: AbortSignal) {
   }
 }
 
-/** Keys of data that is the same for everybody; all other data is dropped on signing in or out. */
+/** Keys of data that is the same for everyone. All other data is dropped on signing in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set([
   'videos',
   'arriving-videos',
@@ -114,7 +114,7 @@ export const sameForEverybody: ReadonlySet<unknown> = new Set([
   'video-preview',
 ])
 
-/** What the screens have read and are sending, of one tab. */
+/** The query cache of this tab. */
 export const queryClient = newQueryClient()
 
 export function newQueryClient(): QueryClient {
@@ -122,7 +122,7 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // "offline" is an answer too: the screen says that the server can't be reached
+        // requests are made offline too: the screen then reports that the server cannot be reached
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && error instanceof CallProblem && isPassing(error),
       },
@@ -130,11 +130,11 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** Makes a call for a query: a problem is thrown, as TanStack Query expects it. */
+/** Makes a call for a query. Throws its problem, as TanStack Query expects. */
 export async function read<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C>['body']> {
-  // by now it would be another person's
+  // another user is signed in by now
   if (useSite.getState().signedInNow) throw new CallProblem(401, 'login-required', m.problem_login_required())
   const reply = await call(...request)
   if (reply instanceof CallProblem) throw reply

@@ -51,7 +51,7 @@ describe('what was read by queries', () => {
   })
 
   test('of a long history is all of it, page after page', async () => {
-    // another viewer than the next test's, which is to find nothing read yet
+    // not the next test's viewer, who must find an empty cache
     useSite.setState({ session: { ...someSession, user: { ...someSession.user, id: 'u3' } } })
     const next = { viewedBefore: '2026-11-01T10:00:00.000100Z', videoId: 'promises' }
     const server = fakeServer({

@@ -15,11 +15,11 @@ useSite.subscribe((now, before) => {
   if (viewerOf(now) === viewerOf(before)) return
   const ofOneViewer = { predicate: ({ queryKey }: Query) => !sameForEverybody.has(queryKey[0]) }
   for (const query of queryClient.getQueryCache().findAll(ofOneViewer)) query.reset()
-  // refetches only queries that are still on screen after those of the former viewer were dropped
+  // only queries still on screen are refetched, after those of the former viewer were dropped
   setTimeout(() => queryClient.refetchQueries({ ...ofOneViewer, type: 'active' }))
 })
 
-/** Asks for the library while the code of the page that shows it is still loading. */
+/** Requests the library while the code of its page is still loading. */
 export function prefetchLibrary(): void {
   queryClient.prefetchQuery(videosQuery)
   queryClient.prefetchQuery(categoriesQuery)
@@ -27,7 +27,7 @@ export function prefetchLibrary(): void {
   queryClient.prefetchQuery(seriesQuery)
 }
 
-/** Waits for the library, or for the newest of one that is read in pieces. Rejects if it cannot be read. */
+/** Waits for the library, or for the newest videos of one read in pieces. Rejects if it cannot be read. */
 export async function readLibrary(): Promise<void> {
   const whole = Promise.all(
     [videosQuery, categoriesQuery, versionsQuery, seriesQuery].map((query) =>
@@ -37,7 +37,7 @@ export async function readLibrary(): Promise<void> {
   await Promise.race([whole, newestArrived()])
 }
 
-/** Resolves with the first videos of a library that is read in pieces. */
+/** Resolves with the first videos of a library read in pieces. */
 function newestArrived(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -51,8 +51,8 @@ function newestArrived(): Promise<void> {
 }
 
 /**
- * Around each page with queries. The landing page and the static ones do without the query library, which would add a
- * tenth to their size.
+ * Wraps each page with queries. Landing page and static pages do without the query library, which would add a tenth to
+ * their size.
  */
 export function QueryRoot({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

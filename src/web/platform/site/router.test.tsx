@@ -162,7 +162,7 @@ describe('a link', () => {
   }
   beforeEach(() => {
     left.mockClear()
-    // where the browser would follow it; jsdom cannot
+    // at this point the browser would follow the link; jsdom cannot
     window.addEventListener('click', leave)
   })
   afterEach(() => window.removeEventListener('click', leave))

@@ -16,7 +16,7 @@ import type { Location, SiteHistory } from './site-history.ts'
 export type To = string | { readonly pathname?: string; readonly search?: string; readonly hash?: string }
 type How = { readonly replace?: boolean; readonly state?: unknown }
 
-/** Goes to an address, or so many steps through the browser's history. Always the same function. */
+/** Goes to a URL, or a number of steps through the browser's history. Always the same function. */
 type Navigate = (to: To | number, how?: How) => void
 
 const Here = createContext<{ readonly location: Location; readonly navigate: Navigate } | undefined>(
@@ -25,8 +25,9 @@ const Here = createContext<{ readonly location: Location; readonly navigate: Nav
 const Found = createContext<Match['params']>({})
 
 /**
- * Knows where the visitor is. A page whose code is still loading does not take the place of the one before: changes of the address are
- * transitions. React Router, of which the screens need this much, is 12 KB of each first visit (decisions/060-screens-and-state.md).
+ * Provides the current location. A page whose code is still loading does not replace the one before: changes of
+ * location are transitions. It replaces React Router, which would be 12 KB of each first visit
+ * (decisions/060-screens-and-state.md).
  */
 export function Router({ history, children }: { history: SiteHistory; children: ReactNode }) {
   const [location, setLocation] = useState(history.location)
@@ -42,7 +43,7 @@ export function Router({ history, children }: { history: SiteHistory; children: 
   return <Here value={here}>{children}</Here>
 }
 
-/** Shows the element of the first path that matches the address. A misspelled address is corrected, as on the server. */
+/** Renders the first route that matches the location. A misspelled path is corrected, as on the server. */
 export function Routes({
   places,
 }: {
@@ -58,7 +59,7 @@ export function Routes({
   return null
 }
 
-/** Leads on to another address as soon as it is drawn. */
+/** Navigates when rendered. */
 export function Navigate({ to, replace = false, state }: { to: To } & How) {
   const navigate = useNavigate()
   const { location } = useHere()
@@ -75,14 +76,14 @@ export function useNavigate(): Navigate {
   return useHere().navigate
 }
 
-/** What the path of this page found in the address. */
+/** Returns the parameters of this page's path. */
 export function useParams(): Match['params'] {
   return use(Found)
 }
 
 type Query = URLSearchParams | Record<string, string>
 
-/** The query of the address, and what changes it. */
+/** Returns the query of the location, and a function that changes it. */
 export function useSearchParams(): [
   search: URLSearchParams,
   change: (next: Query | ((before: URLSearchParams) => Query), how?: How) => void,
@@ -99,7 +100,7 @@ export function useSearchParams(): [
   return [params, change]
 }
 
-/** The full address that is meant where one is now. */
+/** Resolves a `To` against the current location. */
 export function addressOf(to: To, from: Location): string {
   if (typeof to !== 'string') {
     const { pathname = from.pathname, search = '', hash = '' } = to

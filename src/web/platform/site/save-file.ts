@@ -1,13 +1,13 @@
-/** Has the browser save a file that the page itself has made. */
+/** Saves a generated file through the browser. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
   link.click()
-  // some browsers read it only after the click has been dealt with
+  // some browsers read it only after the click event
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** A file of plain text. */
+/** Makes a plain text file. */
 export const textFile = (text: string) => new Blob([text], { type: 'text/plain;charset=utf-8' })

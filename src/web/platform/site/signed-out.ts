@@ -4,8 +4,9 @@ import { renewSession, showSession, useSite, viewerOf } from './site.ts'
 import { typedFields } from './typed-fields.ts'
 
 /**
- * Reads the session because it may have ended elsewhere. A page with a form that was typed into stays as it is, and so does one
- * that waits for its person to sign in again; others show who is signed in now. What the admin typed in somebody's account goes.
+ * Reads the session again, because it may have ended elsewhere. A page with unsaved input stays as it is, and so does
+ * one that waits for its user to sign in again; others show the new session. Input of the admin in another account is
+ * dropped.
  */
 export function noticeSession(): Promise<UserSession | CallProblem> {
   return renewSession((now) => {
@@ -18,8 +19,8 @@ export function noticeSession(): Promise<UserSession | CallProblem> {
 }
 
 /**
- * Asks the page's person to sign in again, in a dialog. Resolves to whether they did; false at once if nobody was signed
- * in, or another form is already waiting.
+ * Asks the page's user to sign in again, in a dialog. Resolves to whether they did; false at once if no user was signed
+ * in, or another form is waiting already.
  */
 export function signInAgain(): Promise<boolean> {
   const { session, waiting } = useSite.getState()
@@ -36,7 +37,7 @@ export function signInAgain(): Promise<boolean> {
   })
 }
 
-/** Whether the page has a form that was typed into. The search field holds nothing that could be lost. */
+/** Whether the page has a form with input. The search field does not count: its text is in the URL. */
 function isTypedInto(): boolean {
   return [...document.querySelectorAll('form:not([role="search"]) *')].some((field) => typedFields.has(field))
 }

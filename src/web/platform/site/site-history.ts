@@ -1,39 +1,37 @@
 import { needsDocument } from './foreign-script.ts'
 import { tabPart } from './tab-storage.ts'
 
-/** Where the visitor is on this site, and how they came. */
+/** A location within this site, and how it was reached. */
 export type Location = {
   readonly pathname: string
   /** With its `?`, or empty. */
   readonly search: string
   /** With its `#`, or empty. */
   readonly hash: string
-  /** What the page that led here passed on; null where nothing was. */
+  /** State passed by the page that navigated here; null without any. */
   readonly state: unknown
-  /** Names the entry of the browser's history; `default` where a document was loaded. */
+  /** Identifies the history entry; `default` after a document load. */
   readonly key: string
-  /** `pop`: by loading the document, or by the back and forward buttons. */
+  /** `pop`: by a document load, or by the back and forward buttons. */
   readonly arrival: 'pop' | 'push' | 'replace'
 }
 
-/** The entries that the visitor can go back to. The browser's own; tests have one in memory. */
+/** The history of locations: the browser's, or in tests one in memory. */
 export type SiteHistory = {
   readonly location: Location
   push(address: string, state: unknown): void
   replace(address: string, state: unknown): void
   go(steps: number): void
-  /** Calls back after each change of the location; returns the function that stops it. */
+  /** Calls back after each change of the location. Returns a function that unsubscribes. */
   listen(changed: () => void): () => void
 }
 
-/** Numbered, so that it can be told how far a jump went (ui/leave-warning.tsx). */
+/** Numbered, to tell the distance of a jump (ui/leave-warning.tsx). */
 type Entry = { readonly usr: unknown; readonly key: string; readonly idx: number }
 
 type Browser = Pick<globalThis.Location, 'assign' | 'replace' | 'reload'>
 
-/**
- * The browser's own history. A page that a foreign script must not see is opened by loading its document, whatever the way to it.
- */
+/** The browser's history. A page that a foreign script must not see is always opened in a new document. */
 export function browserHistory(browser: Browser = window.location): SiteHistory {
   const { history, location } = window
   let arrival: Location['arrival'] = 'pop'
@@ -56,7 +54,7 @@ export function browserHistory(browser: Browser = window.location): SiteHistory 
     try {
       history[`${how}State`](entry, '', address)
     } catch (error) {
-      // Safari refuses after a hundred in half a minute; another site's address is none to go to
+      // Safari throws after 100 changes in 30 seconds; a URL of another site is rejected
       if (new URL(address, location.href).origin !== location.origin) throw error
       return location.assign(address)
     }
@@ -87,7 +85,7 @@ function current(): Partial<Entry> | null {
   return window.history.state
 }
 
-/** Whether this is the first page that the document showed, as far as is known: no way back stays within it. */
+/** Whether this is, as far as is known, the document's first page: going back leaves the document. */
 export function isFirstEntry(): boolean {
   return (current()?.idx ?? 0) === 0
 }
@@ -98,10 +96,12 @@ function newEntry(how: 'push' | 'replace', usr: unknown): Entry {
 }
 
 type Arriving = { readonly href: string; readonly entry: Partial<Entry> }
-/** Not the state of the browser's history: Chromium drops that between documents whose Cross-Origin-Opener-Policy differs. */
+/**
+ * Not in the browser's history state: Chromium drops it between documents with different Cross-Origin-Opener-Policy.
+ */
 const arriving = tabPart<Arriving>('arriving')
 
-/** Loads the document of an address of this site, and passes on what a page within a document would get. */
+/** Loads the document of a URL of this site, and passes on the state that navigation within a document would. */
 function loadDocument(
   address: string,
   { usr, replace }: { usr: unknown; replace: boolean },
@@ -113,14 +113,14 @@ function loadDocument(
   browser[replace ? 'replace' : 'assign'](href)
 }
 
-/** Whether this site itself is loading the next document, which goes on with what this one kept in the tab. */
+/** Whether this site is loading the next document, which continues with what this tab keeps. */
 export function isLoadingDocument(): boolean {
   return arriving.read() !== undefined
 }
 
 /**
- * Loads the document of the page that is shown anew: the one before came with another page's Content-Security-Policy. No
- * earlier entry of the history belongs to it, so that the way back leads to another document.
+ * Reloads the shown page in a document of its own, because this one has another page's Content-Security-Policy. Earlier
+ * history entries belong to another document.
  */
 export function loadOwnDocument(
   usr: unknown = current()?.usr,

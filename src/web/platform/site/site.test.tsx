@@ -37,7 +37,7 @@ describe('what every page needs', () => {
     await loadSite()
     expect(useSite.getState().config).toEqual(someConfig)
     expect(server.asked('config')).toHaveLength(0)
-    // it lacks later changes
+    // read again: the document's settings lack later changes
     await loadSite()
     carried.remove()
     expect(server.asked('config')).toHaveLength(1)

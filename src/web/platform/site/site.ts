@@ -7,16 +7,16 @@ import { siteCalls } from '#contract/site/site-calls.ts'
 import { type CallArguments, CallProblem, call, drawnFor, forgetCsrfToken } from './api.ts'
 import { carriedHere } from './carried.ts'
 
-/** What every page needs before it can be rendered: the public settings and the session. */
+/** The data that every page needs for rendering: public settings and session. */
 type Site = {
   readonly config: SiteConfig | undefined
-  /** Undefined while it is not known. */
+  /** Undefined until known. */
   readonly session: UserSession | undefined
-  /** Why it could not be found out who is signed in, as long as it is not known. */
+  /** Why the session could not be read, until it is known. */
   readonly sessionProblem: CallProblem | undefined
-  /** Who is signed in by now, while the page still shows what the person of `session` typed; else undefined. */
+  /** The signed-in user, while the page still shows input of the user in `session`; else undefined. */
   readonly signedInNow: UserSession | undefined
-  /** Tells the form that waits for its person to sign in again whether they did. */
+  /** Tells the waiting form whether its user signed in again. */
   readonly waiting: ((isSame: boolean) => void) | undefined
 }
 
@@ -28,24 +28,24 @@ export const useSite = create<Site>(() => ({
   waiting: undefined,
 }))
 
-/** The public settings. Pages are drawn only when they are there. */
+/** Returns the public settings. Pages are rendered only once they are loaded. */
 export function useConfig(): SiteConfig {
   const config = useSite((site) => site.config)
   if (!config) throw new Error('A page was drawn without the public settings')
   return config
 }
 
-/** Who is signed in; undefined while that is not known. */
+/** Returns the session; undefined until known. */
 export function useSession(): UserSession | undefined {
   return useSite((site) => site.session)
 }
 
-/** Whether it is the admin who looks, from within somebody else's account: then nothing of that person's may change. */
+/** Whether the admin is switched into this account, which must not be changed then. */
 export function useSwitched(): boolean {
   return useSite(isSwitchedIn)
 }
 
-/** The same outside of a screen. */
+/** `useSwitched` outside of components. */
 export function isSwitched(): boolean {
   return isSwitchedIn(useSite.getState())
 }
@@ -54,7 +54,10 @@ function isSwitchedIn({ session }: Pick<Site, 'session'>): boolean {
   return session?.authenticated === true && session.switchedBy !== undefined
 }
 
-/** Reads both anew: the settings first from the document, if they came with it. What cannot be read stays as it was. */
+/**
+ * Reads settings and session again; the first time, settings come from the document if it carries them. What cannot be
+ * read is left unchanged.
+ */
 export async function loadSite(): Promise<void> {
   const carried = useSite.getState().config ? undefined : carriedHere().config
   const [config] = await Promise.all([carried ?? readConfig(), readSession()])
@@ -66,7 +69,7 @@ async function readConfig(): Promise<SiteConfig | undefined> {
   return reply instanceof CallProblem ? undefined : reply.body
 }
 
-/** To be awaited after signing in or out: reads the session again and shows it. */
+/** Reads the session again and shows it. Must be awaited after signing in or out. */
 export async function renewSession(show = showSession): Promise<UserSession | CallProblem> {
   forgetCsrfToken()
   return readSession(show)
@@ -82,19 +85,19 @@ async function readSession(show = showSession): Promise<UserSession | CallProble
   return reply.body
 }
 
-/** Shows the pages of the signed-in user. A form that waited for its person goes on, or not. */
+/** Shows the pages of the signed-in user. Resolves a waiting form. */
 export function showSession(session: UserSession): void {
   const before = useSite.getState()
   useSite.setState({ session, sessionProblem: undefined, signedInNow: undefined })
   before.waiting?.(viewerOf({ session }) === viewerOf(before))
 }
 
-/** Shows at once what the server just said of who is signed in; nothing where nobody is any more. */
+/** Applies a server's reply to the session at once. Does nothing when signed out. */
 export function changeSession(change: (session: SignedInSession) => SignedInSession): void {
   useSite.setState(({ session }) => (session?.authenticated ? { session: change(session) } : {}))
 }
 
-/** The same for a reply with the account; with it the user's own new name, where that was changed. */
+/** Applies a reply with the account, and the user's changed name. */
 export function takeAccount(account: Account, name?: string): void {
   changeSession((session) => {
     const { user } = session
@@ -103,14 +106,14 @@ export function takeAccount(account: Account, name?: string): void {
   })
 }
 
-/** Returns the viewer's ID: data read for one user are never shown to the next. */
+/** Returns the viewer's ID: data read for one user is never shown to the next. */
 export function viewerOf({ session }: Pick<Site, 'session'>): string | undefined {
   return session?.authenticated ? session.user.id : undefined
 }
 
 drawnFor(() => viewerOf(useSite.getState()))
 
-/** A server that is restarting is asked a second and a third time. */
+/** Makes a call up to three times, because the server may be restarting. */
 async function patiently<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C> | CallProblem> {

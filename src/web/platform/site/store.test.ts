@@ -6,7 +6,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-/** The store as a page that just loaded has it. */
+/** Loads the store as on a new page. */
 async function loaded(kept?: unknown) {
   if (kept !== undefined)
     localStorage.setItem('lectern', typeof kept === 'string' ? kept : JSON.stringify(kept))

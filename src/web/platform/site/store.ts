@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/library/library.ts'
 import { type CartItem, keptCart } from '#domain/shop/cart.ts'
 import { storageKey } from './tab-storage.ts'
 
-/** What this browser remembers, all under one key, so that one button can forget it (product.md section 3). */
+/** What this browser remembers, under one key, so that one button can delete it (product.md section 3). */
 export type LocalState = {
   /** Undefined follows the system. */
   theme: 'light' | 'dark' | undefined
@@ -13,26 +13,26 @@ export type LocalState = {
   volume: number
   muted: boolean
   captions: boolean
-  /** Of the captions; empty follows the page's. */
+  /** Language of the captions; empty for the page's. */
   captionsLanguage: string
   captionsSize: 'small' | 'normal' | 'large'
-  /** Over the film, at its bottom or top; or outside the picture, below it. */
+  /** Position of the captions: at the film's bottom or top, or below the picture. */
   captionsPlace: 'bottom' | 'top' | 'below'
   autoplay: boolean
   theatre: boolean
   filtersOpen: boolean
-  /** Whether the library is listed by topic where no order is chosen; else by publishing date. */
+  /** Whether the library is listed by topic by default; else by publishing date. */
   byTopic: boolean
   /** Whether videos are listed as a compact list; else as cards. */
   listView: boolean
-  /** How many films stood below "Continue watching" last: their room is kept while the library loads. */
+  /** How many films "Continue watching" showed last: their space is reserved while the library loads. */
   continued: number
-  /** What was watched here signed out, newest first: it counts after registering (`library/begun-as-visitor.ts`). */
+  /** Films watched signed out, newest first. Sent to the account after registering (`accounts/begun-as-visitor.ts`). */
   begun: readonly HistoryEntry[]
   headerCollapsed: boolean
-  /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
+  /** Whether keys such as `t` or `/` work without Ctrl (WCAG 2.1.4). */
   letterKeys: boolean
-  /** What somebody wants from the shop, signed in or not. */
+  /** The shop's cart, signed in or not. */
   cart: readonly CartItem[]
 }
 
@@ -69,16 +69,16 @@ export const useLocalState = create<LocalStore>()((set) => ({
   reset: () => set(initial),
 }))
 
-// as zustand's `persist` writes it, which would be a kilobyte of each first visit
+// replaces zustand's `persist`, a kilobyte of each first visit
 useLocalState.subscribe((state) => {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ state, version: 1 }))
   } catch {
-    // it is remembered until the page is left
+    // without storage it is remembered until the page is left
   }
 })
 
-/** Undefined where nothing is kept, or the browser refuses storage. */
+/** Reads the stored value. Undefined if there is none, or the browser refuses storage. */
 function kept(): unknown {
   try {
     const entry = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
@@ -88,7 +88,7 @@ function kept(): unknown {
   }
 }
 
-/** An invalid value (edited by hand, written by another version) must not break the player for good. */
+/** Drops invalid values (edited by hand, or of another version), which could break the player permanently. */
 function onlyFitting(kept: unknown): Partial<LocalState> {
   if (typeof kept !== 'object' || kept === null) return {}
   const { cart, begun, ...others } = kept as { cart?: unknown; begun?: unknown }

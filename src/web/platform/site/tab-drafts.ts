@@ -4,14 +4,15 @@ import { parts, write } from './tab-storage.ts'
 
 const emptied: (() => void)[] = []
 
-/** Has a draft emptied in memory when somebody logs out. */
+/** Registers a function that empties a draft in memory on logout. */
 export function emptyAtLogout(empty: () => void): void {
   emptied.push(empty)
 }
 
 /**
- * What goes when somebody logs out (decisions/060-screens-and-state.md): how much they have begun to watch, what was watched here
- * before they came, and all that the tab keeps but for the part that is `kept`. How the site looks and plays stays, and the cart, which is the browser's.
+ * Deletes personal data on logout (decisions/060-screens-and-state.md): the length of "Continue watching", films
+ * watched signed out, and everything in the tab's storage but the part `kept`. Appearance and player settings stay, and
+ * the cart, which belongs to the browser.
  */
 export function forgetPerson(kept?: string): void {
   useLocalState.setState({ continued: 0, begun: [] })
@@ -20,13 +21,13 @@ export function forgetPerson(kept?: string): void {
 }
 
 /**
- * What this tab alone keeps, such as a half-given order: each store has a part of the one key. Nothing is kept where the
- * browser refuses storage. `empty` forgets what the store has in memory, for when somebody logs out.
+ * Returns the storage of this tab for a store's drafts, such as an incomplete order. Each store has a part of the one
+ * key. Stores nothing if the browser refuses storage. `empty` clears the store's memory on logout.
  */
 export function tabStorage<State>(part: string, empty: () => void): PersistStorage<State> {
   emptyAtLogout(empty)
   return {
-    // a part is what the store of that name has written; each checks what it reads
+    // a part is written by the store of that name, which validates it on reading
     getItem: () => (parts()[part] as StorageValue<State> | undefined) ?? null,
     setItem: (_, value) => write({ ...parts(), [part]: value }),
     removeItem: () => {

@@ -1,7 +1,7 @@
-/** The one key of this site in a browser's storages (product.md section 3). */
+/** The one key of this site in the browser's storages (product.md section 3). */
 export const storageKey = 'lectern'
 
-/** One part of the tab's storage without a store: `undefined` before the first `keep`. */
+/** Accesses one part of the tab's storage without a store. `undefined` before the first `keep`. */
 export function tabPart<State>(part: string): {
   read(): State | undefined
   keep(state: State): void
@@ -17,7 +17,7 @@ export function tabPart<State>(part: string): {
   }
 }
 
-/** All parts, by name. Nothing where the browser refuses storage. */
+/** All parts, by name. Empty if the browser refuses storage. */
 export function parts(): Record<string, unknown> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
@@ -31,6 +31,6 @@ export function write(kept: Record<string, unknown>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(kept))
   } catch {
-    // it is kept until the page is left
+    // without storage it is kept until the page is left
   }
 }

@@ -1,2 +1,2 @@
-/** The fields of this page that were typed into. */
+/** Fields of this page with input from the keyboard. */
 export const typedFields = new WeakSet<EventTarget>()

@@ -17,7 +17,7 @@ const ok = () => ({ status: 200, body: { status: 'ok' } }) as const
 beforeEach(forgetCsrfToken)
 afterEach(cleanup)
 
-/** A screen that signs in with its input. */
+/** Renders a form that signs in with its input. */
 function open(options: Options = {}, answer: Server['login'] = ok) {
   const server = fakeServer({ login: answer })
   const keys: string[] = []

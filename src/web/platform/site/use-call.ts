@@ -5,12 +5,12 @@ import { CallProblem } from './api.ts'
 import { signInAgain } from './ended-session.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-/** Field to sentence. */
+/** Messages by field. */
 export type Faults = Readonly<Record<string, string | undefined>>
 
-/** Why something was not done that the server did not refuse, or not in words for this screen. */
+/** A failure found in the browser, or reworded for this screen. */
 export class Refusal {
-  /** Undefined where the sentences at the fields say it all. */
+  /** Undefined if the messages at the fields suffice. */
   readonly detail: string | undefined
   readonly errors: Faults
 
@@ -20,11 +20,17 @@ export class Refusal {
   }
 }
 
-/** What a request is made with. */
+/** What one attempt of a request needs. */
 export type Attempt = {
-  /** The key of a body: the same for each try with it, another once it was done or has changed (decision 21). */
+  /**
+   * Returns the idempotency key of a body. Retries have the same key; a new one begins after success or a change
+   * (decision 21).
+   */
   readonly keyOf: (body: unknown) => string
-  /** Aborted when the screen is left. For what may be given up, such as a price: a write may have been done already. */
+  /**
+   * Aborts when the screen is left. For requests that may be given up, such as a price; a write may have been done
+   * already.
+   */
   readonly signal: AbortSignal
 }
 
@@ -32,46 +38,50 @@ export type Replied<Made> = Exclude<Made, CallProblem | Refusal>
 type Refused<Made> = Extract<Made, CallProblem | Refusal>
 
 export type CallOptions<Input, Made> = {
-  /** What is wrong with the input, as one sentence or by field. Nothing is sent then. */
+  /** Validates the input: one message, or messages by field. Nothing is sent then. */
   readonly check?: (input: Input) => string | Faults | undefined
-  /** What is said before anything was sent: why the form is here again. */
+  /** The message shown before the first attempt: why the form is shown again. */
   readonly saidBefore?: string | undefined
-  /** Fields that show the server's errors. `refusal` is for all other errors. */
+  /** Fields that show the server's errors. `refusal` has all other errors. */
   readonly fields?: readonly string[]
-  /** What is said of a problem, where it is not the server's own sentence. */
+  /** Replaces the server's message for a problem. */
   readonly sentenceOf?: (problem: CallProblem) => string | undefined
-  /** What follows a reply; busy until it is over, also when the screen was left. A refusal that it returns is shown. */
+  /**
+   * Called with the reply; busy until it resolves, also after the screen was left. A refusal that it returns is shown.
+   */
   readonly onDone?: (reply: Replied<Made>, input: Input) => unknown
   readonly onRefused?: (refused: Refused<Made>, input: Input) => unknown
-  /** Somebody else was quicker (`version-conflict`): reads their change, and returns the sentence about it. */
+  /**
+   * Called on a conflict with another user's change (`version-conflict`): reads that change, and returns the message.
+   */
   readonly onConflict?: () => Promise<string>
 }
 
 /** A form or a button that makes a call. */
 export type CallState<Input, Reply> = {
   readonly busy: boolean
-  /** What is on its way. */
+  /** The input being sent. */
   readonly sending: Input | undefined
   /** The server's refusal, for callers that need its code. */
   readonly problem: CallProblem | undefined
-  /** The sentence to show beside the button. */
+  /** The message to show beside the button. */
   readonly refusal: string | undefined
-  /** The sentences to show at the fields. */
+  /** The messages to show at the fields. */
   readonly faults: Faults
-  /** Sends it, unless something is on its way already. Answers the reply; undefined when it was not done. */
+  /** Sends the input, unless a request is in flight. Resolves to the reply; undefined if it failed. */
   readonly send: (input: Input) => Promise<Reply | undefined>
-  /** The same as the handler of a form, whose first field that is refused gets the focus. */
+  /** `send` as the handler of a form. The first refused field gets the focus. */
   readonly submit: (input: Input) => (event: FormEvent) => void
   readonly forget: () => void
-  /** For changed input: clears the errors of fields; a refusal of the whole call stays. */
+  /** Must be called when the input changes: clears errors of fields, but not the refusal of the whole call. */
   readonly forgetFaults: () => void
 }
 
 /**
- * Every write of the screens: `useCall((name: string) => call(accountCalls.changeName, {body: {name}}), {onDone})`.
- * Once at a time, and with all that a form has to say about it. Refused because its person was signed out, it waits for them to
- * sign in again and is made once more. `make` may make several calls; it answers a reply,
- * the problem of a call, or a `Refusal` of its own.
+ * Makes one write of a screen: `useCall((name: string) => call(accountCalls.changeName, {body: {name}}), {onDone})`.
+ * One at a time, with the state that a form shows. If it is refused because the session ended, it waits until the user
+ * signs in again and is repeated once. `make` may make several calls; it resolves to a reply, a `CallProblem`, or a
+ * `Refusal`.
  */
 export function useCall<Input = void, Made = unknown>(
   make: (input: Input, attempt: Attempt) => Promise<Made>,
@@ -102,11 +112,11 @@ export function useCall<Input = void, Made = unknown>(
     abortOnLeaving.current = controller
     const attempt = { keyOf: keyOf.current, signal: controller.signal }
     let made = await make(input, attempt)
-    // once more for the same person, who has signed in again meanwhile
+    // repeated once for the same user, who has signed in again meanwhile
     if (made instanceof CallProblem && made.code === 'login-required' && (await signInAgain()))
       made = await make(input, attempt)
     if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
-    // the same once more is meant as another
+    // the next call with the same input is a new one
     keyOf.current = newIdempotencyKey()
     const outcome = await options.onDone?.(made as Replied<Made>, input)
     if (isRefused(outcome)) throw outcome
@@ -128,7 +138,7 @@ export function useCall<Input = void, Made = unknown>(
       return failLoudly(thrown)
     } finally {
       underWay.current = false
-      // passwords and codes are not kept
+      // passwords and codes are not kept in memory
       setSending(undefined)
     }
   }
@@ -154,13 +164,14 @@ export function useCall<Input = void, Made = unknown>(
   }
 }
 
-/** The sentence of the first field that was refused, where the screen has no place for it at the field. */
+/** Returns the message of the first refused field, if the screen cannot show it at the field. */
 export function firstFault({ errors, detail }: CallProblem): string {
   return Object.values(errors)[0] ?? detail
 }
 
 /**
- * Options for a form of react-hook-form: what the server refuses shows at its fields, and the first of them gets the focus.
+ * Returns options for a react-hook-form form: the server's errors show at its fields, and the first of them gets the
+ * focus.
  * @param form the fields that the form has
  */
 export function atFormFields<Form extends FieldValues>(form: Form, setError: UseFormSetError<Form>) {
@@ -195,7 +206,7 @@ function refusalOf(complaint: string | Faults | undefined): Refusal | undefined 
   return isFine ? undefined : new Refusal(undefined, complaint)
 }
 
-/** What was thrown and is no refusal is a fault of the program, or was aborted: then nobody is there to read of it. */
+/** An exception is a bug, or an aborted request, whose screen has gone. */
 function failLoudly(error: unknown): undefined {
   const isAborted = error instanceof DOMException && error.name === 'AbortError'
   if (!isRefused(error) && !isAborted) reportError(error)

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { CallProblem } from './api.ts'
 
 /**
- * The server's reply about a code in the URL, for pages without the query library; undefined until it arrives. `again`
- * asks once more.
+ * Returns the server's reply about a code in the URL, for pages without the query library; undefined until it arrives.
+ * `again` repeats the call.
  * @param ask the same function at each render
  */
 export function useReply<Body>(

@@ -44,7 +44,7 @@ describe('a library of more videos than one reply may hold', () => {
     const client = newQueryClient()
     const arriving = () => client.getQueryData(arrivingVideosQuery.queryKey)
     const reading = readNow(client)
-    // the oldest is here before the one between
+    // the oldest piece arrives before the middle one
     await expect.poll(() => arriving()?.loaded).toBe(1_000)
     expect(arriving()).toEqual({ videos: [a], loaded: 1_000, total: 1_500 })
     release()

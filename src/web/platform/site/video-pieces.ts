@@ -5,16 +5,16 @@ import { fewestShown, piecesShownFirst } from '#domain/catalogue/library-pieces.
 import { CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
 
-/** What is here of a library that is being read for the first time. */
+/** The part of a library that has arrived during its first reading. */
 export type ArrivingVideos = {
-  /** The newest videos, in their order, once they are enough for a listing; not all of those that are here. */
+  /** The newest videos, in their order, once there are enough for a listing. Not all that have arrived. */
   readonly videos: Video[]
   readonly loaded: number
   readonly total: number
 }
 
 type Reading = {
-  /** The library as it was read before. */
+  /** The library as read before. */
   readonly before: Videos | undefined
   readonly show: (arriving: ArrivingVideos) => void
   readonly signal: AbortSignal
@@ -23,12 +23,12 @@ type Reading = {
 /** The videos of loaded pieces, by key: a piece listed again is not reloaded, and its videos stay the same objects. */
 const here = new Map<string, Video[]>()
 
-/** Who has read the list that came with the document: it is as old as the page. */
+/** Clients that have used the list embedded in the document: it is as old as the page. */
 const begun = new WeakSet<QueryClient>()
 
 /**
- * Reads a library in pieces, newest first, and shows what has arrived so far. A second reading only loads changed pieces.
- * Throws a `CallProblem`; the next attempt continues there.
+ * Reads a library in pieces, newest first, and shows what has arrived so far. Later readings load only changed pieces.
+ * Throws a `CallProblem`; the next attempt continues from there.
  */
 export async function readVideoPieces(client: QueryClient, reading: Reading): Promise<Videos> {
   const carried = begun.has(client) ? undefined : carriedHere().videoPieces
@@ -48,7 +48,7 @@ async function readList({ signal }: Reading): Promise<readonly VideoPiece[]> {
   return reply.body.pieces
 }
 
-/** On their way at a time: fewer leave a long line idle, and six are all that HTTP/1.1 has, for films and posters too. */
+/** Pieces loaded in parallel. Fewer leave bandwidth unused; HTTP/1.1 has six connections, for films and posters too. */
 const atOnce = 4
 
 async function readAll(pieces: readonly VideoPiece[], reading: Reading): Promise<Videos> {
@@ -61,7 +61,7 @@ async function readAll(pieces: readonly VideoPiece[], reading: Reading): Promise
   const readers = Array.from({ length: atOnce }, async () => {
     for (let piece = older.shift(); piece; piece = older.shift()) {
       await readPiece(piece, reading, 'low').catch((failure: unknown) => {
-        // the other readers need not go on for a try that has failed
+        // the other readers stop once an attempt has failed
         older.length = 0
         throw failure
       })
@@ -93,8 +93,8 @@ async function readPiece({ key }: VideoPiece, { signal }: Reading, priority?: 'l
 const joined = (pieces: readonly VideoPiece[]) => pieces.flatMap(({ key }) => here.get(key) ?? [])
 
 /**
- * Shows arrived videos each time their number doubles, because a listing is computed anew; their count with each tenth,
- * because it is read out.
+ * Shows arrived videos each time their number doubles, because each listing is computed anew. Their count is shown at
+ * each tenth, because it is read out.
  */
 function arrivals(pieces: readonly VideoPiece[], show: Reading['show']): () => void {
   const total = count(pieces)
@@ -103,7 +103,7 @@ function arrivals(pieces: readonly VideoPiece[], show: Reading['show']): () => v
   return () => {
     const loaded = count(pieces.filter(({ key }) => here.has(key)))
     const gap = pieces.findIndex(({ key }) => !here.has(key))
-    // all of them are the library itself
+    // all of them are shown as the library itself
     const newest = pieces.slice(0, Math.max(0, gap))
     const isMore = count(newest) >= Math.max(fewestShown, 2 * shown.length)
     const reached = Math.floor((10 * loaded) / total)
@@ -118,7 +118,7 @@ function count(pieces: readonly VideoPiece[]): number {
   return pieces.reduce((sum, piece) => sum + piece.count, 0)
 }
 
-/** Lets the browser paint and answer keys before the next piece. */
+/** Lets the browser paint and handle keys before the next piece. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

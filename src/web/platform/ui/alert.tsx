@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** What went wrong with the form above or below; read out at once. */
+/** An error message of the form above or below, announced at once. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-control bg-danger-soft px-3 py-2.5 text-sm text-danger">

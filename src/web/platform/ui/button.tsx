@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 type Look = { variant?: 'plain' | 'primary' | 'danger' | 'quiet'; size?: 'normal' | 'large' | 'icon' }
 
-/** A push button. `busy` keeps its focus and label while its work runs, but ignores further clicks. */
+/** A push button. While `busy` it keeps focus and label, but ignores clicks. */
 export function Button({
   variant,
   size,

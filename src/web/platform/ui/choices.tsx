@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One of a few: native radio buttons drawn as a row of boxes. */
+/** A single choice: native radio buttons drawn as a row of boxes. */
 export function Choices<Value extends string>({
   label,
   labelHidden = false,
@@ -11,12 +11,12 @@ export function Choices<Value extends string>({
   onChange,
 }: {
   label: string
-  /** Where a heading says the same already. */
+  /** For a label that repeats the heading. */
   labelHidden?: boolean
-  /** One below the other, for choices of more than a word. */
+  /** One per line, for long labels. */
   stacked?: boolean
   choices: readonly { readonly value: Value; readonly label: ReactNode; readonly note?: ReactNode }[]
-  /** Undefined while none is chosen. */
+  /** Undefined before a choice. */
   value: Value | undefined
   /** The error message; undefined if the choice is valid. */
   error?: string | undefined

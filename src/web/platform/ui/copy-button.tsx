@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { notify } from './notifications-store.ts'
 
-/** Copies a text; confirms with a tick, and reports if the browser forbids it. */
+/** Copies a text. Confirms with a tick, and reports if the browser refuses. */
 export function CopyButton({
   text,
   label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says what happened where content would be, and offers one way on. */
+/** Replaces missing content: a message, and one way on. */
 export function EmptyState({
   title,
   children,
@@ -10,7 +10,7 @@ export function EmptyState({
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** 1 where it is the page's own heading. */
+  /** 1 for the page's own heading. */
   level?: 1 | 2
 }) {
   const Heading = level === 1 ? 'h1' : 'h2'

@@ -2,7 +2,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 
-/** Shown in place of content that could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function FailedRead({
   error,
   busy = false,

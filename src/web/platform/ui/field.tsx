@@ -36,12 +36,12 @@ export function Field({
   )
 }
 
-/** The ids of the hint and the error message that `Labelled` shows for a control. */
+/** Returns the ids of the hint and the error message that `Labelled` shows for a control. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }
 
-/** A control with its label above it, its hint and its error message below. */
+/** Renders a control with its label above, and its hint and error message below. */
 export function Labelled({
   id,
   label,
@@ -51,7 +51,7 @@ export function Labelled({
   className = '',
   children,
 }: {
-  /** Of the control. */
+  /** The control's id. */
   id: string
   label: string
   hint?: ReactNode

@@ -35,7 +35,7 @@ test('so it is where a page loads its own document because of its policy', async
   const before = await import('./notifications-store.ts')
   before.carryNotifications()
   before.notify('Your order was placed.', 'success')
-  // jsdom loads nothing
+  // jsdom does not load documents
   loadOwnDocument()
   dispatchEvent(new Event('pagehide'))
   vi.resetModules()
@@ -50,7 +50,7 @@ test('nobody is asked for a password while a foreign script runs', async () => {
   const { PasswordField } = await import('./password-field.tsx')
   render(<PasswordField label="Password" />)
   expect(screen.getByLabelText('Password')).toBeTruthy()
-  // also where the field was there first
+  // for a field that is rendered already, too
   act(() => noteForeignScript(onlyThis))
   expect(screen.queryByLabelText('Password')).toBeNull()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()

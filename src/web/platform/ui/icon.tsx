@@ -1,4 +1,4 @@
-/** Outlines of Lucide (ISC licence) on a field of 24: those of the first view, which does without Lucide's own code. */
+/** Outlines of Lucide (ISC licence) in a 24 px grid: those of the first view, which does not load Lucide's code. */
 const outlines = {
   alert: 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0M12 8v4M12 16h.01',
   'arrow-left': 'm12 19-7-7 7-7M19 12H5',
@@ -15,7 +15,7 @@ const outlines = {
   sun: 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
 }
 
-/** A decorative icon, by its name or with an outline that one place has for itself; screen readers skip it. */
+/** A decorative icon, by its name or with a custom outline. Hidden from screen readers. */
 export function Icon({
   name,
   outline = name && outlines[name],

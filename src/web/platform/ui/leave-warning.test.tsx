@@ -47,7 +47,7 @@ test.each([
   show(<Page unsaved />)
   await arriveAt(there)
   expect(go.mock.calls).toEqual([[wayHome]])
-  // the browser is on this page again
+  // the browser returns to this page
   await arriveAt(3)
   expect([asked(), router.mock.calls.length]).toEqual([true, 0])
 

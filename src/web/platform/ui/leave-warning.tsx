@@ -13,8 +13,8 @@ type Words = {
 }
 
 /**
- * Asks before a page with unsaved changes is left: by a link of this site or the browser's back button in a dialog of
- * ours, by closing the tab or going to another site in the browser's own. The dialog has to be rendered.
+ * Asks before a page with unsaved changes is left: for links and the back button in a dialog of this site, for closing
+ * the tab or going to another site in the browser's. The dialog must be rendered.
  */
 export function useLeaveWarning(unsaved: boolean, words: Words): ReactNode {
   const navigate = useNavigate()
@@ -58,7 +58,9 @@ export function useLeaveWarning(unsaved: boolean, words: Words): ReactNode {
   )
 }
 
-/** Stops whatever would leave the page and asks, passing on how to proceed. The function returned removes it. */
+/**
+ * Intercepts every way to leave the page and asks, passing a function that proceeds. Returns a function that stops it.
+ */
 function watchLeaving({
   ask,
   follow,
@@ -73,7 +75,7 @@ function watchLeaving({
   const onClick = (event: MouseEvent) => {
     const address = addressFollowed(event)
     if (address === undefined) return
-    // the link sees that it was prevented, and does not follow itself
+    // the link sees `defaultPrevented` and does not navigate
     event.preventDefault()
     ask(() => follow(address))
   }
@@ -81,7 +83,7 @@ function watchLeaving({
     const there = entryIndex(event.state)
     if (passing || here === undefined || there === undefined) return
     event.stopImmediatePropagation()
-    // the way back to this very entry
+    // returns to this same entry
     if (there === here) return
     history.go(here - there)
     ask(() => {
@@ -99,7 +101,7 @@ function watchLeaving({
   }
 }
 
-/** The router numbers its entries of the browser's history. */
+/** Returns the router's number of a history entry. */
 function entryIndex(state: unknown): number | undefined {
   const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
   return typeof index === 'number' ? index : undefined

@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent as ReactMouseEvent, useEffect, useEffectEvent } from 'react'
 import { addressOf, type To, useLocation, useNavigate } from '#web/platform/site/router.tsx'
 
-/** A link to a page of this site. A click that would open it elsewhere is left to the browser. */
+/** A link to a page of this site. Clicks that open it elsewhere are left to the browser. */
 export function Link({
   to,
   replace = false,
@@ -17,21 +17,21 @@ export function Link({
     onClick?.(event as ReactMouseEvent<HTMLAnchorElement>)
     if (!opensHere(event, target)) return
     event.preventDefault()
-    // the same page once more is no step to go back
+    // following a link to the same page adds no history entry
     const isHere = address === location.pathname + location.search + location.hash
     navigate(address, { replace: replace || isHere, state })
   }
   return <a {...rest} href={address} target={target} onClick={follow} />
 }
 
-/** A link of a row that says which of them leads to this page, or to a page below. */
+/** A link of a navigation that marks the current page, or a page below it. */
 export function NavLink({ to, ...rest }: ComponentProps<typeof Link> & { to: string }) {
   const { pathname } = useLocation()
   const isHere = pathname === to || pathname.startsWith(`${to}/`)
   return <Link {...rest} to={to} aria-current={isHere ? 'page' : undefined} />
 }
 
-/** Where a click leads within this site; undefined for what opens elsewhere or stays on this page. */
+/** Returns the URL within this site that a click leads to; undefined if it opens elsewhere or stays on this page. */
 export function addressFollowed(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || !opensHere(event, link.target) || link.hasAttribute('download')) return undefined
@@ -40,7 +40,7 @@ export function addressFollowed(event: MouseEvent): string | undefined {
   return pathname + search + hash
 }
 
-/** Whether a click on a link is followed in this tab, by what the browser would do with it. */
+/** Whether the browser would follow a click on a link in this tab. */
 function opensHere(event: MouseEvent | ReactMouseEvent, target = ''): boolean {
   const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return false
@@ -48,8 +48,8 @@ function opensHere(event: MouseEvent | ReactMouseEvent, target = ''): boolean {
 }
 
 /**
- * Calls back as soon as somebody follows a link to another page. Its script may have to be fetched first: what the page they are
- * leaving still has in mind to write into the address must not bring them back.
+ * Calls back as soon as a link to another page is followed. While that page's code loads, the current page must not
+ * write its pending state into the URL, which would lead back.
  */
 export function useFollowedLink(followed: () => void): void {
   const call = useEffectEvent(followed)

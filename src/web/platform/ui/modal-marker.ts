@@ -1,8 +1,8 @@
 let openModals = 0
 
 /**
- * While a modal shows, the page's body carries `modal-open` and does not scroll (product.md section 4). Returns a
- * function that removes the class; the last modal to close does.
+ * Sets `modal-open` on the body, which stops scrolling, while a modal is open (product.md section 4). Returns a
+ * function that removes the class when the last modal closes.
  */
 export function markModalOpen(): () => void {
   openModals += 1

@@ -8,8 +8,8 @@ import { markModalOpen } from './modal-marker.ts'
 import './modal.css'
 
 /**
- * The one modal (product.md section 4): open while it has content. Open, it locks the page's scrolling, marks the body
- * with `modal-open` and listens for the close key; backdrop and close button close it, clicks inside do not.
+ * The one modal (product.md section 4), open while it has content. While open it locks scrolling, sets `modal-open` on
+ * the body and listens for the close key. Clicks on the backdrop and the close button close it, clicks inside do not.
  */
 export function Modal({
   title,
@@ -23,7 +23,7 @@ export function Modal({
   children?: ReactNode
   onClose: () => void
   initialFocus?: RefObject<HTMLElement | null>
-  /** Its width. */
+  /** Sets the width. */
   className?: string
 }) {
   const open = children !== undefined && children !== null && children !== false

@@ -6,7 +6,7 @@ import { tabPart } from '#web/platform/site/tab-storage.ts'
 /** How long a notification stays, in milliseconds (product.md section 9). */
 export const notificationLifetimeMs = 5000
 
-/** Milliseconds since the epoch in `timestamp`: when it was raised or last renewed. */
+/** `timestamp`: milliseconds since the epoch when it was raised or last renewed. */
 export type Notification = {
   readonly id: string
   readonly type: 'info' | 'success' | 'error'
@@ -16,7 +16,7 @@ export type Notification = {
 
 type NotificationStore = {
   readonly notifications: readonly Notification[]
-  /** Since when nothing expires: the pointer or the focus rests on one. */
+  /** When expiry was paused, because the pointer or the focus is on a notification. */
   readonly pausedAt: number | undefined
 }
 
@@ -27,7 +27,7 @@ export const useNotifications = create<NotificationStore>(() => ({
   pausedAt: undefined,
 }))
 
-/** Shows a sentence for five seconds. The same sentence again renews the one that is there. */
+/** Shows a message for five seconds. Repeating a shown message renews it. */
 export function notify(
   message: string,
   type: Notification['type'] = 'info',
@@ -41,7 +41,7 @@ export function notify(
   }))
 }
 
-/** Says why something was not done, where there is no place for it beside the button. */
+/** Shows the reason of a refusal, if there is no place for it beside the button. */
 export function notifyRefusal({ detail }: { readonly detail: string }): void {
   notify(detail, 'error')
 }
@@ -67,7 +67,7 @@ export function pauseNotifications(): void {
   useNotifications.setState(({ pausedAt }) => ({ pausedAt: pausedAt ?? Date.now() }))
 }
 
-/** Each keeps the lifetime that was left when the pause began. */
+/** Ends the pause. Each notification keeps the lifetime that it had left. */
 export function resumeNotifications(): void {
   useNotifications.setState(({ notifications, pausedAt }) => {
     if (pausedAt === undefined) return {}
@@ -82,14 +82,14 @@ export function resumeNotifications(): void {
   })
 }
 
-/** What was raised just before a document was left for the next page's own. */
+/** Returns notifications that the previous document passed on. */
 function fromDocumentBefore(): readonly Notification[] {
   const notifications = carried.read() ?? []
   carried.forget()
   return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
 }
 
-/** Call it once, before the first page is drawn: pending notifications are shown by the next document. */
+/** Passes pending notifications on to the next document. Must be called once, before the first page is rendered. */
 export function carryNotifications(): void {
   addEventListener('pagehide', () => {
     const { notifications } = useNotifications.getState()

@@ -13,7 +13,7 @@ import {
 
 const icons = { info: 'info', success: 'check', error: 'alert' } as const
 
-/** Where notifications appear: bottom right, read out politely, waiting while one points at them. */
+/** The list of notifications: bottom right, announced politely, paused on hover. */
 export function Notifications() {
   const { notifications, pausedAt } = useNotifications()
 
@@ -43,7 +43,7 @@ export function Notifications() {
 
 function Message({ id, type, message }: Notification) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it on screen
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it on screen
     <div
       className="notification"
       data-type={type}

@@ -6,11 +6,11 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** A password input with a button to show it; refused in a document that runs another site's script. */
+/** A password input with a button to show it. Refused in a document that runs a foreign script. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   const label = shown ? m.hide_password() : m.show_password()
-  // also where the script comes later than the field
+  // also when the script is loaded after the field
   if (useSyncExternalStore(whenForeignScript, hasForeignScript)) return <PasswordRefused />
   return (
     <Field
@@ -38,7 +38,7 @@ const eye =
 const crossedEye =
   'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143M2 2l20 20'
 
-/** Replaces the field where another site's script could read the input. */
+/** Replaces the field, because the foreign script could read the input. */
 function PasswordRefused() {
   return (
     <div className="grid justify-items-start gap-3">

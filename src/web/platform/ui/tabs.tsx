@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 
 /**
- * A row of tabs; only the chosen one's content is rendered, unless `rendersAll`. Keys as the ARIA Authoring Practices want them: arrows, Home and End move
- * along the row, Enter and Space choose. Base UI's tabs would be 12 KB of a video page's first view.
+ * A row of tabs; only the selected one's content is rendered, unless `rendersAll`. Keys follow the ARIA Authoring
+ * Practices: arrows, Home and End move along the row, Enter and Space select. Base UI's tabs would add 12 KB to a video
+ * page's first view.
  */
 export function Tabs<Value extends string>({
   label,
@@ -14,15 +15,15 @@ export function Tabs<Value extends string>({
   className = '',
   panelClass = 'pt-6',
 }: {
-  /** What the row is about, for screen readers. */
+  /** Accessible name of the row. */
   label: string
   tabs: readonly { readonly value: Value; readonly label: ReactNode; readonly content: ReactNode }[]
-  /** Chosen tab, where the parent keeps it. */
+  /** The selected tab, if the parent holds the state. */
   value?: Value
-  /** Chosen to begin with, where the parent does not keep it; else the first is. */
+  /** The initial tab, if the parent does not hold the state. Default: the first. */
   initial?: Value | undefined
   onChange?: (value: Value) => void
-  /** The content of the other tabs is in the page too, hidden. */
+  /** Renders the content of the other tabs too, hidden. */
   rendersAll?: boolean
   className?: string
   panelClass?: string
@@ -71,7 +72,7 @@ export function Tabs<Value extends string>({
             role="tabpanel"
             hidden={tab !== chosen}
             aria-labelledby={`${id}${tab.value}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that begins with text is reached by the keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that begins with text must be reachable by keyboard
             tabIndex={0}
             className={panelClass}
           >
@@ -83,7 +84,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** Where a key leads in a row of so many; undefined for all other keys. */
+/** Returns the index that a key moves to; undefined for all other keys. */
 function placeAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number, count: number) {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'Home') return 0

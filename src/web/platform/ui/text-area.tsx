@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { describedBy, Labelled } from './field.tsx'
 
-/** A labelled box for several lines, with a hint and an error message. */
+/** A labelled multi-line field, with a hint and an error message. */
 export function TextArea({
   label,
   hint,
@@ -13,7 +13,7 @@ export function TextArea({
   hint?: ReactNode
   /** The error message; undefined if the value is valid. */
   error?: string | undefined
-  /** A note beside the label of what may be left empty. */
+  /** A note beside the label of optional fields. */
   optional?: string | undefined
 }) {
   const id = useId()

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-/** Whether the screens are dark: as chosen, else as the system is. */
+/** Whether the dark theme is shown: as chosen, else as the system prefers. */
 export function useDark(): boolean {
   const theme = useLocalState((state) => state.theme)
   const systemIsDark = useSyncExternalStore(
     watchSystem,
     () => system().matches,
-    // a document is drawn before it is known who will read it
+    // documents are rendered before their reader is known
     () => false,
   )
   return theme ? theme === 'dark' : systemIsDark

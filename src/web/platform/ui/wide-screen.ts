@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is at least so wide, in rem; without a figure what Tailwind calls `sm`: room for a small table. */
+/** Whether the window is at least this wide, in rem. The default is Tailwind's `sm`: enough for a small table. */
 export function useWideScreen(widthRem = 40): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -9,7 +9,7 @@ export function useWideScreen(widthRem = 40): boolean {
       return () => watched.removeEventListener('change', changed)
     },
     () => query(widthRem).matches,
-    // a document is drawn before it is known how wide it will be shown
+    // documents are rendered before their width is known
     () => true,
   )
 }
