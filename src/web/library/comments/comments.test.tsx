@@ -6,7 +6,7 @@ import { show } from '#support/screen.tsx'
 import { useLocalState } from '#web/platform/site/store.ts'
 import Comments from './comments.tsx'
 
-// What each service's script does is played by the test: none of the real ones can be reached from here.
+// Stands in for a service's script: the real ones cannot be reached from tests.
 
 type Played = (script: HTMLScriptElement) => void
 const scripts: HTMLScriptElement[] = []
@@ -57,7 +57,7 @@ const disqusConfig = () => {
   return config
 }
 
-/** Each service: its setting, what its script does, and its place in the page. */
+/** Each service: its setting, the effect of its script, and its element. */
 const all = {
   disqus: {
     comments: { provider: 'disqus', site: 'lectern-demo' },
@@ -273,7 +273,7 @@ test('a film that stands still does not begin because of the comments', async ()
   film.remove()
 })
 
-/** Loads comments in a document that has shown other pages: jsdom loads nothing, but the handover can be read. */
+/** Loads comments in a document that has shown other pages. jsdom loads no document, but the handover can be read. */
 async function openedForComments() {
   sessionStorage.clear()
   open(all.isso.comments)

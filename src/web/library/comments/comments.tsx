@@ -21,7 +21,7 @@ import { remark42 } from './remark42.ts'
 type Supplied = Exclude<SiteConfig['comments'], { provider: 'none' }>
 type Props = { videoId: string; title: string }
 
-/** The comments on a video, from the service of the site; from nobody before the viewer asks for them. */
+/** Comments on a video, by the site's comment service. Nothing is loaded before the viewer asks for it. */
 export default function Comments({ videoId, title }: Props) {
   const { comments } = useConfig()
   if (comments.provider === 'none') return <p className="text-muted">{m.no_comments()}</p>
@@ -30,11 +30,12 @@ export default function Comments({ videoId, title }: Props) {
 
 function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
   const { state } = useLocation()
-  // asked for already, in the document before this one
+  // requested in the previous document
   const [asked, setAsked] = useState(() => asksForComments(state) && isLoadedHere())
   const [attempt, setAttempt] = useState(1)
   const ask = () => {
-    // another page's document does not admit the service, and the way back must not lead through the one with its script
+    // another page's document does not allow the service, and going back must not pass through a document with its
+    // script
     if (isLoadedHere() && isFirstEntry()) return setAsked(true)
     const left = { ...(state as object | null), comments: true } satisfies AskedComments
     loadOwnDocument(left, playingOn())
@@ -57,7 +58,7 @@ function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
   )
 }
 
-/** The query with which a film that plays goes on in the next document. */
+/** Returns the query that continues a playing film in the next document. */
 function playingOn(): string | undefined {
   const film = document.querySelector('video')
   return film && !film.paused ? `?autoplay&t=${Math.floor(film.currentTime)}` : undefined
@@ -82,7 +83,7 @@ function Shown({ comments, videoId, title, onAgain }: Props & { comments: Suppli
   useEffect(() => {
     const { current: outer } = place
     if (!outer) return
-    // what a service draws is its own; React never looks into it
+    // the service draws into this element; React does not touch its content
     const element = document.createElement('div')
     outer.append(element)
     draw(element)
@@ -127,7 +128,7 @@ function embedOf(comments: Supplied): Embed {
   }
 }
 
-/** Whom the browser talks to, as the viewer is told. */
+/** Returns the service's name or host, which is told to the viewer. */
 function serviceOf(comments: Supplied): string {
   if (comments.provider === 'disqus') return 'Disqus (disqus.com)'
   if (comments.provider === 'giscus') return 'giscus (giscus.app)'

@@ -10,7 +10,10 @@ type DisqusWindow = {
   DISQUS?: { reset(how: { reload: boolean; config: (this: DisqusConfig) => void }): void }
 }
 
-/** Disqus (help.disqus.com, Universal Embed Code). It reads the theme off the colours around it, each time it is drawn. */
+/**
+ * Disqus (help.disqus.com, Universal Embed Code). It derives its theme from the colours around it, each time it is
+ * drawn.
+ */
 export function disqus(shortname: string): Embed {
   const show = (thread: Thread) => {
     const disqusWindow = window as DisqusWindow
@@ -28,7 +31,7 @@ export function disqus(shortname: string): Embed {
   }
   return {
     show,
-    // its colours have to be those of the page before it reads them
+    // the page's colours must be current before Disqus reads them
     changeTheme: (thread) =>
       void setTimeout(() =>
         (window as DisqusWindow).DISQUS?.reset({ reload: true, config: configOf(thread, () => undefined) }),

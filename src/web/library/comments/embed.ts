@@ -1,28 +1,28 @@
 import { noteForeignScript } from '#web/platform/site/foreign-script.ts'
 
-/** The comments on one video, as a service is told of them. */
+/** The comment thread of one video. */
 export type Thread = {
-  /** Where they are drawn: nothing else is in it. */
+  /** An empty element that the service draws into. */
   readonly place: HTMLElement
   readonly videoId: string
   readonly title: string
-  /** Of the video's page, without a query: what the service mails links to. */
+  /** URL of the video's page without a query, for links in the service's mails. */
   readonly address: string
   readonly theme: 'light' | 'dark'
   readonly language: string
 }
 
-/** A service in the page. */
+/** A comment service's integration. */
 export type Embed = {
-  /** Draws a thread; rejects where the service can not be reached. */
+  /** Draws a thread. Rejects if the service cannot be reached. */
   show(thread: Thread): Promise<void>
-  /** Changes the theme of a drawn thread; undefined if it must be drawn again. */
+  /** Changes the theme of a drawn thread. Undefined if the thread must be drawn again. */
   changeTheme?(thread: Thread, theme: Thread['theme']): void
-  /** Takes away what the service keeps outside its place. */
+  /** Removes what the service added outside its element. */
   remove?(): void
 }
 
-/** Adds a service's script; resolves once it has run. */
+/** Adds a service's script. Resolves once it has run. */
 export function runScript(
   place: HTMLElement,
   address: string,
@@ -41,10 +41,10 @@ export function runScript(
   })
 }
 
-/** How long a service may take to draw something, in milliseconds. */
+/** Timeout for the first response of a service, in milliseconds. */
 const patienceMs = 15_000
 
-/** Waits for a sign of life; rejects where none comes. */
+/** Waits for a service's first response. Rejects on timeout. */
 export function within<Sign>(sign: Promise<Sign>): Promise<Sign> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the comments service does not answer')), patienceMs)
@@ -52,7 +52,7 @@ export function within<Sign>(sign: Promise<Sign>): Promise<Sign> {
   })
 }
 
-/** An element for the service to draw in. */
+/** Adds an element for the service to draw into. */
 export function addPlace(place: HTMLElement, id: string, attributes: Readonly<Record<string, string>> = {}) {
   const element = document.createElement('div')
   element.id = id

@@ -3,14 +3,14 @@ import { type Embed, runScript, within } from './embed.ts'
 
 const origin = 'https://giscus.app'
 
-/** giscus (giscus.app): one script, which puts a frame into the place; the two talk by messages. */
+/** giscus (giscus.app): its script adds a frame, which communicates by messages. */
 export function giscus(site: string): Embed {
   return {
     async show({ place, videoId, theme, language }) {
       const { repository, repositoryId, category, categoryId } = giscusRepository(site) ?? {}
       place.classList.add('giscus')
       const spoken = within(firstWord())
-      // whoever waits for it below must not find it rejected before
+      // avoids an unhandled rejection before it is awaited below
       spoken.catch(() => undefined)
       await runScript(place, `${origin}/client.js`, {
         'data-repo': repository ?? '',
@@ -35,7 +35,7 @@ export function giscus(site: string): Embed {
   }
 }
 
-/** What the frame says first. That nobody has commented yet is no failure. */
+/** Waits for the frame's first message. A missing discussion is no failure: there are no comments yet. */
 function firstWord(): Promise<void> {
   return new Promise((resolve, reject) => {
     const hear = ({ origin: from, data }: MessageEvent) => {

@@ -1,6 +1,8 @@
 import { addPlace, type Embed, runScript, within } from './embed.ts'
 
-/** Isso (isso-comments.de): its script draws into the page and has no themes; its content inherits the page's colours. */
+/**
+ * Isso (isso-comments.de): its script draws into the page. It has no themes; its content inherits the page's colours.
+ */
 export function isso(url: string): Embed {
   return {
     async show({ place, title, address, theme, language }) {

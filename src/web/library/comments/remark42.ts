@@ -7,7 +7,7 @@ type Remark42 = {
 }
 type RemarkWindow = { remark_config?: object; REMARK42?: Remark42 }
 
-/** Remark42 (remark42.com, Frontend Configuration): a script that puts a frame into the place. */
+/** Remark42 (remark42.com, Frontend Configuration): its script adds a frame. */
 export function remark42(url: string, site: string): Embed {
   const remarkWindow = window as RemarkWindow
   return {

@@ -29,7 +29,7 @@ const labels = {
 
 let tests = 0
 
-/** Opens a listing whose older videos come when they are released, and not when they are failed. */
+/** Opens a listing whose older videos arrive, or fail to, when `settle` is called. */
 async function open(
   at = '/content',
   { history, series = [] as typeof someSeries, carried = {} }: Options = {},
@@ -62,7 +62,7 @@ async function open(
 
 type Options = { history?: HistoryEntry[]; series?: typeof someSeries; carried?: object }
 
-/** Waits until all available content has been drawn. */
+/** Waits until all available content has been rendered. */
 const drawn = () => act(() => new Promise((wake) => setTimeout(wake, 200)))
 const listed = () =>
   [...document.querySelectorAll('.listing .card-grid:not(.card-row) .video-card-link:not([inert] *)')].map(
@@ -81,7 +81,7 @@ describe('while the older videos of a large library are still coming, its listin
     await waitFor(() => expect(listed()).toEqual(['Newest', 'Second', 'Oldest']))
     expect(total()).toBe('Total: 3 videos, 3 min')
     expect(screen.queryByText(/videos loaded/)).toBeNull()
-    // the same card, not another one in its place
+    // the same element, not a new one in its place
     expect(document.querySelector('.video-card-link')).toBe(first)
   })
 

@@ -22,7 +22,7 @@ const idsIn = (block: Block): string[] =>
     : block.kind === 'groups'
       ? block.cells.map(({ video }) => video.id)
       : []
-/** The headings of a listing, in order. */
+/** Returns the headings of a listing, in order. */
 const headsOf = (blocks: readonly Block[]): string[] =>
   blocks
     .flatMap((block) => (block.kind === 'groups' ? block.cells.flatMap(({ heads }) => heads) : []))

@@ -4,13 +4,13 @@ import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/videos/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/videos/listing-place.ts'
 
-/** Heading of a group: its publishing day, its category, or the row of a sub-category. */
+/** Heading of a group: a publishing day, a category, or the row of a sub-category. */
 export type GroupHead =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'category'; readonly category: Category | null }
   | { readonly kind: 'section'; readonly section: Section; readonly depth: number }
 
-/** A card of a grouped listing; `heads` only where a group begins. */
+/** A card of a grouped listing. The first card of a group has `heads`. */
 type Cell = { readonly video: Video; readonly heads: readonly GroupHead[] }
 
 type Section = CategorySection<Video, Category>
@@ -22,12 +22,12 @@ export type Block =
   | { readonly kind: 'others' }
   | { readonly kind: 'cards'; readonly videos: readonly Video[] }
 
-/** Cards in a block: whole rows of 1 to 4 columns, and few enough to be rendered without jank while scrolling. */
+/** Cards in a block: whole rows of 1 to 4 columns, and few enough for smooth scrolling. */
 export const cardsPerBlock = 12
 
 /**
- * Cuts a listing into blocks (product.md section 2, Listing): by publishing date, then category; nested categories; or,
- * while searching and in the other orders, one flat list.
+ * Splits a listing into blocks (product.md section 2, Listing): by publishing date, then category; by nested
+ * categories; or, for searches and the other orders, one flat list.
  */
 export function listingBlocks(
   library: Library,
@@ -40,7 +40,7 @@ export function listingBlocks(
   return sort === 'category' ? nestedBlocks(library, place, videos, seen) : dayBlocks(library, videos)
 }
 
-/** Whether cards name their category, because no heading does. */
+/** Whether cards show their category, because no heading does. */
 export function namesCategories(place: ListingPlace): boolean {
   const sort = sortOf(place)
   return sort !== 'category' && (sort !== 'published' || place.query.search !== '')
@@ -55,7 +55,7 @@ export function cardCount(block: Block): number {
 /** Maximum number of cards in a row. */
 const cardsInRow = 4
 
-/** Ids of the videos in a listing's first row. */
+/** Returns the ids of the videos in a listing's first row. */
 export function firstRow(blocks: readonly Block[]): ReadonlySet<string> {
   const videos = blocks.slice(0, cardsInRow + 1).flatMap((block) => {
     if (block.kind === 'cards') return block.videos
@@ -68,7 +68,7 @@ function cardBlocks(videos: readonly Video[]): Block[] {
   return chunks(videos).map((chunk) => ({ kind: 'cards', videos: chunk }))
 }
 
-/** Groups follow each other in one grid, so that a small one leaves no hole in its row. */
+/** Groups share one grid, so that a small group leaves no gap in its row. */
 function groupBlocks(cells: readonly Cell[]): Block[] {
   return chunks(cells).map((chunk) => ({ kind: 'groups', cells: chunk }))
 }
@@ -81,7 +81,7 @@ function nestedBlocks(
 ): Block[] {
   const { sections, others } = nestByCategory(videos, library.tree, seen, place.path)
   const shown = isFiltered(place.query) ? withoutEmpty(sections) : sections
-  // a category's videos come before those of its sub-categories
+  // a category's own videos precede those of its sub-categories
   if (place.path.length > 0) {
     return [
       ...groupBlocks([...others.map(withoutHead), ...shown.flatMap((section) => cellsOf(section, 0))]),
@@ -102,7 +102,7 @@ function nestedBlocks(
 const none: readonly GroupHead[] = []
 const withoutHead = (video: Video): Cell => ({ video, heads: none })
 
-/** The cards of a category and its sub-categories, each first card with its headings. */
+/** Returns the cards of a category and its sub-categories. The first card of each has its headings. */
 function cellsOf(section: Section, depth: number): Cell[] {
   const [first, ...rest] = [
     ...section.videos.map(withoutHead),
@@ -113,7 +113,7 @@ function cellsOf(section: Section, depth: number): Cell[] {
 
 type Row = { readonly section: Section; readonly depth: number }
 
-/** The categories without videos, which have no card. */
+/** Returns the categories without videos, which have no card. */
 function emptyIn(section: Section, depth: number): Row[] {
   if (section.count === 0) return [{ section, depth }]
   return section.children.flatMap((child) => emptyIn(child, depth + 1))
@@ -123,7 +123,7 @@ const headings = (rows: readonly Row[]): Block[] => rows.map((row) => ({ kind: '
 
 function dayBlocks(library: Library, videos: readonly Video[]): Block[] {
   let above: Video | undefined
-  // videos are sorted by group here: maps of 100,000 would take as long as everything else
+  // uses the sort order by group: maps of 100,000 videos would take as long as all the rest
   const cells = videos.map((video): Cell => {
     const { publishedOn: day, categoryId } = video
     const isNewDay = day !== above?.publishedOn

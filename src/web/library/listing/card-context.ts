@@ -3,13 +3,13 @@ import type { Library } from '#web/library/videos/library.ts'
 import type { Found } from '#web/library/videos/library-search.ts'
 import type { Viewer } from '#web/library/videos/viewing.ts'
 
-/** What every card of a listing needs to know beside its video. */
+/** Data shared by the cards of a listing. */
 export type Cards = {
   readonly library: Library
   readonly viewer: Viewer
-  /** URL of the listing; passed along to the video's page. */
+  /** URL of the listing, passed on to the video's page. */
   readonly listing: string
-  /** What was searched and found. */
+  /** The search and its result. */
   readonly found: Found | undefined
   readonly view: 'cards' | 'list'
   /** IDs of the videos on the first cards. */

@@ -3,7 +3,7 @@ import type { Video } from '#contract/library/library.ts'
 import { useCards } from './card-context.ts'
 import { VideoCard } from './video-card.tsx'
 
-/** Cards of videos; `withCategory` if no heading names the category. */
+/** Cards of videos. `withCategory`: cards show their category. */
 export function CardList({
   videos,
   withCategory = false,

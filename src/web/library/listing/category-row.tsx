@@ -6,7 +6,7 @@ import { shownTotalDuration } from '#web/library/videos/shown.ts'
 import { Icon } from '#web/platform/ui/icon.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The row of a category: 'no videos' or a count, the duration, and 'all seen' (product.md section 2). */
+/** A category's row: 'no videos' or a count, the duration, and 'all seen' (product.md section 2). */
 export function CategoryRow({
   section: { category, path, count, durationSeconds, allSeen },
   depth,
@@ -17,7 +17,7 @@ export function CategoryRow({
   depth: number
   /** At the top of the listing. */
   first?: boolean
-  /** Above the first card of the category, in a row with others. */
+  /** Above the category's first card, in a row with others. */
   inline?: boolean
 }) {
   const Heading = (['h2', 'h3', 'h4', 'h5'] as const)[depth] ?? 'h6'

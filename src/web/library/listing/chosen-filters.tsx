@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/videos/library.ts'
 import { Icon } from '#web/platform/ui/icon.tsx'
 
-/** 'Filter(s): …' and a chosen order, each with a way to take it back (product.md section 2, Listing). */
+/** 'Filter(s): …' and the chosen order, each with a button to remove it (product.md section 2, Listing). */
 export default function ChosenFilters({
   library,
   query,
@@ -13,7 +13,7 @@ export default function ChosenFilters({
 }: {
   library: Library
   query: ListingQuery
-  /** What the videos are sorted by, in words. */
+  /** Name of the order. */
   order: string
   onChange: (change: Partial<ListingQuery>) => void
   onClear: () => void

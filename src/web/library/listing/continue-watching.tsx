@@ -10,7 +10,7 @@ import { CardList } from './card-list.tsx'
 /** Maximum number of films. */
 export const longest = 4
 
-/** The films that the viewer began and did not finish, the latest first. */
+/** Films that the viewer began and did not finish, latest first. */
 export function ContinueWatching() {
   const { library, viewer } = useCards()
   const videos = begun(library, viewer.history).slice(0, longest)

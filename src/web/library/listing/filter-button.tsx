@@ -3,18 +3,18 @@ import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
-// only on small screens, once it is asked for
+// needed on small screens only, on demand
 const loadDrawer = () => import('./filter-drawer.tsx')
 const FilterDrawer = lazy(loadDrawer)
 
-/** On small screens a button toggles the filter panel (product.md section 2, Listing). */
+/** The button that toggles the filter panel on small screens (product.md section 2, Listing). */
 export function FilterButton({
   query,
   listed,
   children,
 }: {
   query: ListingQuery
-  /** How many videos are listed; undefined while that is not known. */
+  /** Number of listed videos; undefined until known. */
   listed: number | undefined
   children: ReactNode
 }) {

@@ -6,15 +6,15 @@ import { markModalOpen } from '#web/platform/ui/modal-marker.ts'
 import './filter-drawer.css'
 
 /**
- * The filter panel of small screens, which rises from the bottom (product.md section 2, Listing). It keeps the modal's
- * rules with the browser's own dialog: the modal's code would weigh a sixth of the listing's.
+ * The filter panel of small screens, which slides in from the bottom (product.md section 2, Listing). It follows the
+ * modal's rules with a native dialog: the modal's code would be a sixth of the listing's.
  */
 export default function FilterDrawer({
   listed,
   onClose,
   children,
 }: {
-  /** How many videos are listed; undefined while that is not known. */
+  /** Number of listed videos; undefined until known. */
   listed: number | undefined
   onClose: () => void
   children: ReactNode
@@ -27,7 +27,7 @@ export default function FilterDrawer({
     return markModalOpen()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, the click is for the backdrop only
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; clicks matter on the backdrop only
     <dialog
       ref={dialog}
       className="drawer"

@@ -6,15 +6,15 @@ export type FilterValue = {
   readonly value: string
   readonly label: string
   readonly chosen: boolean
-  /** How many videos are left if it is chosen; hidden if it would not help. */
+  /** Number of videos left after choosing it; hidden if choosing it changes nothing. */
   readonly count?: number
-  /** How many videos of the library have it: a short list is chosen by this, so that it does not change. */
+  /** Number of videos in the library with this value. Selects the values of the short list, which thus stays stable. */
   readonly total?: number
 }
 
 const shortLength = 8
 
-/** A list of filter values; a long one begins with the most frequent, and always shows selected ones. */
+/** A list of filter values. A long one begins with the most frequent, and always shows selected ones. */
 export function FilterList({
   title,
   values,
@@ -65,7 +65,7 @@ function mostFrequent(values: readonly FilterValue[]): FilterValue[] {
   return values.filter((value) => value.chosen || frequent.has(value))
 }
 
-/** A part of the panel that can be folded. */
+/** A collapsible section of the panel. */
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

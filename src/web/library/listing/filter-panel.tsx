@@ -11,14 +11,14 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { FilterList, FilterSection, type FilterValue } from './filter-list.tsx'
 import { sortLabels } from './sort-labels.ts'
 
-// visitors have seen nothing
+// visitors have no history
 const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))
 
 export type FilterPanelProps = {
   library: Library
-  /** Whether all videos are loaded: otherwise the remaining values are unknown. */
+  /** Whether all videos are loaded; until then some values are unknown. */
   isWhole: boolean
-  /** What is listed now. */
+  /** The listed videos. */
   listed: readonly Video[]
   query: ListingQuery
   sort: Sort | 'relevance'
@@ -26,7 +26,7 @@ export type FilterPanelProps = {
   onChange: (change: Partial<ListingQuery>) => void
 }
 
-/** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
+/** The 'Tag Filter' list, versions, seen videos, and the 'Sort by' list (product.md section 2, Listing). */
 export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
   const all = useMemo(() => countsOf(library, isWhole), [library, isWhole])
   const isAll = listed.length === library.videos.length
@@ -73,7 +73,7 @@ export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, o
   )
 }
 
-/** Of the whole library, for most: then nothing moves when the rest of it comes. */
+/** Counts of the whole library if possible, so that nothing moves when the rest arrives. */
 function countsOf({ videos }: Library, isWhole: boolean) {
   const known = isWhole ? undefined : carriedHere().labels
   return known

@@ -6,7 +6,7 @@ import type { Library } from '#web/library/videos/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
 /**
- * Loaded only for filtering or sorting, and before a listing whose address has filters: appearing later, it would push
+ * Loaded for filtering and sorting, and before listings whose URL has filters, because appearing later it would move
  * the listing down.
  */
 export const ChosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))

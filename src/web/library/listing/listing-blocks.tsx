@@ -7,7 +7,7 @@ import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { Slice } from './slice.tsx'
 
-/** The videos of a listing, drawn as one scrolls. */
+/** The videos of a listing, rendered while scrolling. */
 export function ListingBlocks({
   blocks,
   withCategory,
@@ -15,7 +15,7 @@ export function ListingBlocks({
 }: {
   blocks: readonly Block[]
   withCategory: boolean
-  /** Rendered again at each keystroke: just enough to fill the screen. */
+  /** Rendered again at each keystroke: only a screenful. */
   searching: boolean
 }) {
   const { listing, view } = useCards()
@@ -45,7 +45,7 @@ export function ListingBlocks({
       </div>
     )
   }
-  // a search creates all boxes anew at each keystroke, so there are few until somebody scrolls
+  // a search recreates all boxes at each keystroke, so there are few until the viewer scrolls
   const all = stretches(blocks).map(({ from, to }) => {
     const name = `${view} ${listing} ${from} to ${to}`
     const inside = blocks.slice(from, to)
@@ -65,7 +65,7 @@ export function ListingBlocks({
   return <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>{all}</div>
 }
 
-/** The cards of one block, below the day and category of their groups. */
+/** The cards of one block, below the days and categories of their groups. */
 export function BlockCards({
   block,
   withCategory,
@@ -84,7 +84,7 @@ export function BlockCards({
   )
 }
 
-/** Blocks whose boxes are made together. */
+/** Blocks per outer slice. */
 const blocksPerStretch = 16
 
 function stretches(blocks: readonly Block[]): { from: number; to: number }[] {
@@ -94,10 +94,10 @@ function stretches(blocks: readonly Block[]): { from: number; to: number }[] {
   }))
 }
 
-/** A small library is drawn whole, so that it can be printed and searched by the browser. */
+/** Small libraries are rendered completely, for printing and the browser's search. */
 const cardsAtOnce = 48
 
-/** Number of cards before each block. */
+/** Returns the number of cards before each block. */
 function cardsBefore(blocks: readonly Block[]): number[] {
   let cards = 0
   return blocks.map((block) => {
@@ -112,7 +112,7 @@ const listRowHeightPx = 90
 const headHeightPx = 60
 const blockGapPx = 20
 
-/** An estimate for the scroll bar; the real height replaces it when the block is rendered. */
+/** Estimates a block's height for the scroll bar; rendering replaces it with the real height. */
 function estimatedHeight(block: Block, view: Cards['view']): number {
   const cards = cardCount(block)
   const heads = block.kind === 'groups' ? block.cells.filter((cell) => cell.heads.length > 0).length : 0
@@ -123,7 +123,7 @@ function estimatedHeight(block: Block, view: Cards['view']): number {
 
 const columnsOf = (widthPx: number) => Math.max(1, Math.min(4, Math.floor((widthPx - 200) / 285)))
 
-/** Publishing day and category (product.md section 2, Listing), or the rows of sub-categories. */
+/** Renders publishing days and categories (product.md section 2, Listing), or the rows of sub-categories. */
 function groupHeads(heads: readonly GroupHead[]): ReactNode {
   return heads.map((head) => {
     if (head.kind === 'section') {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { CardContext, type Cards } from './card-context.ts'
 
-/** Filters beside head and cards: the same boxes for a listing and its placeholder. */
+/** The layout of a listing and its placeholder: filters beside heading and cards. */
 export function ListingFrame({
   cards,
   panel,

@@ -11,7 +11,7 @@ import { shownTotalDuration } from '#web/library/videos/shown.ts'
 import { FilterSummary } from './filter-summary.tsx'
 import { ListingViews } from './listing-views.tsx'
 
-/** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
+/** Title, category description, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
 export function ListingHead({
   library,
   place,
@@ -23,7 +23,7 @@ export function ListingHead({
   library: Library
   place: ListingPlace
   title: string
-  /** Undefined while the search is not ready, or videos are still to come. */
+  /** Undefined until the search is ready and all videos have arrived. */
   total: { count: number; durationSeconds: number } | undefined
   /** The filter button of small screens. */
   drawer: ReactNode
@@ -35,7 +35,7 @@ export function ListingHead({
       {place.path.length > 0 ? (
         <Breadcrumb listing={href('content')} path={place.path.slice(0, -1)} className="mb-1" />
       ) : null}
-      {/* the button goes below where a word of the title would not fit beside it */}
+      {/* the button wraps if a word of the title does not fit beside it */}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <h1 className="max-w-full flex-1">
           <bdi className="wrap-break-word">{title}</bdi>
@@ -49,7 +49,7 @@ export function ListingHead({
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
-        {/* on phones each has a full line, whatever its length */}
+        {/* on phones each has a line of its own */}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
           <p role="status" className="text-sm text-muted max-sm:basis-full">
             {total ? (

@@ -366,7 +366,7 @@ describe('searching', () => {
     expect(heading()).toBe('Videos matching "clousre"')
     expect(await screen.findByText('Total: 1 video, 55 s')).toBeTruthy()
     expect(listed()).toEqual(['What a closure remembers'])
-    // the second is the picture's
+    // the second one belongs to the poster
     expect(card('What a closure remembers').getAllByText('The language')).toHaveLength(2)
     expect(screen.getByText('Sorted by best match')).toBeTruthy()
   })
@@ -487,7 +487,7 @@ describe('Continue watching', () => {
 })
 
 describe('while it is loading', () => {
-  /** The document's word on how much there is. */
+  /** Embeds the library's size in the document. */
   function carry(librarySize: LibrarySize) {
     const element = document.body.appendChild(document.createElement('script'))
     element.type = 'application/json'

@@ -38,11 +38,11 @@ import { sortLabels } from './sort-labels.ts'
 import { MatchReason } from './video-card.tsx'
 import './listing.css'
 
-// only who searches or filters
+// needed for searches and filters only
 const SaidInFilms = lazy(() => import('./said-in-films.tsx'))
 const NothingListed = lazy(() => import('./nothing-listed.tsx'))
 
-/** Parts of some listings are loaded before the cards: appearing later, they would push the cards down. */
+/** Loads parts of some listings before the cards, which they would move down. */
 export const prepare = async () => {
   const query = parseListingQuery(new URLSearchParams(location.search))
   await Promise.all([
@@ -61,7 +61,7 @@ export function Component() {
     const library = loading.library ?? newest
     return library && { library, isWhole: library !== newest }
   }, [loading.library, newest])
-  // the first videos are shown at once; many more are made ready beside them, a little at a time
+  // the first videos are shown at once; large additions are rendered in the background, a slice at a time
   const { library, isWhole = false } = useDeferredValue(listed) ?? listed ?? {}
   if (library && viewer.known) return <Listing {...{ library, isWhole, viewer, retry }} />
   return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
@@ -85,10 +85,10 @@ function Failure({ onRetry, level }: { onRetry: () => void; level?: 2 }) {
 
 type ListingProps = {
   library: Library
-  /** False while it holds the newest videos alone, and older ones are to come. */
+  /** False while only the newest videos have arrived. */
   isWhole: boolean
   viewer: Viewer
-  /** Where those could not be loaded. */
+  /** Set if the older videos could not be loaded. */
   retry: (() => void) | undefined
 }
 
@@ -127,7 +127,7 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   const sort = sortOf(place)
   const listing = listingAddress(place, query)
   const found = useFound(isWhole ? library : undefined, query.search, true)
-  // in another order than this, older videos would come between those that are shown
+  // in any other order, older videos would be inserted among those shown
   const searching = (query.search !== '' && !found) || (!isWhole && sort !== 'published')
   const videos = useMemo(
     () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
@@ -146,7 +146,7 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
         : [],
     [library, place, viewer, hits],
   )
-  // films in which the words are only said are the result where nothing else is
+  // if no video matches otherwise, matches in transcripts are the result
   const alone = videos.length === 0
   const listed = alone ? said : videos
   const blocks = useMemo(
@@ -175,7 +175,7 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   usePageTitle(query.sort ? titleSorted(place) : title)
 
   const signedIn = viewer.session !== undefined
-  // nobody knows yet what the search leaves of videos and filters
+  // results and remaining filters are not known yet
   if (searching) return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
   const panel = <FilterPanel {...{ library, isWhole, listed, query, sort, signedIn, onChange }} />
   const bare = isBare(place)
@@ -222,7 +222,7 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   )
 })
 
-/** Stands below the newest videos as long as there are no others. */
+/** Shown below the newest videos while only those have arrived. */
 function OlderVideos({ retry }: Pick<ListingProps, 'retry'>) {
   if (retry) return <Failure onRetry={retry} level={2} />
   return (
@@ -232,7 +232,7 @@ function OlderVideos({ retry }: Pick<ListingProps, 'retry'>) {
   )
 }
 
-/** The name of the page where another order was chosen: "Videos by publishing date" would not be true of it. */
+/** Returns the title for a chosen order, because "Videos by publishing date" would be wrong. */
 function titleSorted(place: ListingPlace): string {
   const { path, query } = place
   const title = query.search ? m.videos_matching({ search: query.search }) : (path.at(-1)?.name ?? m.videos())

@@ -26,7 +26,7 @@ import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { placeholderLibrary, placeholderPlace, placeholderViewer } from './placeholder.ts'
 
-/** The listing of this address while it is loading: what will be there, drawn by the same code, of videos that are none. */
+/** The placeholder of this URL's listing, rendered by the listing's own code from placeholder videos. */
 export function ListingSkeleton() {
   const { pathname, search } = useLocation()
   const byTopic = useLocalState((state) => state.byTopic)
@@ -38,7 +38,7 @@ export function ListingSkeleton() {
   const { library, viewer } = cards
   const { query, path } = place
   const isArriving = useQuery(arrivingVideosQuery).data !== undefined
-  // how many have come tells more than how many there are
+  // while videos arrive, their number says more than the total
   const isWhole = path.length === 0 && !isFiltered(query) && !isArriving
   const title = query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published()
   const signedIn = viewer.session !== undefined
@@ -86,7 +86,7 @@ export function ListingSkeleton() {
   )
 }
 
-/** What a member goes on with, while the films are not all known: nobody can tell yet which of them are here. */
+/** Placeholder for "Continue watching", until it is known which of its films are in the library. */
 export function AwaitedRow() {
   const { cards } = usePlaceholders()
   if (cards.viewer.history.length === 0) return null
@@ -100,7 +100,7 @@ export function AwaitedRow() {
 }
 
 function Blocks({ cards: { library, viewer }, place }: { cards: Cards; place: ListingPlace }) {
-  // whatever is searched and filtered: in its order
+  // in the URL's order, without its search and filters
   const sort = sortOf(place)
   const all = { ...place, query: { ...everything, sort: sort === 'relevance' ? ('title' as const) : sort } }
   const blocks = listingBlocks(library, all, videosAt(library, all, viewer), viewer.seen)

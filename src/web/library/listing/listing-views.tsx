@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { type ListingPlace, sortOf } from '#web/library/videos/listing-place.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-/** How the library is shown: by publishing date or by topic, as cards or as a compact list. Both are remembered. */
+/** Switches the library between publishing date and topic, and between cards and compact list. Both are remembered. */
 export function ListingViews({
   place,
   onChange,

@@ -1,6 +1,6 @@
 import type { Piece, Reason } from '#web/library/videos/library-search.ts'
 
-/** Why a search found a video: a text with its marks, or what its title does not say. */
+/** Why a search found a video: a text with marked matches, or a reason that its title does not show. */
 export default function Match(match: { pieces: readonly Piece[] } | { reason: Reason }) {
   return 'pieces' in match ? <Marked {...match} /> : <Rest {...match.reason} />
 }
@@ -31,7 +31,7 @@ function Rest({ excerpt, labels }: Reason) {
 /** A text with its matches marked. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, marked }, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move
     marked ? <mark key={place}>{text}</mark> : text,
   )
 }

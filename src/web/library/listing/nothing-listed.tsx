@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 
-/** Says why nothing is listed, and leads back to everything. */
+/** Says why nothing is listed, and links to the whole library. */
 export default function NothingListed({
   query,
   onChange,

@@ -8,13 +8,13 @@ import { type Library, newLibrary } from '#web/library/videos/library.ts'
 import type { ListingPlace } from '#web/library/videos/listing-place.ts'
 import type { Viewer } from '#web/library/videos/viewing.ts'
 
-/** Where the document does not say how much there is. */
+/** Used if the document does not carry the library's size. */
 const usualSize: LibrarySize = { videos: 12, durationSeconds: 0, tags: 12, versions: 3, series: 0 }
 
-/** Number of placeholder cards: more than a screen. */
+/** Number of placeholder cards, more than a screen. */
 const mostCards = 12
 
-/** As wide as so many letters, with nothing to read; no two with different `n` are the same. */
+/** Returns blank text as wide as `letters` letters. Texts with different `n` differ. */
 const blank = (letters: number, n = 0) => '\u00a0'.repeat(letters) + '\u2060'.repeat(n)
 const blanks = (count: number) => Array.from({ length: count }, (_, n) => blank(8, n))
 
@@ -22,7 +22,7 @@ const top: Category = { id: 'top', name: blank(16), urlKey: 'top', parentIds: []
 const below: Category = { ...top, id: 'below', name: blank(12), urlKey: 'below', parentIds: ['top'] }
 
 /**
- * A placeholder library of a known size. Drawn by the real library's code, it takes the same space: each video has a
+ * Returns a placeholder library of a known size. Rendered by the real code, it takes the same space: each video has a
  * different day and sub-category, which gives the most headings.
  */
 export function placeholderLibrary({ videos, tags, versions, series }: LibrarySize = usualSize): Library {
@@ -50,7 +50,7 @@ export function placeholderLibrary({ videos, tags, versions, series }: LibrarySi
   )
 }
 
-/** Somebody who has begun so many of its films. */
+/** Returns a viewer with `continued` unfinished films. */
 export function placeholderViewer(session: SignedInSession | undefined, continued: number): Viewer {
   const viewedAt = '2000-01-01T00:00:00Z'
   return {
@@ -71,7 +71,7 @@ export function placeholderViewer(session: SignedInSession | undefined, continue
   }
 }
 
-/** The listing of an address whose categories are not known yet. */
+/** Returns the place of a listing whose categories are not known yet. */
 export function placeholderPlace(pathname: string, search: string): ListingPlace {
   const above = matchPath(pages.category.path, pathname)?.rest ?? []
   return {

@@ -6,19 +6,19 @@ import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Marked } from './match-reason.tsx'
 
-/** Matches in transcripts: below the listing's own results, or alone. */
+/** Matches in transcripts, below the listing's own results or alone. */
 export default function SaidInFilms({
   videos,
   hits,
   listing,
   alone,
 }: {
-  /** The films, in their order. */
+  /** Films with matches, in their order. */
   videos: readonly Video[]
   hits: readonly TranscriptHit[]
-  /** Address of the listing. */
+  /** URL of the listing. */
   listing: string
-  /** Whether nothing is listed above them. */
+  /** Whether the listing has no results of its own. */
   alone: boolean
 }) {
   const moments = new Map(hits.map((hit) => [hit.videoId, hit.moments]))

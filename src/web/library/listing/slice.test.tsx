@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import '#support/screen.tsx'
 import { Slice } from './slice.tsx'
 
-/** Tells what one scrolls to; jsdom has no layout. */
+/** Reports what is scrolled near; jsdom has no layout. */
 let tell: (element: Element, near: boolean) => void = () => undefined
 class FakeObserver {
   constructor(told: IntersectionObserverCallback) {

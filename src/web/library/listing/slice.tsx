@@ -2,13 +2,13 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 type Remembered = { readonly height: number | undefined; readonly near: boolean }
 
-/** By listing and block; kept for going back, so that the page has its height again before it is scrolled. */
+/** By listing and block. Going back restores the page's height from it before scrolling. */
 const memory = new Map<string, Remembered>()
 const memorySize = 2000
 
 /**
- * Renders its children once they are scrolled near; until then it only reserves their space, so that 10,000 cards open
- * like 1,000 and the scroll bar is accurate. The browser skips painting off-screen content.
+ * Renders its children once they are scrolled near; until then it reserves their space. 10,000 cards thus open like
+ * 1,000, with an accurate scroll bar. The browser skips painting off-screen content.
  */
 export function Slice({
   name,
@@ -17,12 +17,12 @@ export function Slice({
   holdsSlices = false,
   children,
 }: {
-  /** The same for the same part of the same listing. */
+  /** Identifies the same part of the same listing. */
   name: string
   estimatedHeight: number
-  /** Drawn at once. */
+  /** Rendered at once. */
   first: boolean
-  /** Its children are slices themselves, which the browser has to lay out to notice that one comes near. */
+  /** Its children are slices, which the browser must lay out to detect that one is near. */
   holdsSlices?: boolean
   children: () => ReactNode
 }) {
@@ -40,7 +40,7 @@ export function Slice({
     })
     return () => {
       stop()
-      // never measured here: the browser would lay the page out once for each slice that goes
+      // not measured here: the browser would lay out the page for each slice that unmounts
       const height = heights.get(element)
       if (near.current || height !== undefined) remember(name, { height, near: near.current })
     }
@@ -74,7 +74,7 @@ function remember(name: string, slice: Remembered): void {
 const watched = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all slices: it reports elements within a screen and a half. */
+/** One observer for all slices. It reports elements within one and a half screens. */
 function watch(element: Element, notify: (isNear: boolean) => void): () => void {
   if (typeof IntersectionObserver === 'undefined') return () => undefined
   const one = observer ?? new IntersectionObserver(notifyAll, { rootMargin: '150% 0px' })
@@ -91,7 +91,7 @@ function notifyAll(entries: IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
 }
 
-/** Heights of rendered slices, as measured by the browser after layout. */
+/** Heights of rendered slices, measured by the browser after layout. */
 const heights = new WeakMap<Element, number>()
 let measurer: ResizeObserver | undefined
 

@@ -15,7 +15,7 @@ import { useSwitched } from '#web/platform/site/site.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** Only who searches needs it; before a listing whose address searches is shown, for cards would grow when it comes. */
+/** Needed for searches only. Loaded before a listing whose URL has a search, because it makes cards taller. */
 export const MatchReason = lazyAhead(() => import('./match-reason.tsx'))
 
 /** A video in a listing: one link with poster, title, duration, date and seen mark. */
@@ -33,27 +33,27 @@ export const VideoCard = memo(function VideoCard({
   onUnseen,
 }: {
   video: Video
-  /** Address of the listing. */
+  /** URL of the listing. */
   listing: string
-  /** What was searched: the card then shows why it is there. */
+  /** The search, for which the card shows its match. */
   found: Found | undefined
-  /** With its description at once. */
+  /** Shows the description without hovering. */
   withText: boolean
   /** Its category, for a drawn poster. */
   topic?: string | undefined
-  /** Shown where no heading says it. */
+  /** Shown if no heading names it. */
   category?: string | undefined
   seen: boolean
   locked: boolean
   positionSeconds: number
-  /** Stands in the first row. */
+  /** In the first row. */
   first: boolean
   onUnseen: (videoId: string) => void
 }) {
   const reason = found?.reason(video)
   const [isLookedAt, setLookedAt] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows more of what its link leads to
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only shows more of the link's target
     <div
       className="video-card"
       data-seen={seen || undefined}
@@ -130,8 +130,8 @@ export const VideoCard = memo(function VideoCard({
 })
 
 /**
- * Clickable because it is seen: only playback makes a video seen (product.md section 2). Only a sign for an admin who is
- * switched into the account.
+ * Marks a seen video; a click makes it unseen (only playback makes it seen: product.md section 2). Not clickable for an
+ * admin switched into the account.
  */
 function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }) {
   const sign = <Sign outline="M20 6 9 17l-5-5" className="size-3.5" />
@@ -154,7 +154,7 @@ function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }
   )
 }
 
-/** Without Lucide's own code, which would be a part of each first visit. */
+/** Draws an icon without Lucide's code, which would be part of each first visit. */
 function Sign({ outline, className }: { outline: string; className: string }) {
   return (
     <svg

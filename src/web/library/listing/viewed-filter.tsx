@@ -2,7 +2,7 @@ import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { FilterList } from './filter-list.tsx'
 
-/** Seen, unseen and favourites, for signed-in users. */
+/** Filters by seen, unseen and favourites, for signed-in users. */
 export default function ViewedFilter({
   query,
   onChange,
@@ -10,7 +10,7 @@ export default function ViewedFilter({
 }: {
   query: ListingQuery
   onChange: (change: Partial<ListingQuery>) => void
-  /** Passed in: what two files share would be a third one for each visitor. */
+  /** Passed in, because code shared by two files would become a third file for each visitor. */
   List: typeof FilterList
 }) {
   const choose = (value: string) => {

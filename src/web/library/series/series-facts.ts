@@ -4,12 +4,12 @@ import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/videos/library.ts'
 import { shownTotalDuration } from '#web/library/videos/shown.ts'
 
-/** The videos of a series in teaching order. */
+/** Returns the videos of a series in teaching order. */
 export function seriesVideos({ videoIds }: Series, { byId }: Library): Video[] {
   return videoIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Level, number of videos and length in one line. */
+/** Returns level, number of videos and duration in one line. */
 export function seriesFacts({ level }: Series, videos: readonly Video[]): string {
   return m.series_facts({
     level: levelNames[level](),

@@ -7,7 +7,7 @@ import { shownCardDuration } from '#web/library/videos/shown.ts'
 import type { Viewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The films of a series in teaching order: number, title, length, and what the viewer has seen of them. */
+/** The films of a series in teaching order: number, title, duration, and the viewer's progress. */
 export function SeriesFilms({
   series,
   videos,
@@ -18,7 +18,7 @@ export function SeriesFilms({
   series: Series
   videos: readonly Video[]
   viewer: Viewer
-  /** The film whose page it is. */
+  /** The film of the current page. */
   currentId?: string
   className?: string
 }) {
@@ -56,7 +56,7 @@ function SeenNumber({ number, seen }: { number: number; seen: boolean }) {
   )
 }
 
-/** How far the viewer is in a film that they began. */
+/** The viewer's position in an unfinished film. */
 function Position({ video, seconds }: { video: Video; seconds: number }) {
   if (seconds <= 0) return null
   const percent = Math.min(100, (seconds / Math.max(1, video.durationSeconds)) * 100)

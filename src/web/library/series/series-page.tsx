@@ -20,7 +20,7 @@ import { seriesFacts, seriesVideos } from './series-facts.ts'
 import { SeriesFilms } from './series-films.tsx'
 import './series-page.css'
 
-/** A series: its text, how far one is, and its films in teaching order, like a table of contents. */
+/** A series: its text, the viewer's progress, and its films in teaching order, like a table of contents. */
 export function Component() {
   const { urlKey } = useParams()
   const loading = useLibrary()
@@ -55,7 +55,7 @@ function SeriesPage({ series, library, viewer }: { series: Series; library: Libr
   )
 }
 
-/** "3 of 7 seen", and the way on: 'Start', 'Continue with 4', or from the beginning again. */
+/** "3 of 7 seen", and a link: 'Start', 'Continue with 4', or from the beginning. */
 function Progress({ series, viewer }: { series: Series; viewer: Viewer }) {
   const { seen, total, nextId } = progressIn(series, viewer.seen)
   const id = nextId ?? series.videoIds[0] ?? ''

@@ -8,7 +8,7 @@ import type { Viewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { seriesFacts, seriesVideos } from './series-facts.ts'
 
-/** The series of the library as a row of cards; nothing without series. */
+/** The library's series as a row of cards. Empty without series. */
 export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewer }) {
   if (library.series.length === 0) return null
   return (
@@ -42,7 +42,7 @@ export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewe
                   </Link>
                 </p>
                 <p className="caption mt-1.5 font-normal">
-                  {/* how long it is, nobody knows before all its videos are here */}
+                  {/* the duration is unknown until all its videos have arrived */}
                   {videos.length < total ? '\u00a0' : seriesFacts(series, videos)}
                 </p>
               </div>

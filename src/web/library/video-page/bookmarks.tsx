@@ -14,11 +14,11 @@ import '#web/library/player/transcript-lines.css'
 
 export type BookmarksProps = {
   videoId: string
-  /** While its source is this film's. */
+  /** Set while its source is this film's. */
   element: HTMLVideoElement | null
 }
 
-/** Moments of the film that the viewer has marked for themselves: a click goes there. Loaded where it is shown. */
+/** The viewer's bookmarks in the film; a click seeks there. Loaded on demand. */
 export default function Bookmarks({ videoId, element }: BookmarksProps) {
   const client = useQueryClient()
   const { data, isError } = useQuery(bookmarksQuery(videoId))
@@ -68,7 +68,7 @@ export default function Bookmarks({ videoId, element }: BookmarksProps) {
   )
 }
 
-/** A word for the moment at which somebody began to write it; the film may play on meanwhile. */
+/** Names a moment: the one when typing began, because the film may play on. */
 function NewBookmark({
   videoId,
   element,

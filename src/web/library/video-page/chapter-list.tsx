@@ -7,11 +7,11 @@ import '#web/library/player/transcript-lines.css'
 
 export type ChapterListProps = {
   chapters: readonly Chapter[]
-  /** While its source is this film's. */
+  /** Set while its source is this film's. */
   element: HTMLVideoElement | null
 }
 
-/** The chapters of a film without captions, where others have their transcript: a click goes there. Loaded where it is shown. */
+/** The chapters of a film without captions, in place of the transcript; a click seeks there. Loaded on demand. */
 export default function ChapterList({ chapters, element }: ChapterListProps) {
   const current = cueAt(chapters, useSecond(element))
   return (

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { RichText } from '#contract/rich-text.ts'
 
-// where it cannot be had, the code is still there to be marked and copied
+// if it cannot be loaded, the code can still be selected and copied
 const CopyBlock = lazy<ComponentType<{ text: string }>>(() =>
   import('./copy-block.tsx').catch(() => ({ default: () => null })),
 )
 
-/** A block of code in a description, with a button that copies it. */
+/** A code block in a description, with a copy button. */
 export function CodeBlock({ nodes, children }: { nodes: RichText | undefined; children: ReactNode }) {
   return (
     <div className="relative">

@@ -6,14 +6,14 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { videoPreviewQuery } from '#web/platform/site/queries.ts'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** What everybody may know of a film that they may not watch: its chapters, the first words said in it, how much code it has. */
+/** Public facts about a locked film: its chapters, the first words spoken, the amount of code. */
 export function FilmPreview({
   videoId,
   hasCaptions,
   codeFiles = 0,
 }: {
   videoId: string
-  /** Reserves space for the preview text, so that nothing below it moves. */
+  /** Reserves space for the first words, so that nothing below moves. */
   hasCaptions: boolean
   codeFiles: number | undefined
 }) {
@@ -56,7 +56,7 @@ export function FilmPreview({
   )
 }
 
-/** As large as some chapters, and as the first words of a film mostly are. */
+/** As tall as a typical preview. */
 function PreviewSkeleton() {
   return (
     <>

@@ -10,10 +10,10 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import './history-list.css'
 
-/** How many the list holds (product.md section 9). */
+/** Maximum number of videos (product.md section 9). */
 const recentlyViewed = 7
 
-/** The 7 most recently viewed videos. That there are none is said only when that is so. */
+/** The 7 most recently viewed videos. An empty history is reported only once it is loaded. */
 export default function HistoryList({
   library,
   viewer,
@@ -21,7 +21,7 @@ export default function HistoryList({
 }: {
   library: Library
   viewer: Viewer
-  /** The listing that the viewer came from stays the one to go back to. */
+  /** Stays the listing to go back to. */
   listing: string
 }) {
   if (viewer.historyFailure) return <Failed {...viewer.historyFailure} />

@@ -19,7 +19,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { FilmPreview } from './film-preview.tsx'
 import type { Locked } from './playback.ts'
 
-/** Shown instead of the film to viewers who may not watch it (product.md section 2, Video page), with its content. */
+/** Replaces the film for viewers who may not watch it (product.md section 2, Video page), with its public content. */
 export function LockedVideo({
   videoId,
   hasCaptions,
@@ -28,7 +28,7 @@ export function LockedVideo({
   ...lock
 }: ComponentProps<typeof Lock> &
   ComponentProps<typeof FilmPreview> & {
-    /** The second at which the viewer's session ended; otherwise undefined. */
+    /** The film's second at which the viewer's session ended; otherwise undefined. */
     signedOutAt: number | undefined
   }) {
   if (lock.reason === 'login-required' && signedOutAt !== undefined)
@@ -41,7 +41,7 @@ export function LockedVideo({
   )
 }
 
-/** The session ended in the middle of a film: the way back to the same second, and nothing that is for sale. */
+/** Shown if the session ended during a film: a login that returns to the same second, and no offers. */
 function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string; signedOutAt: number }) {
   const second = Math.floor(signedOutAt)
   const next = href('video', { id: videoId }, { t: second > 0 ? String(second) : undefined })
@@ -58,14 +58,14 @@ function SignedOut({ videoId, signedOutAt, ...place }: Place & { videoId: string
   )
 }
 
-/** The fixed content in place of the film. */
+/** The fixed parts of the replacement. */
 type Place = { title: string; poster: string | undefined; categoryId: string }
 
 type LockProps = Place & {
   reason: Locked
   /** The signed-in user's. */
   session: SignedInSession | undefined
-  /** There is room for this video now. */
+  /** Called when another stream was stopped, so that this film can play. */
   onStreamStopped: () => Promise<unknown>
 }
 
@@ -82,7 +82,7 @@ function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
   )
 }
 
-/** The place of the film, with its poster and title. */
+/** The film's place, with its poster and title. */
 function LockedPlace({ title, poster, categoryId, children }: Place & { children: ReactNode }) {
   return (
     <div id="player" tabIndex={-1} className="player locked md:grid-cols-2">
@@ -102,7 +102,7 @@ function LockedPlace({ title, poster, categoryId, children }: Place & { children
   )
 }
 
-/** Only visitors are told to log in (product.md section 2, Video page). */
+/** Only visitors are asked to log in (product.md section 2, Video page). */
 const titles: Readonly<Record<Locked, () => string>> = {
   'login-required': m.locked_title,
   'subscription-required': m.locked_subscription_title,
@@ -110,7 +110,7 @@ const titles: Readonly<Record<Locked, () => string>> = {
   'too-many-streams': m.locked_streams_title,
 }
 
-/** Stops the viewer's stream that was opened first. */
+/** Stops the viewer's oldest stream. */
 function StopOther({ onStopped }: { onStopped: () => Promise<unknown> }) {
   const { busy, send } = useCall(() => call(watchingCalls.stopOldestStream), {
     onDone: onStopped,
@@ -156,7 +156,7 @@ function WayIn({
           {m.locked_subscription_link()}
         </Link>
       ) : null}
-      {/* neither the page of the subscription nor the prices are for them */}
+      {/* this user may see neither the subscription nor prices */}
       {!mayPay && ask ? <Reason>{ask}</Reason> : null}
       {mayPay ? <Price /> : null}
     </>
@@ -203,14 +203,14 @@ function Reason({ children }: { children: ReactNode }) {
   return <p className="max-w-md text-muted">{children}</p>
 }
 
-/** Why nobody can subscribe to watch it, while nothing is sold. */
+/** Says that no subscription is offered, while nothing is sold. */
 function NotSold() {
   const { serviceMode } = useConfig()
   if (saysClosing(serviceMode)) return <Reason>{m.service_closing()}</Reason>
   return saysPaused(serviceMode) ? <Reason>{m.service_paused()}</Reason> : null
 }
 
-/** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */
+/** The monthly price of one user, as on the pricing page. Empty while nothing is sold. */
 function Price() {
   const { pricing, serviceMode, vat } = useConfig()
   if (!sells(serviceMode)) return null

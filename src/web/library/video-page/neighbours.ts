@@ -11,16 +11,17 @@ import { watchedSeries } from './watched-series.ts'
 export type Neighbours = {
   readonly previous: Video | undefined
   readonly next: Video | undefined
-  /** The next one may not be watched by this viewer. */
+  /** This viewer may not watch the next one. */
   readonly nextLocked: boolean
-  /** The next one that needs no subscription, for a viewer who may watch no others. */
+  /** The next free video, for a viewer who may watch no others. */
   readonly nextFree: Video | undefined
 }
 
 /**
- * The videos before and after one: in the teaching order of its series (`watchedSeries`), or in the listing that the
- * viewer came from, its filters and order, else by publishing date (decisions/070-listing-in-the-browser.md). It uses what the viewer had seen on arrival: otherwise a listing of
- * unseen videos would lose each one the moment it is watched.
+ * Returns the videos before and after one: in the teaching order of its series (`watchedSeries`); else in the listing
+ * that the viewer came from, with its filters and order; else by publishing date
+ * (decisions/070-listing-in-the-browser.md). Uses the seen videos as of arrival, because a listing of unseen videos
+ * would lose each one when it is watched.
  */
 export function useNeighbours(
   library: Library | undefined,
@@ -54,7 +55,7 @@ export function useNeighbours(
   }, [library, place, arrived, viewer, videoId, found, listing])
 }
 
-/** The next free video in the order; behind its end the first of the order, and then of the library. */
+/** Returns the next free video in the order; past its end the first of the order, then of the library. */
 function freeAfter(library: Library, order: readonly string[], videoId: string): Video | undefined {
   const place = order.indexOf(videoId)
   const ids = [...order.slice(place + 1), ...order.slice(0, Math.max(0, place)), ...library.byId.keys()]
@@ -66,7 +67,7 @@ function placeAt(library: Library, listing: string): ListingPlace | undefined {
   return listingPlace(library, pathname, search)
 }
 
-/** The video itself belongs to the listing it was opened from, whatever was done to it since. */
+/** Keeps the video in the listing that it was opened from, although it was seen since. */
 function including(viewing: Viewing, videoId: string, query: ListingQuery): Viewing {
   const seen = new Set(viewing.seen)
   if (query.seen === 'seen') seen.add(videoId)

@@ -12,26 +12,26 @@ import { CallProblem, call } from '#web/platform/site/api.ts'
 import { carriedHere } from '#web/platform/site/carried.ts'
 import { useSite } from '#web/platform/site/site.ts'
 
-/** Why a film does not play, where the viewer can do something about it. */
+/** Why a film does not play, if the viewer can resolve it. */
 export type Locked = (typeof lockedCodes)[number]
 export type OpenedPlayback = {
   readonly playback: Playback | undefined
   readonly locked: Locked | undefined
   readonly unknown: boolean
   readonly pending: boolean
-  /** Something else went wrong. */
+  /** Another failure. */
   readonly failed: boolean
-  /** Asks for a media address, which is the same while that holds; undefined when there was none to be had. */
+  /** Requests a media URL, which stays the same while valid. Undefined if there is none. */
   readonly reopen: () => Promise<string | undefined>
 }
 
-/** Asked for before the page was drawn; an address that nobody takes soon may run out. */
+/** Requested before the page is rendered. An unused URL may soon expire. */
 let begun: { readonly id: string; readonly reply: Promise<Playback> } | undefined
 const begunMs = 10_000
 
 /**
- * Asks for the film of the page that is being opened, as soon as it is known that it may be watched: the page itself is drawn a
- * good while later on a phone.
+ * Requests the film of the page being opened, as soon as it is known to be allowed. On phones, rendering the page takes
+ * much longer.
  */
 export function beginPlayback(): void {
   const id = matchPath(pages.video.path, location.pathname)?.params.id
@@ -52,8 +52,8 @@ export function beginPlayback(): void {
 }
 
 /**
- * Waits until the free film of the page being opened can be played by a visitor; rejects while it cannot be. Members do
- * not wait: the served page is for visitors.
+ * Waits until a visitor can play the free film of the page being opened; rejects while they cannot. Does not wait for
+ * members: the served page is for visitors.
  */
 export async function readVisitorsPlayback(): Promise<void> {
   const id = matchPath(pages.video.path, location.pathname)?.params.id
@@ -67,7 +67,7 @@ export async function readVisitorsPlayback(): Promise<void> {
   }
 }
 
-/** What was asked for early, once. */
+/** Returns the early request, once. */
 function takeBegun(videoId?: string): Promise<Playback> | undefined {
   const taken = begun
   begun = undefined
@@ -82,7 +82,7 @@ async function open(id: string, signal?: AbortSignal): Promise<Playback> {
 }
 
 /**
- * Opens a playback (`GET /api/video/{id}`). Its media address is valid for a few minutes, so it is never cached. Makes no
+ * Opens a playback (`GET /api/video/{id}`). Its media URL is valid for a few minutes, so it is never cached. Makes no
  * request for a video known to be locked, and waits while that is unknown.
  */
 export function usePlayback(
@@ -96,7 +96,7 @@ export function usePlayback(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // only what could not be opened is stale
+    // only failed requests are stale
     refetchOnReconnect: true,
   })
   const code = error instanceof CallProblem ? error.code : undefined
@@ -106,7 +106,7 @@ export function usePlayback(
     return isSuccess ? reopened.source.url : undefined
   }, [refetch])
   return {
-    // a viewer who loses the right to watch loses the film too
+    // a viewer who loses access loses the film too
     playback: locked ? undefined : data,
     locked,
     unknown: code === 'not-found',
@@ -124,8 +124,8 @@ const lockedCodes = [
 ] as const
 
 /**
- * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest
- * visitor fails. Once the service is closed everything may be free, so only the server knows.
+ * Predicts a refusal from the page's data, which saves a request that would fail. Once the service is closed, all
+ * videos may be free, which only the server knows.
  */
 export function foreseenLock(
   video: Pick<Video, 'free'> | undefined,

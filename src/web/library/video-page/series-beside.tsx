@@ -9,7 +9,7 @@ import type { Library } from '#web/library/videos/library.ts'
 import type { Viewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The series in which a film is watched, with the film in sight. */
+/** The series being watched, scrolled to the film. */
 export function SeriesBeside({
   series,
   library,
@@ -23,7 +23,7 @@ export function SeriesBeside({
 }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // the list alone: scrollIntoView would move the page as well
+    // scrolls the list only: scrollIntoView would scroll the page as well
     const current = box.current?.querySelector<HTMLElement>(`a[href="${href('video', { id: currentId })}"]`)
     if (box.current && current) box.current.scrollTop = current.offsetTop - box.current.clientHeight / 3
   }, [currentId])

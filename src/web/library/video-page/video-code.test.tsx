@@ -54,7 +54,7 @@ async function open({ code = files, member = true, fails = false } = {}) {
   await screen.findByRole('heading', { level: 1 })
   return server
 }
-/** To the byte, also a mark at the beginning. */
+/** Decodes byte by byte, keeping a byte order mark. */
 const toText = (bytes: BufferSource | undefined) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 const tab = () => screen.findByRole('tab', { name: 'Code' })

@@ -13,7 +13,7 @@ import './video-code.css'
 
 export type VideoCodeProps = { videoId: string; title: string }
 
-/** The code of a film: one file at a time, to be read, copied and downloaded. Loaded where it is shown. */
+/** The code of a film, one file at a time, to read, copy and download. Loaded on demand. */
 export default function VideoCode({ videoId, title }: VideoCodeProps) {
   const { data, isError } = useQuery(codeQuery(videoId))
   const [chosen, setChosen] = useState<string>()
@@ -44,7 +44,7 @@ export default function VideoCode({ videoId, title }: VideoCodeProps) {
   )
 }
 
-/** The name of a single file, or a choice of several. */
+/** The name of a single file, or tabs for several. */
 function FileNames({
   files,
   shown,
@@ -56,7 +56,7 @@ function FileNames({
 }) {
   if (files.length === 1) return <h2 className="code-name code-names">{shown.name}</h2>
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div role="group" aria-label={m.code_files()} className="code-names">
       {files.map(({ name }) => (
         <button
@@ -73,11 +73,11 @@ function FileNames({
   )
 }
 
-/** The text as it is, never as HTML, with the numbers of its lines, which nobody copies: they are no text of the page. */
+/** The file as plain text with line numbers, which are not copied: CSS generates them. */
 function Lines({ file: { name, text } }: { file: CodeFile }) {
   const numbers = Array.from({ length: lineCount(text) }, (_, index) => index + 1).join('\n')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="code-lines" aria-label={m.code_lines({ name })} tabIndex={0} translate="no">
       <div className="code-numbers" data-numbers={numbers} aria-hidden />
       <pre>{shownCode(text)}</pre>
@@ -85,7 +85,7 @@ function Lines({ file: { name, text } }: { file: CodeFile }) {
   )
 }
 
-/** Takes a file along: to the clipboard, or as it was written. */
+/** Copies a file, or downloads it unchanged. */
 function Take({ file: { name, text } }: { file: CodeFile }) {
   return (
     <>
@@ -136,7 +136,7 @@ async function takeAll(files: readonly CodeFile[], title: string): Promise<void>
   }
 }
 
-/** Of no type, so that every browser keeps the name as it is. */
+/** Without a media type, so that every browser keeps the file name. */
 const asWritten = (text: string) => new Blob([text], { type: 'application/octet-stream' })
 
 function codeQuery(videoId: string) {

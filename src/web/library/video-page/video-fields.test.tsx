@@ -18,7 +18,7 @@ const video = someVideo('doubles', {
   codeFiles: 3,
 })
 
-/** The text by which the page of a video shows each of its fields, or null. A field that is forgotten here is a type error. */
+/** The text that a video's page shows for each field, or null. A missing field is a type error. */
 const shownBy: Record<keyof Video, string | null> = {
   title: 'Test doubles',
   description: 'Stand-ins for what is slow.',

@@ -27,11 +27,11 @@ import '#web/library/player/transcript.css'
 type EndScreenProps = ComponentProps<typeof import('#web/library/player/end-screen.tsx').default>
 
 const loadEndScreen = () => import('#web/library/player/end-screen.tsx')
-// where it cannot be had, the control bar plays the film again
+// if it cannot be loaded, the control bar offers to replay
 const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
   loadEndScreen().catch(() => ({ default: () => null })),
 )
-// where it cannot be had, captions and the film itself are still there
+// if it cannot be loaded, captions and film still work
 const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
   import('#web/library/player/transcript.tsx').catch(() => ({ default: NotLoaded })),
 )
@@ -44,7 +44,7 @@ const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
 const ChapterList = lazy<ComponentType<ChapterListProps>>(() =>
   import('./chapter-list.tsx').catch(() => ({ default: NotLoaded })),
 )
-// where it cannot be had, the film plays on out of sight
+// if it cannot be loaded, the film plays on out of sight
 const MiniPlayer = lazy<ComponentType<MiniPlayerProps>>(() =>
   import('#web/library/player/mini/mini-player.tsx').catch(() => ({ default: () => null })),
 )
@@ -55,18 +55,18 @@ type VideoFilmProps = {
   video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions' | 'codeFiles'>
   playback: Playback | undefined
   neighbours: Neighbours
-  /** The series that it belongs to. */
+  /** The series of the film. */
   series: ReactNode
   autoplay: boolean
-  /** The address leads to a moment of the film. */
+  /** The URL has a position in the film. */
   momentAsked: boolean
-  /** `play` if the viewer asked for it, or the countdown has run out; else it plays where the film before was playing. */
+  /** `play`: the viewer asked for it, or the countdown ended. Default: play if the previous film was playing. */
   onOpen: (video: Video, play?: boolean) => void
-  /** What was viewed lately, for the end of the film. */
+  /** Recently viewed videos, for the end screen. */
   history: ReactNode
 }
 
-/** The film with its transcript and end screen. */
+/** The film with transcript and end screen. */
 export function VideoFilm({
   film,
   video,
@@ -82,7 +82,7 @@ export function VideoFilm({
   const { previous, next, nextLocked, nextFree } = neighbours
   const trialPath = useTrialPath(next)
   const signedIn = useSession()?.authenticated === true
-  // a person's own notes are not shown to an admin who is switched into the account
+  // personal notes are hidden from an admin switched into the account
   const mayNote = !useSwitched() && signedIn
   const videoId = video.id
   const { element, shown, captions, ended } = film
@@ -140,7 +140,7 @@ export function VideoFilm({
           ) : null}
         </Player>
       </div>
-      {/* its place is kept from the start, so that nothing moves when it comes */}
+      {/* space is reserved from the start, so that nothing moves */}
       <BesideFilm
         series={series}
         transcriptFirst={momentAsked}
@@ -200,7 +200,7 @@ function NotLoaded() {
   )
 }
 
-/** Where a visitor registers for the trial, to come back to the film that comes next. */
+/** Returns the path of the trial's registration, which leads back to the next film. */
 function useTrialPath(next: Video | undefined): string | undefined {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
@@ -208,7 +208,7 @@ function useTrialPath(next: Video | undefined): string | undefined {
   return href('register', {}, { next: next && href('video', { id: next.id }) })
 }
 
-/** The series, the transcript or the chapters, the code and the viewer's bookmarks, each with a tab where there are several. */
+/** Series, transcript or chapters, code and bookmarks, in tabs if there are several. */
 export function BesideFilm({
   series,
   transcript,

@@ -9,7 +9,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
 import type { Neighbours } from './neighbours.ts'
 
-/** Collapse toggle, title, the way back to the listing, Previous and Next (product.md section 2, Video page). */
+/** Collapse toggle, title, link back to the listing, Previous and Next (product.md section 2, Video page). */
 export function VideoHeader({
   title,
   path,
@@ -21,7 +21,7 @@ export function VideoHeader({
   title: string
   path: readonly Category[]
   listing: string
-  /** Where it is the page of a series. */
+  /** Set if it is a series' page. */
   listingName: string | undefined
   neighbours: Neighbours
   onOpen: (video: Video) => void
@@ -76,7 +76,7 @@ export function VideoHeader({
   )
 }
 
-/** Disabled at the ends, where it says why; it keeps the focus, so that a key pressed again and again does not get lost. */
+/** Disabled at both ends, with the reason. It keeps the focus, so that repeated key presses are not lost. */
 function NeighbourButton({
   video,
   name,
@@ -89,7 +89,7 @@ function NeighbourButton({
   name: string
   none: string
   onOpen: (video: Video) => void
-  /** The viewer may not watch it, which is said before they go there. */
+  /** The viewer may not watch it; the button says so. */
   locked?: boolean
   after?: boolean
 }) {

@@ -35,7 +35,7 @@ function VideoInfo({
   video: Video
   library: Library | undefined
   viewer: Viewer
-  /** Undefined where there is no film to link a moment of. */
+  /** Undefined without a film to link to. */
   onCopyLink: (() => void) | undefined
 }) {
   return (
@@ -172,7 +172,7 @@ function FilterLinks({
   )
 }
 
-/** Info and Comments (product.md section 2, Video page). */
+/** The tabs Info and Comments (product.md section 2, Video page). */
 export function VideoTabs(props: {
   video: Video
   library: Library | undefined

@@ -26,7 +26,7 @@ import { Component as VideoPage } from './video-page.tsx'
 beforeEach(() => useLocalState.getState().reset())
 afterEach(() => vi.useRealTimers())
 
-/** In steps, because React draws between them. */
+/** In steps, so that React renders in between. */
 async function wait(ms: number) {
   for (let left = ms; left > 0; left -= 50) {
     await act(() => vi.advanceTimersByTimeAsync(Math.min(50, left)))
@@ -43,15 +43,15 @@ type Opening = {
   video?: (id: string) => Playback | Failure | Promise<Playback>
   videos?: Video[]
   stop?: () => { status: 200; body: { streams: number } } | Failure
-  /** Whether the calls about seen and favourite videos fail. */
+  /** Whether the calls for seen and favourite videos fail. */
   changesFail?: boolean
   series?: Series[]
   config?: Partial<SiteConfig>
-  /** The admin watches, from within the account. */
+  /** The admin watches, switched into the account. */
   switched?: boolean
-  /** What is different about who watches. */
+  /** Overrides of the viewer. */
   who?: Partial<SignedInSession>
-  /** The grant is still good when it is asked for again. */
+  /** The grant is still valid on the second request. */
   sameAddress?: boolean
 }
 
@@ -134,7 +134,7 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const film = async () => {
   await waitFor(() => expect(document.querySelector('.player video')?.getAttribute('src')).toMatch(/grant/))
-  // its listeners are there by now
+  // waits for its listeners
   await act(async () => undefined)
   return theFilm()
 }
@@ -668,7 +668,7 @@ describe('watching', () => {
     expect(await screen.findByText('The video can not be loaded at the moment - sorry!')).toBeTruthy()
     await act(async () => button('Try again').click())
     await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-4/film.mp4'))
-    // the keys of the player go on acting
+    // the player's keys still work
     expect(document.activeElement).toBe(document.querySelector('.player'))
   })
 
@@ -790,7 +790,7 @@ describe('when the film ends', () => {
 
     load()
     await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
-    // keys pressed meanwhile take effect now
+    // keys pressed before take effect now
     expect([element.currentTime, element.paused]).toEqual([12, false])
     expect(await screen.findByRole('button', { name: 'Set a bookmark at 0:12' })).toHaveProperty(
       'disabled',
@@ -824,7 +824,7 @@ describe('when the film ends', () => {
     )
     await act(async () => button('Next free video: four').click())
     await waitFor(() => expect(address()).toBe('/content/video/four'))
-    // behind the last one comes the first that is free
+    // after the last film comes the first free one
     ;(await film()).ends()
     expect(button('Next free video: one')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe('/register')

@@ -40,7 +40,7 @@ import { VideoSkeleton, VideoUnavailable } from './video-skeleton.tsx'
 import { watchedSeries } from './watched-series.ts'
 import './video-page.css'
 
-// only who is signed in has a history
+// only signed-in users have a history
 const HistoryList = lazy(() => import('./history-list.tsx'))
 
 export const prepare = async () => {
@@ -51,7 +51,7 @@ export const prepare = async () => {
 
 export const firstReads = readVisitorsPlayback
 
-/** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
+/** A video's page (product.md section 2). Page and film element stay mounted from one video to the next. */
 export function Component() {
   const { id = '' } = useParams()
   const { library, failed: libraryFailed } = useLibrary()
@@ -66,14 +66,14 @@ export function Component() {
   useFormerId(id, opened.playback?.video.id)
   if (opened.unknown) return <Unlisted />
   if (!video) {
-    // published so recently that the listing lacks it: the playback describes it
+    // published so recently that the listing lacks it: the playback's reply describes it
     if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
     return library ? <Unlisted /> : <VideoUnavailable onRetry={() => location.reload()} />
   }
   return <VideoPage {...{ video, library, viewer, opened }} />
 }
 
-/** Of a video whose folder was renamed, the address becomes the present one. */
+/** Replaces the URL of a renamed video with its current one. */
 function useFormerId(id: string, presentId: string | undefined): void {
   const navigate = useNavigate()
   const { search, hash, state } = useLocation()
@@ -83,7 +83,7 @@ function useFormerId(id: string, presentId: string | undefined): void {
   }, [id, presentId, search, hash, state, navigate])
 }
 
-/** An address without a video that a link within the site led to: the server knows whether it has moved. */
+/** A link within the site led to an unknown video: the server knows whether it moved, so the document is loaded. */
 function Unlisted() {
   const { arrival } = useLocation()
   useEffect(() => {
@@ -102,7 +102,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const asked = askedPosition(search.get('t'))
-  // the document before had this film going on there, or wished for it
+  // the previous document was playing this film, or asked for it
   const goesOn = search.has('autoplay')
   const [wish, setWish] = useState(() => (goesOn ? { videoId: video.id, play: true, at: asked } : undefined))
   const neighbours = useNeighbours(library, viewer, video.id, listing)
@@ -122,7 +122,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const open = (to: Video, playing = !locked && (shown ? !shown.paused : play)) => {
     setWish({ videoId: to.id, play: playing, at: undefined })
     const path = href('video', { id: to.id })
-    // the document that is loaded instead knows nothing of the wish
+    // the wish is lost if a document is loaded
     const how = playing && needsDocument(path) ? '?autoplay' : ''
     navigate(path + how, { state: { listing } satisfies ReturnPath })
   }
@@ -198,14 +198,14 @@ function HistorySection({ children }: { children: ReactNode }) {
   )
 }
 
-// only visitors need it; the view comes first, so that it is stored when the visitor leaves
+// only visitors need it; `view` is first, so that it is stored when the visitor leaves
 const noteAsVisitor: typeof noteBegun = (...begun) => {
   import('#web/identity/accounts/begun-as-visitor.ts')
     .then((module) => module.noteBegun(...begun))
     .catch(() => undefined)
 }
 
-/** The film of a video: begins at the address's or the viewer's position, and reports viewing. */
+/** Runs the film of a video: starts at the URL's or the viewer's position, and reports viewing. */
 function useVideoFilm(
   video: Video,
   viewer: Viewer,
@@ -230,7 +230,7 @@ function useVideoFilm(
     },
     reopen,
   })
-  // another moment of the film that is open already
+  // another position in a film that is open already
   const { shown } = film
   useEffect(() => {
     if (shown && asked !== undefined && shown.readyState > 0) shown.currentTime = asked
@@ -239,8 +239,8 @@ function useVideoFilm(
 }
 
 /**
- * The second of the film at which the session of its viewer ended while they had this page open; undefined for a viewer
- * who is signed in, and for one who never was.
+ * Returns the film's second at which the viewer's session ended while this page was open; undefined for a signed-in
+ * viewer, and for one who never was.
  */
 function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | undefined {
   const isMember = session !== undefined
@@ -263,7 +263,7 @@ function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | u
   return left.videoId === videoId ? left.seconds : 0
 }
 
-/** `?autoplay` is meant for this arrival: no reload, bookmark or copied address has it. */
+/** Removes `?autoplay` on arrival, so that reloads, bookmarks and copied URLs do not have it. */
 function useAutoplayOnce(): void {
   const { state, hash } = useLocation()
   const navigate = useNavigate()

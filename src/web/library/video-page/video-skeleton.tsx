@@ -3,7 +3,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** The shape of a video's page while it is not known which video it is. */
+/** Placeholder of a video's page, while the video is unknown. */
 export function VideoSkeleton() {
   return (
     <div className="watch min-h-dvh" role="status">
@@ -23,7 +23,7 @@ export function VideoSkeleton() {
   )
 }
 
-/** Neither the video nor the listing can be loaded. */
+/** Shown if neither the video nor the listing can be loaded. */
 export function VideoUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">

@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { arrivingVideosQuery } from '#web/platform/site/queries.ts'
 
-/** How much of a library that is read in pieces is here. */
+/** How much of a library has arrived, while it is read in pieces. */
 export function Arrived() {
   const { data } = useQuery(arrivingVideosQuery)
   return data

@@ -4,16 +4,16 @@ import { categoryHref } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The path from the listing down through the categories. */
+/** The path from the listing down to the category. */
 export function Breadcrumb({
   listing,
   listingName,
   path,
   className = '',
 }: {
-  /** Address that the first step leads to. */
+  /** URL of the first step. */
   listing: string
-  /** Name of the listing, if not all videos. */
+  /** Name of the listing, if it is not all videos. */
   listingName?: string | undefined
   path: readonly Category[]
   className?: string

@@ -1,7 +1,7 @@
 import type { RichText } from '#contract/rich-text.ts'
 import { type CodeBlock, FormattedText } from './formatted-text.tsx'
 
-/** A description; until its Markdown is there as a tree, and where it has none, paragraph by paragraph. */
+/** A description, formatted once its Markdown is parsed; as plain paragraphs until then, or if it has no Markdown. */
 export function Description({
   source,
   text,
@@ -24,7 +24,7 @@ export function Description({
   )
 }
 
-/** Whether there is markup in it: `code`, *emphasis*, lists, headings, links, tables, quotes. */
+/** Whether a text contains Markdown: `code`, *emphasis*, lists, headings, links, tables, quotes. */
 export function needsMarkdown(text: string): boolean {
   return /[`*_[\]|~<&\\]|^\s*(?:[-+>#]|\d+[.)])\s|https?:\/\//m.test(text)
 }

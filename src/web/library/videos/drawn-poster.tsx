@@ -1,6 +1,6 @@
 import './drawn-poster.css'
 
-/** In place of the poster of a film or series that has none: its title and its topic on a colour of the topic's own. */
+/** Replaces a missing poster of a film or series: its title and topic, on the topic's colour. */
 export default function DrawnPoster({
   title,
   topic,
@@ -8,9 +8,9 @@ export default function DrawnPoster({
   className = '',
 }: {
   title: string
-  /** The name of its category, where that is known. */
+  /** The name of its category, if known. */
   topic: string | undefined
-  /** What has the same one has the same colour. */
+  /** Selects the colour. */
   topicId: string
   className?: string | undefined
 }) {
@@ -22,10 +22,10 @@ export default function DrawnPoster({
   )
 }
 
-/** Colours beside the hue of the site. */
+/** Number of colours, spread from the site's hue. */
 const turns = 6
 
-/** One of them for a topic, the same at each visit. */
+/** Returns a topic's colour, always the same one. */
 function turnOf(topicId: string): number {
   let sum = 0
   for (const character of topicId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003

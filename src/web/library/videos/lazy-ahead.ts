@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
 /**
- * A component whose code is loaded when it is shown, or before, by `preload`: then it is there at once, and nothing moves
- * when it comes.
+ * Returns a component whose code is loaded on rendering, or before that by `preload`, so that it appears at once and
+ * nothing moves.
  */
 export function lazyAhead<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

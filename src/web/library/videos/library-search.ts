@@ -7,31 +7,31 @@ import { isSlipOf } from './slip.ts'
 
 export type LibrarySearch = { find(text: string): Found }
 
-/** What a search found. */
+/** The result of a search. */
 export type Found = {
-  /** Ids of the videos that hold all the words, the best match first. */
+  /** Ids of the videos that match all the words, best match first. */
   readonly ids: readonly string[]
-  /** Why a video was found. */
+  /** Returns why a video was found. */
   reason(video: Video): Reason
 }
 
-/** A piece of text; `marked` where it was searched for. */
+/** A piece of text; `marked` if it matches. */
 export type Piece = { readonly text: string; readonly marked: boolean }
 
 export type Reason = {
   readonly title: readonly Piece[]
-  /** The place of the description that holds a searched word, unless the title holds them all. */
+  /** The part of the description with a match, unless the title matches all words. */
   readonly excerpt: readonly Piece[] | undefined
-  /** Tags, versions and categories above the own one that hold a searched word. */
+  /** Matching tags, versions and parent categories. */
   readonly labels: readonly (readonly Piece[])[]
 }
 
-/** How long the index is built without a break, in milliseconds, so that keystrokes are shown at once. */
+/** Time per slice of indexing, in milliseconds, so that keystrokes are shown at once. */
 const sliceMs = 8
 
 /**
- * Makes the library searchable by title, tags, categories, versions and description. Building takes about a second for
- * 10,000 videos, so it happens in slices; `breathe` lets the browser work between two of them.
+ * Indexes the library by title, tags, categories, versions and description. It takes about a second for 10,000 videos,
+ * so it runs in slices; `breathe` yields to the browser between them.
  */
 export async function buildLibrarySearch(
   library: Library,
@@ -64,17 +64,17 @@ export async function buildLibrarySearch(
 
 type SearchedField = {
   texts(video: Video, library: Library): readonly string[]
-  /** How much a match in it counts. */
+  /** Weight of a match in it. */
   readonly boost: number
-  /** One or two letters begin words in nearly every description, so they are searched in the other fields only. */
+  /** One or two letters begin words in nearly every description, so they are searched only in the other fields. */
   readonly long?: true
-  /** The texts that can be shown as the reason for a match, beside title and description. */
+  /** Returns the texts that can be shown as the reason for a match, besides title and description. */
   labels?(texts: readonly string[]): readonly string[]
 }
 
 const all = (texts: readonly string[]) => texts
 
-/** Each field of a video: how it is searched, or null. A field that is forgotten here is a type error. */
+/** Each field of a video: how it is searched, or null. A missing field is a type error. */
 const searched: Record<keyof Video, SearchedField | null> = {
   title: { texts: ({ title }) => [title], boost: 4 },
   tags: { texts: ({ tags }) => tags, boost: 3, labels: all },
@@ -135,10 +135,10 @@ function find(
   }
 }
 
-/** How many words a word that nothing begins with may have been meant for. */
+/** Maximum number of corrections of a misspelled word. */
 const mostCorrections = 20
 
-/** The word itself; where nothing begins with it, also the words that it differs from by one slip of the fingers. */
+/** Returns the word's query. If no indexed word begins with it, words that differ by one typing error match too. */
 function queryFor(word: string, vocabulary: readonly string[]): Query {
   if (word.length < 3 || beginsAny(word, vocabulary)) return word
   const meant = vocabulary.filter((term) => isSlipOf(word, term)).slice(0, mostCorrections)
@@ -149,7 +149,7 @@ function queryFor(word: string, vocabulary: readonly string[]): Query {
   }
 }
 
-/** Whether a word of the sorted vocabulary begins with this one. */
+/** Whether the sorted vocabulary has a word with this prefix. */
 function beginsAny(word: string, vocabulary: readonly string[]): boolean {
   let from = 0
   let to = vocabulary.length
@@ -174,7 +174,7 @@ function reasonFor(library: Library, video: Video, found: ReadonlySet<string>, w
   }
 }
 
-/** A text in pieces, with the found words marked. */
+/** Splits a text into pieces, with matches marked. */
 function marked(text: string, found: ReadonlySet<string>): Piece[] {
   return text
     .split(/([\p{L}\p{M}\p{N}+#]+)/u)
@@ -185,7 +185,7 @@ function marked(text: string, found: ReadonlySet<string>): Piece[] {
 const lettersBefore = 40
 const lettersInAll = 150
 
-/** The text around the first match, without Markdown. */
+/** Returns the text around the first match, without Markdown. */
 function excerptOf(description: string, found: ReadonlySet<string>): Piece[] | undefined {
   const pieces = marked(plainDescription(description), found)
   const first = pieces.findIndex((piece) => piece.marked)
@@ -204,12 +204,12 @@ function excerptOf(description: string, found: ReadonlySet<string>): Piece[] | u
   ]
 }
 
-/** Words are letters, digits and what `C++`, `C#` and `F#` are told apart by. */
+/** Splits a text into words: letters, digits and the signs of `C++`, `C#` and `F#`. */
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}+#]+/u).filter(Boolean)
 }
 
-/** Without case and accents: `Überblick` is found by `uberblick`. */
+/** Removes case and accents: `Überblick` is found by `uberblick`. */
 function plain(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

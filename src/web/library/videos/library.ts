@@ -6,12 +6,12 @@ import { categoriesQuery, seriesQuery, versionsQuery, videosQuery } from '#web/p
 
 /** The whole library as the screens use it. */
 export type Library = {
-  /** By publishing date, newest first, as the listing shows them. */
+  /** By publishing date, newest first, as in the listing. */
   readonly videos: readonly Video[]
   readonly byId: ReadonlyMap<string, Video>
   readonly tree: CategoryTree<Category>
   readonly series: readonly Series[]
-  /** Name of a software version by its id; the id itself where it has none. */
+  /** Returns the name of a software version by its id; the id itself if it has none. */
   versionName(id: string): string
 }
 
@@ -19,12 +19,12 @@ export type LoadingLibrary =
   | { readonly library: Library; readonly failed: false }
   | { readonly library: undefined; readonly failed: boolean; readonly retry: () => void }
 
-/** The library, as soon as all of it is there. If a newer one cannot be loaded, the last one stays in use. */
+/** Returns the library once all of it is loaded. If reloading fails, the last one stays in use. */
 export function useLibrary(): LoadingLibrary {
   return useLibraryOf(useQuery(videosQuery))
 }
 
-/** What is to be known of a library beside these videos, of which there may be more. */
+/** Combines the library's other data with these videos, which may be a part of them. */
 export function useLibraryOf(videos: UseQueryResult<readonly Video[] | undefined>): LoadingLibrary {
   const categories = useQuery(categoriesQuery)
   const versions = useQuery(versionsQuery)
@@ -54,7 +54,7 @@ export function newLibrary(
   versions: readonly { id: string; name: string }[],
   series: readonly Series[] = [],
 ): Library {
-  // not every page looks for a single one, and of 100,000 it takes a moment
+  // computed on demand: not every page needs it, and 100,000 videos take a while
   let byId: Library['byId'] | undefined
   const names = new Map(versions.map(({ id, name }) => [id, name]))
   return {

@@ -13,12 +13,12 @@ import type { Library } from './library.ts'
 
 /** A listing as given by its URL: the whole library or a category, and the chosen filters. */
 export type ListingPlace = {
-  /** From the top down to the category whose page it is; empty for the whole library. */
+  /** From the top to the page's category; empty for the whole library. */
   readonly path: readonly Category[]
   readonly query: ListingQuery
 }
 
-/** Reads the URL of a listing; undefined if it is not one, or its category is unknown. */
+/** Parses the URL of a listing; undefined if it is not one, or its category is unknown. */
 export function listingPlace(library: Library, pathname: string, search: string): ListingPlace | undefined {
   const query = parseListingQuery(new URLSearchParams(search))
   if (matchPath(pages.content.path, pathname)) return { path: [], query }
@@ -27,24 +27,24 @@ export function listingPlace(library: Library, pathname: string, search: string)
   return path && { path, query }
 }
 
-/** The address of the same listing with something else chosen. */
+/** Returns the URL of the same listing with another query. */
 export function listingAddress({ path }: ListingPlace, query: ListingQuery): string {
   const address = path.length > 0 ? categoryHref(path.map(({ urlKey }) => urlKey)) : href('content')
   const search = new URLSearchParams(listingParameters(query)).toString()
   return address + (search && `?${search}`)
 }
 
-/** A category's page is about its sub-categories; the whole library begins with new videos. */
+/** Returns the default order: a category's page shows its sub-categories, the whole library the newest videos. */
 function usualSort({ path }: ListingPlace): Sort {
   return path.length > 0 ? 'category' : 'published'
 }
 
-/** The order in force. */
+/** Returns the order in effect. */
 export function sortOf(place: ListingPlace): Sort | 'relevance' {
   return effectiveSort(queryOf(place))
 }
 
-/** The whole library by topic, for viewers who prefer that and requested no other order. */
+/** Returns the whole library by topic, for viewers who prefer that and requested no other order. */
 export function rememberedPlace<Place extends ListingPlace | undefined>(
   place: Place,
   byTopic: boolean,
@@ -53,12 +53,12 @@ export function rememberedPlace<Place extends ListingPlace | undefined>(
   return { ...place, query: { ...place.query, sort: 'category' } }
 }
 
-/** Whether an address asks for nothing but the library. */
+/** Whether a URL asks for the whole library without any choice. */
 export function isBare({ path, query }: ListingPlace): boolean {
   return path.length === 0 && !query.search && !query.sort && !hasFilters(query)
 }
 
-/** What a listing shows, in its order. `found` are the ids that its search found, if it searches. */
+/** Returns the videos of a listing, in its order. `found`: the ids that its search found, if it searches. */
 export function videosAt(
   library: Library,
   place: ListingPlace,

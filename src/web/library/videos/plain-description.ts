@@ -1,4 +1,4 @@
-/** A description in one line, without the marks of Markdown. */
+/** Returns a description in one line, without Markdown. */
 export function plainDescription(source: string): string {
   return source
     .replace(/\]\([^)]*\)|[`*_[\]>]|^#+ /gm, '')

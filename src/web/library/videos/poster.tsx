@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { narrowScreen, posterSet, widestCopy } from '#contract/library/poster.ts'
 
-// most films have one
+// most films have a poster
 const DrawnPoster = lazy(() => import('./drawn-poster.tsx'))
 
-/** The poster of a video or series in the width that the screen needs; a drawn one where it has none. */
+/** The poster of a video or series in the width that the screen needs; a drawn one if it has none. */
 export function Poster({
   video,
   sizes,
@@ -14,12 +14,12 @@ export function Poster({
   topic,
 }: {
   video: Pick<Video, 'title' | 'thumbnailUrl' | 'thumbnailWidths'> & Partial<Pick<Video, 'categoryId'>>
-  /** How wide it is shown, as the attribute of a picture says it; documents preload the same (contract/library/poster.ts). */
+  /** Display width, as the attribute `sizes` of an image; documents preload the same (contract/library/poster.ts). */
   sizes: string
-  /** In the first view: fetched at once and before others. */
+  /** In the first view: fetched at once, with priority. */
   first?: boolean
   className?: string
-  /** The name of its category, for a drawn one. */
+  /** The name of its category, for a drawn poster. */
   topic?: string | undefined
 }) {
   if (!video.thumbnailUrl)
@@ -49,7 +49,7 @@ export function Poster({
   )
 }
 
-/** The poster of a film, for the width of this screen. */
+/** Returns a film's poster in the width for this screen. */
 export function filmPoster(video: Pick<Video, 'thumbnailUrl' | 'thumbnailWidths'>): string | undefined {
   return (matchMedia(narrowScreen).matches ? widestCopy(video) : undefined) ?? video.thumbnailUrl
 }

@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { siteNow, siteToday } from '#web/platform/site/site-clock.ts'
 
-/** A day of the site, such as that of publishing: today, yesterday or a date, by the site's clock. */
+/** Formats a day of the site, such as a publishing day: today, yesterday or a date, by the site's clock. */
 export function shownDay(day: string): string {
   return shownBeside(siteToday(), day)
 }
@@ -22,7 +22,7 @@ function shownBeside(today: string, day: string): string {
   return shown.text
 }
 
-/** A sum of durations: '1 h 59 min'. */
+/** Formats a sum of durations: '1 h 59 min'. */
 export function shownTotalDuration(durationSeconds: number): string {
   const { hours, minutes, seconds } = totalDuration(durationSeconds)
   if (hours > 0)
@@ -30,12 +30,12 @@ export function shownTotalDuration(durationSeconds: number): string {
   return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
 }
 
-/** The duration on a card: minutes and seconds, '1 minute' where it is not known (product.md section 9). */
+/** Formats the duration on a card: minutes and seconds, '1 minute' if unknown (product.md section 9). */
 export function shownCardDuration(durationSeconds: number): string {
   return durationSeconds > 0 ? minutesAndSeconds(durationSeconds) : m.duration_unknown()
 }
 
-/** The reader's day of a moment, such as the one when they viewed a video. */
+/** Formats the reader's day of an instant, such as when a video was viewed. */
 export function shownViewedAt(instant: string): string {
   return shownBeside(localDay(siteNow()), localDay(new Date(instant)))
 }

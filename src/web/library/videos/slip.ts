@@ -1,6 +1,6 @@
 /**
- * Whether a typed word is the beginning of another but for one slip of the fingers at any place: a letter too many, one
- * missing, a wrong one, or two swapped. Up to four letters it has to be the whole word, else nearly everything would fit.
+ * Whether a typed word is the beginning of another, but for one typing error at any position: an extra, missing or
+ * wrong letter, or two swapped ones. Up to four letters it must be the whole word, else nearly everything would match.
  */
 export function isSlipOf(typed: string, word: string): boolean {
   let same = 0

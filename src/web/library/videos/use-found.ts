@@ -5,8 +5,8 @@ import type { Found, LibrarySearch } from './library-search.ts'
 const searches = new WeakMap<Library['videos'], Promise<LibrarySearch>>()
 
 /**
- * What a search finds; undefined while the library is still being made searchable, and without a search.
- * @param ahead build the index as soon as somebody comes to a search field, before the first letter
+ * Returns the search result; undefined without a search, and while the library is being indexed.
+ * @param ahead index as soon as the visitor approaches the search field, before the first letter
  */
 export function useFound(library: Library | undefined, search: string, ahead = false): Found | undefined {
   const [ready, setReady] = useState<{ videos: Library['videos']; index: LibrarySearch }>()
@@ -43,7 +43,7 @@ function searchOf(library: Library): Promise<LibrarySearch> {
   return built
 }
 
-/** Lets the browser paint and answer keys before the next slice. */
+/** Lets the browser paint and handle keys before the next slice. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import type { TranscriptHit } from '#contract/library/library.ts'
 import { transcriptsQuery } from '#web/platform/site/queries.ts'
 
-/** How long nothing is typed before the server is asked, in milliseconds. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const restMs = 300
 const none: readonly TranscriptHit[] = []
 
-/** Where in the films the searched words are said, best first; `waiting` until the server has answered for them. */
+/** Returns matches in transcripts, best first; `waiting` until the server has answered. */
 export function useSpoken(search: string): { hits: readonly TranscriptHit[]; waiting: boolean } {
   const text = search.trim().slice(0, 100)
   const asked = useRested(text)
@@ -16,7 +16,7 @@ export function useSpoken(search: string): { hits: readonly TranscriptHit[]; wai
   return { hits: (enabled && data?.hits) || none, waiting: text.length > 1 && (!enabled || isLoading) }
 }
 
-/** The text, once it has not changed for a moment. */
+/** Returns the text once it has not changed for a moment. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { siteNow } from '#web/platform/site/site-clock.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { playerName } from './player-name.ts'
 
-/** Seen to unseen (product.md section 4). */
+/** Marks a video unseen (product.md section 4). */
 export function useMarkUnseen(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
@@ -23,7 +23,7 @@ export function useMarkUnseen(): (videoId: string) => Promise<void> {
   )
 }
 
-/** Unseen to seen; nothing for an admin who is switched into the account. */
+/** Marks a video seen. Does nothing for an admin switched into the account. */
 export function useMarkViewed(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
@@ -50,8 +50,8 @@ export function useFavourite(): (videoId: string, favourite: boolean) => Promise
 }
 
 /**
- * Keeps where the viewer is, which also extends the playback grant. A failure is silent: the next call, some seconds
- * later, makes up for it. Nothing for an admin who is switched into the account, whose grant lives without it.
+ * Stores the viewer's position, which also extends the playback grant. Failures are silent: the next call, some seconds
+ * later, stores a newer one. Does nothing for an admin switched into the account, whose grant does not need it.
  */
 export function useKeepPosition(): (
   videoId: string,
@@ -74,8 +74,8 @@ export function useKeepPosition(): (
 }
 
 /**
- * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position
- * shows at once everywhere. Does nothing for data that the screens have not read yet: they will request it.
+ * Updates cached data with what the server just confirmed, so that a mark, a favourite or a position shows everywhere
+ * at once. Skips data that is not cached: it will be requested.
  */
 export function rememberViewed(client: QueryClient, videoId: string, viewedAt: string): void {
   changeHistory(client, (history) => {

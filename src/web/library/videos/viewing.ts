@@ -6,20 +6,20 @@ import type { Viewing } from '#domain/catalogue/listing.ts'
 import { historyQuery } from '#web/platform/site/queries.ts'
 import { useConfig, useSession, useSite } from '#web/platform/site/site.ts'
 
-/** The viewer of the library, and what they have watched. */
+/** The viewer of the library, and their history. */
 export type Viewer = Viewing & {
-  /** Undefined for a visitor, and while it is not known who it is. */
+  /** Undefined for visitors, and until known. */
   readonly session: SignedInSession | undefined
-  /** Whether viewer and viewing are known, or known to be unavailable. */
+  /** Whether viewer and history are known, or known to be unavailable. */
   readonly known: boolean
   readonly mayWatch: boolean
-  /** Whether videos that are not free are locked for them; not while it is not known who looks: it would flash. */
+  /** Whether videos that are not free are locked for the viewer. False until known, to avoid flicker. */
   readonly locked: boolean
   /** Newest first. */
   readonly history: readonly HistoryEntry[]
-  /** Why there is no history, once reading it has failed, and how to try again. */
+  /** Why the history could not be read, and how to retry. */
   readonly historyFailure: HistoryFailure | undefined
-  /** Where the viewer stopped, by video, in seconds. */
+  /** Positions in seconds, by video. */
   readonly positions: ReadonlyMap<string, number>
 }
 
