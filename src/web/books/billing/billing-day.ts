@@ -3,22 +3,22 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { useSite } from '#web/platform/site/site.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 
-/** The day of a subscription's date, where the seller is, as in mails and on invoices: '5. December, 2026'. */
+/** Formats a subscription's date in the seller's time zone, as in mails and on invoices: '5. December, 2026'. */
 export function billingDay(instant: string): string {
   return moneyDay(new Date(instant), sellerZone(), getLocale())
 }
 
-/** The last day before something that ends with an instant: an end at the midnight of the 31st has the 30th. */
+/** Returns the last day before an end: for the midnight that begins the 31st, the 30th. */
 export function lastDay(end: string): string {
   return billingDay(new Date(new Date(end).getTime() - 1).toISOString())
 }
 
-/** Today (`YYYY-MM-DD`) where the seller is. */
+/** Returns today (`YYYY-MM-DD`) in the seller's time zone. */
 export function sellerToday(): string {
   return dayIn(siteNow(), sellerZone())
 }
 
-/** Whose time the days of billing are told in: `Berlin`. */
+/** Returns the city of the seller's time zone: `Berlin`. */
 export function sellerPlace(): string {
   return placeOfZone(sellerZone())
 }

@@ -14,11 +14,11 @@ import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { BusinessField } from './business-field.tsx'
 import { CountryField } from './country-field.tsx'
 
-/** product.md section 9, Billing address box. */
+/** Number of rows of the address box (product.md section 9). */
 const rows = 4
 
 /**
- * Billing address, country and VAT ID under one Save: the address is printed on invoices; tax and consumer rights depend
+ * Billing address, country and VAT ID with one Save button: invoices show the address; tax and consumer rights depend
  * on the rest. Save is disabled while the address is empty or nothing has changed (product.md section 5).
  */
 export function BillingDetails({ account }: { account: Account }) {
@@ -93,7 +93,7 @@ function detailsOf({ billingAddress = '', country = '', vatId = '', business = f
   return { address: billingAddress, country, vatId, business }
 }
 
-/** What of it would be saved. Without a country there is no tax to decide about. */
+/** Returns the changes to be saved. Without a country there is no tax to decide. */
 function changeOf(stored: Details, entered: Details) {
   return {
     address: entered.address.trim() !== stored.address,
@@ -105,7 +105,7 @@ function changeOf(stored: Details, entered: Details) {
   }
 }
 
-/** Saves the changes, first the VAT ID, which the server may refuse. */
+/** Saves the changes, the VAT ID first, because the server may refuse it. */
 function useSaveDetails(stored: Details, show: (saved: Details) => void) {
   return useCall(
     async (entered: Details) => {

@@ -7,7 +7,7 @@ import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
 import { useSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** A page that belongs to the subscription, with the way back to its details; a sentence for who is not logged in. */
+/** A page of the subscription, with a link back to its details; signed-out visitors get a message. */
 export function BillingPage({
   title,
   signedOut,

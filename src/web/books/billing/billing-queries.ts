@@ -3,14 +3,14 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { read } from '#web/platform/site/queries.ts'
 import { renewSession } from '#web/platform/site/site.ts'
 
-/** The charge that waits for the bank or the card holder; null for none. */
+/** The payment that waits for the bank or the card holder; null for none. */
 export const openPaymentQuery = queryOptions({
   queryKey: ['billing', 'payment'],
   queryFn: ({ signal }) => read(billingCalls.openPayment, { signal }),
   select: ({ payment }) => payment,
   staleTime: 0,
 })
-/** A page of the invoices; the first is 0. The page before stays while the next one is read. */
+/** A page of the invoices, from 0. The previous page stays on screen while the next one is read. */
 export const invoicesQuery = (page: number) =>
   queryOptions({
     queryKey: ['billing', 'invoices', page],
@@ -19,18 +19,18 @@ export const invoicesQuery = (page: number) =>
     staleTime: 0,
   })
 
-/** Reads anew what a change of the subscription may have changed: the session with it, the open payment, the invoices. */
+/** Refetches what a change of the subscription affects: session, open payment and invoices. */
 export async function renewBilling(client: QueryClient): Promise<void> {
   await Promise.all([renewSession(), client.invalidateQueries({ queryKey: ['billing'] })])
 }
 
-/** A card that was just stored, by its set-up intent. */
+/** A card just stored, identified by its setup intent. */
 type StoredCard = { readonly paymentProvider: 'sandbox' | 'stripe'; readonly setupIntent: string }
 
-/** What subscribing costs; asked anew whenever it is shown, because it is what will be charged. */
+/** The prices of a subscription. Refetched each time, because they are what will be charged. */
 export const offersQuery = offersNaming(undefined)
 
-/** The same with the name of the card that will be charged. */
+/** Same, with the name of the card that will be charged. */
 export function offersNaming(card: StoredCard | undefined) {
   return queryOptions({
     queryKey: ['subscription-offers', ...(card ? [card.setupIntent] : [])],

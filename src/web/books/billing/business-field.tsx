@@ -1,10 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 
-/**
- * Whether the account buys as a business: it gets e-invoices and has no rights of a consumer. Who enters a VAT id is one
- * without saying so.
- */
+/** Whether the account is a business, which gets e-invoices and has no consumer rights. A VAT ID implies it. */
 export function BusinessField({
   vatId,
   checked,

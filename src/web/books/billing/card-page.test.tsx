@@ -61,7 +61,7 @@ describe('where there is nothing to update', () => {
     expect(screen.getByText(/You do not manage the subscription/).textContent).toContain(
       'Ask Olivia Owens or Mira Manning.',
     )
-    // the details are not theirs to see either
+    // they may not see the details either
     expect(screen.queryByRole('link')).toBeNull()
   })
 

@@ -18,7 +18,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { BillingPage } from './billing-page.tsx'
 import { renewBilling } from './billing-queries.ts'
 
-/** Another card for a subscription (product.md section 2, Update Card page). */
+/** Replaces the card of a subscription (product.md section 2, Update Card page). */
 export function Component() {
   const session = useSession()
   return (
@@ -67,7 +67,7 @@ function NoSubscription({ children }: { children: ReactNode }) {
 }
 
 /**
- * Uses the stored card; returns why it could not be used.
+ * Uses the stored card. Returns why it could not be used.
  * @param overdueCents gross, charged to it at once
  */
 function useUpdateCard(

@@ -14,12 +14,12 @@ import { offersQuery } from './billing-queries.ts'
 import { IntervalOrder } from './interval-order.tsx'
 import { intervalLabel } from './price-lines.tsx'
 
-/** Paid, going on, and nothing overdue. */
+/** Whether a subscription is paid, renewing and not overdue. */
 export function mayChangeInterval({ status, health, interval, prepaid }: Subscription): boolean {
   return status === 'active' && health === 'ok' && interval !== null && !prepaid
 }
 
-/** By which interval the subscription is billed, and the order of another one. */
+/** The subscription's billing interval, and the order of another one. */
 export function ChangeInterval({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState(false)
   const { interval, nextInterval, until } = subscription
@@ -41,7 +41,7 @@ export function ChangeInterval({ subscription }: { subscription: Subscription })
   )
 }
 
-/** Which interval, from when, and then the order with all that it means. */
+/** Chooses an interval and its start, then shows the order with its terms. */
 function IntervalDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const offers = useQuery(offersQuery)
   const [chosen, setChosen] = useState('')

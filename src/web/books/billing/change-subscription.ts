@@ -5,12 +5,12 @@ import type { CallProblem } from '#web/platform/site/api.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { renewBilling } from './billing-queries.ts'
 
-/** A change of the subscription: 202 while its payment is not settled. */
+/** A change of the subscription; 202 while its payment is pending. */
 type Changed = CallReply<(typeof billingCalls)['refundSubscription']>
 
 /**
- * What follows a change of the subscription, as options for `useCall`: what became of it shows everywhere, and `done` is
- * said when it is settled. Refused, the subscription may be another than the one on screen: that is read anew as well.
+ * Returns options for `useCall` with a change of the subscription: shows its result everywhere, and announces `done`
+ * once it is settled. After a refusal the subscription is refetched too, because it may have changed.
  */
 export function useShowChange(done: string): {
   readonly onDone: (reply: Changed) => Promise<void>
@@ -23,7 +23,7 @@ export function useShowChange(done: string): {
       if (status === 200) notify(done, 'success')
     },
     onRefused: async ({ status }) => {
-      // while the server can not be reached there is nothing to be read
+      // while the server is unreachable there is nothing to read
       if (status !== 0) await renewBilling(client)
     },
   }

@@ -3,7 +3,7 @@ import { countryCodes } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 
-/** The billing country, by its name in the language of the screens. `value` is its ISO 3166-1 code, or empty. */
+/** The billing country, by its name in the page's language. `value`: ISO 3166-1 code, or empty. */
 export function CountryField({
   value,
   error,

@@ -6,7 +6,7 @@ import { BillingDetails } from './billing-details.tsx'
 import { ChangeInterval, mayChangeInterval } from './change-interval.tsx'
 import { RedeemCoupon } from './redeem-coupon.tsx'
 
-/** Edit Subscription (product.md section 2): the facts of the invoices, the interval, a coupon. */
+/** Edit Subscription (product.md section 2): billing details, interval, and a coupon. */
 export function EditSubscription({ session: { account, subscription } }: { session: SignedInSession }) {
   const { serviceMode } = useConfig()
   return (

@@ -23,7 +23,7 @@ import { PriceLines } from './price-lines.tsx'
 
 type Offer = SubscriptionOffers['offers'][number]
 
-/** What a change of the interval costs, when, and how it goes on; then the order (German Civil Code, section 312j). */
+/** Cost, time and terms of a change of interval, then its order (German Civil Code, section 312j). */
 export function IntervalOrder({
   offers,
   offer,
@@ -81,7 +81,7 @@ export function IntervalOrder({
   )
 }
 
-/** What is charged with the change. */
+/** Returns the amount charged with the change. */
 function dueOf(offer: Offer, atOnce: boolean) {
   return (atOnce && offer.atOnce) || offer
 }
@@ -126,7 +126,7 @@ function WhatChanges({
   )
 }
 
-/** Sends the order. Refused, the prices are read anew: the one that is shown next is the one that holds. */
+/** Sends the order. After a refusal the prices are refetched: the next one shown is binding. */
 function useOrder(isMissing: boolean, onDone: () => void) {
   const queries = useQueryClient()
   const showChange = useShowChange(m.interval_done())

@@ -9,7 +9,7 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 
-/** Invoices and credit notes, newest first; those to companies are there as e-invoice beside the PDF. */
+/** Invoices and credit notes, newest first. Companies can download theirs as e-invoices too. */
 export function InvoiceList() {
   const [page, setPage] = useState(0)
   const { data, error, isFetching, refetch } = useQuery(invoicesQuery(page))
@@ -96,7 +96,7 @@ function File({
   )
 }
 
-/** A credit note gives money back, however its amount is signed. */
+/** Returns the amount, negative for a credit note. */
 function signedCents({ kind, grossCents }: Invoice): number {
   return kind === 'credit-note' ? -Math.abs(grossCents) : grossCents
 }

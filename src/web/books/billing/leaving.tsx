@@ -9,7 +9,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { billingDay } from './billing-day.ts'
 import { useShowChange } from './change-subscription.ts'
 
-/** The ways out, at the foot of the page: money back, and an end (product.md sections 4 and 9). */
+/** Refund and cancellation, at the foot of the page (product.md sections 4 and 9). */
 export function Leaving({ subscription }: { subscription: Subscription }) {
   const { refund } = subscription
   const cancels = mayCancel(subscription)
@@ -23,12 +23,12 @@ export function Leaving({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** What is extended or followed by a charge can be cancelled. */
+/** Whether a subscription can be cancelled: it is renewed, or followed by a charge. */
 function mayCancel({ status, nextCharge }: Subscription): boolean {
   return status === 'active' || ((status === 'trial' || status === 'prepaid') && nextCharge !== undefined)
 }
 
-/** Cancels after a question, Yes or No (product.md section 4). */
+/** Cancels after a confirmation, Yes or No (product.md section 4). */
 export function Cancel({ subscription: { health, until } }: { subscription: Subscription }) {
   const { ask, dialog } = useQuestion()
   const showChange = useShowChange(m.cancel_done())
@@ -54,7 +54,7 @@ export function Cancel({ subscription: { health, until } }: { subscription: Subs
   )
 }
 
-/** Gives back within seven days what can be, after a question (product.md section 9, Refund period). */
+/** Refunds what is refundable within seven days, after a confirmation (product.md section 9, Refund period). */
 function Refund({ refund }: { refund: NonNullable<Subscription['refund']> }) {
   const { ask, dialog } = useQuestion()
   const showChange = useShowChange(m.refund_done())

@@ -2,7 +2,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
 
-/** What holds beside an order; both open beside it, so that nothing of it is lost. */
+/** Links to the terms of an order. They open in a new tab, so that no input is lost. */
 export function OrderTerms() {
   const page = (to: string, text: string) => (
     <a href={to} target="_blank" rel="noopener" className="link">

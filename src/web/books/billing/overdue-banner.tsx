@@ -7,7 +7,8 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay, lastDay } from './billing-day.ts'
 
 /**
- * On every page for users with `subscription.manage` while a renewal is unpaid: amount, card, next retry and last day.
+ * Shown on every page to users with `subscription.manage` while a renewal is unpaid: amount, card, next retry and last
+ * day.
  */
 export default function OverdueBanner({ session: { subscription } }: { session: SignedInSession }) {
   const overdue = subscription?.overdue

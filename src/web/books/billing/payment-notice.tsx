@@ -10,7 +10,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { openPaymentQuery } from './billing-queries.ts'
 import { useSettling } from './settling.ts'
 
-/** A payment that waits: for the network, or for the bank's question. */
+/** A pending payment: waiting for the network, or for the bank's confirmation. */
 export function PaymentNotice({ subscription }: { subscription: Subscription | null }) {
   const { data: payment } = useQuery(openPaymentQuery)
   useSettling(payment?.state === 'processing')

@@ -34,7 +34,7 @@ const asks = (provider: Payment['provider']): Payment => ({
   paymentMethod: 'pm_1',
 })
 
-/** A server at which a payment waits until it is checked; `settled` is what the check finds. */
+/** A server whose payment is pending until it is checked; the check finds `settled`. */
 function open(
   first: Payment | null,
   settled: Partial<Subscription> | 'still' | 'gone' | 'unreachable' = {},

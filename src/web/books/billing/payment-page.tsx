@@ -19,7 +19,7 @@ import { openPaymentQuery, renewBilling } from './billing-queries.ts'
 import { Cancel } from './leaving.tsx'
 import { useSettling } from './settling.ts'
 
-/** Where the mail leads when the bank asks the card holder about a charge: they confirm it, and it is settled. */
+/** The page of the mail about a bank's confirmation of a charge: the card holder confirms it, and it is settled. */
 export function Component() {
   return (
     <BillingPage title={m.payment_page()} signedOut={m.payment_signed_out()}>
@@ -98,7 +98,7 @@ function Waiting({
   )
 }
 
-/** In place of confirming: another card, or an end. */
+/** Alternatives to confirming: another card, or cancelling. */
 function OtherWays() {
   const session = useSession()
   const subscription = session?.authenticated ? session.subscription : null
@@ -114,7 +114,7 @@ function OtherWays() {
         <Cancel subscription={subscription} />
       </section>
     )
-  // an addition or change to a running subscription is paid with this confirmation, or not at all
+  // the payment of an addition or change to a running subscription has no alternative
   if (subscription?.status === 'active') return null
   return <p className="border-t border-line pt-6 text-sm text-muted">{m.payment_order_lead()}</p>
 }

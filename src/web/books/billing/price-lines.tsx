@@ -7,7 +7,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 
-/** How the amount comes about: net, plus the tax, less the credit. */
+/** Breakdown of an amount: net, plus tax, less credit. */
 export function PriceLines({
   vat,
   offer,
@@ -64,7 +64,7 @@ export function PriceLines({
 }
 
 /**
- * Label of an interval: its price for the account's users, per month, and the saving against the shortest one.
+ * Returns the label of an interval: its monthly price for the account's users, and the saving against the shortest one.
  * @param running the interval of the running period, if any
  */
 export function intervalLabel(
@@ -110,7 +110,7 @@ function grossOf({ interval, priceCents, vatCents }: Offer) {
 type Vat = SubscriptionOffers['vat']
 type Offer = SubscriptionOffers['offers'][number]
 
-/** '€10.00 plus 19 % VAT', or that the customer owes the tax. */
+/** '€10.00 plus 19 % VAT', or a note that the customer owes the tax. */
 function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
   const price = priceText(priceCents)
   return vat.reverseCharge
@@ -118,7 +118,7 @@ function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string 
     : m.wizard_price_plus_vat({ price, percent: percentText(vat.basisPoints) })
 }
 
-/** Hundredths of a percent as people write them: '19', '25.5'. */
+/** Formats basis points as percent: '19', '25.5'. */
 function percentText(basisPoints: number): string {
   return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }

@@ -30,7 +30,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Rede
 
 async function type(code: string) {
   show(<RedeemCoupon />, { session: someSession })
-  // it has a name beside other forms
+  // named, to tell it from other forms
   expect(screen.getByRole('form', { name: 'Redeem a coupon' })).toBeTruthy()
   expect(button().disabled).toBe(true)
   await userEvent.type(field(), code)

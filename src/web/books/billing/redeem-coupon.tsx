@@ -10,14 +10,14 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Redeems a coupon for the account: its licences are granted at once, or included beside the paid ones. */
+/** Redeems a coupon for the account. Its licences are granted at once, or added to the paid ones. */
 export function RedeemCoupon() {
   const title = useId()
   const [code, setCode] = useState('')
   const { busy, refusal, faults, submit } = useCall(
     (couponCode: string) => call(billingCalls.redeemCoupon, { body: { couponCode } }),
     {
-      // no code can look like that: it need not be asked for, nor counted as a guess
+      // a malformed code need not be sent, nor counted as an attempt
       check: (couponCode) =>
         isCouponCode(couponCode) ? undefined : { couponCode: m.field_coupon_invalid() },
       fields: ['couponCode'],

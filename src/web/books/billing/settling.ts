@@ -4,7 +4,7 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { renewBilling } from './billing-queries.ts'
 
-/** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
+/** Polling interval for a pending payment, in milliseconds. */
 const everyMs = 3_000
 
 /** Polls a pending payment, and shows its result as soon as it is known. */
@@ -18,7 +18,7 @@ export function useSettling(waits: boolean): void {
       const reply = await call(billingCalls.checkPayment)
       const isOpen =
         reply instanceof CallProblem ? reply.status === 0 || reply.status >= 500 : reply.status === 202
-      // also while it is open: it may be the bank's turn now
+      // also while it is open: it may now need the bank's confirmation
       if (!gone && !(reply instanceof CallProblem && isOpen)) await renewBilling(client)
       if (!gone && isOpen) timer = setTimeout(ask, everyMs)
     }

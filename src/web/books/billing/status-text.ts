@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { billingDay, sellerPlace } from './billing-day.ts'
 
-/** The status of a subscription in words (product.md section 2): a sentence, and additional ones. */
+/** The status of a subscription in words (product.md section 2): one sentence, and additional ones. */
 export type StatusText = { readonly sentence: string; readonly more: readonly string[] }
 
 export function statusText(
@@ -13,7 +13,7 @@ export function statusText(
   { serviceMode, trialDays }: Pick<SiteConfig, 'serviceMode' | 'trialDays'>,
 ): StatusText {
   if (subscription?.status === 'confirm-email' || !user.confirmed) {
-    // a trial is given to accounts that never had a subscription, while the service sells
+    // trials are for accounts that never had a subscription, while the service sells
     const trialWaits = subscription?.status === 'confirm-email' && trialDays > 0 && sells(serviceMode)
     return {
       sentence: trialWaits ? m.subscription_confirm_trial() : m.subscription_confirm(),

@@ -9,7 +9,7 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay, lastDay } from './billing-day.ts'
 
-/** Seats and price, the overdue or next charge, its card, and what happens then. */
+/** Seats and price, the overdue or next charge with its card, and what follows. */
 export function SubscriptionFacts({ session: { account, subscription } }: { session: SignedInSession }) {
   const { contractNumber, users } = account
   const running = subscription && runs(subscription) ? subscription : undefined
@@ -75,7 +75,7 @@ function Running({ subscription, users }: { subscription: Subscription; users: n
   )
 }
 
-/** A renewal that was not paid: how much, when it is tried again, and how long there is for it. */
+/** An unpaid renewal: amount, next retry, and last day. */
 function Overdue({ overdue }: { overdue: NonNullable<Subscription['overdue']> }) {
   const { grossCents, nextTryAt, accessEndsAt } = overdue
   return (
@@ -91,7 +91,7 @@ function Overdue({ overdue }: { overdue: NonNullable<Subscription['overdue']> })
   )
 }
 
-/** What becomes of the subscription at the end of what runs now. */
+/** Returns what happens to the subscription at the end of its period. */
 function thenText({ health, nextCharge, overdue }: Subscription): string {
   if (overdue || health === 'past-due') return m.subscription_then_unpaid()
   return nextCharge ? m.subscription_then_charged() : m.subscription_then_over()

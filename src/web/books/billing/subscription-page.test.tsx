@@ -80,7 +80,7 @@ describe('who sees it', () => {
 })
 
 describe('the text of each state', () => {
-  // midnight in Berlin, where the seller's days begin
+  // midnight in Berlin, the seller's time zone
   const until = '2026-12-20T23:00:00.000Z'
   const charge = { nextCharge: { at: until, grossCents: 3570 } }
   const month = { value: 1, unit: 'm' } as const
@@ -335,7 +335,7 @@ describe('a payment that waits', () => {
     expect(screen.queryByRole('button', { name: 'Try this card again now' })).toBeNull()
     expect(screen.queryByText(/automatically extended/)).toBeNull()
     const told = Object.fromEntries(facts())
-    // the access ends with the midnight of Berlin that begins the 31st
+    // access ends at midnight in Berlin at the beginning of the 31st
     expect([told.Overdue, told['Next try'], told['Last day to pay']]).toEqual([
       '€35.70',
       '23. December, 2026',

@@ -29,7 +29,7 @@ export function Component() {
   )
 }
 
-/** What the service's mode means for the user; running subscriptions are renewed until the service is closed. */
+/** The effect of the service's mode on the user. Running subscriptions are renewed until the service closes. */
 function ServiceNotice({
   serviceMode,
   subscription,

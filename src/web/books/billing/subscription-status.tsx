@@ -44,7 +44,7 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
   )
 }
 
-/** The heading of a state: it gets the focus when another state took away the button that brought it about. */
+/** Returns the ref of a state's heading. It gets the focus when a new state removed the button that caused it. */
 function useHeadingOf(state: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(state)
@@ -55,7 +55,7 @@ function useHeadingOf(state: string) {
   return heading
 }
 
-/** The state in a word, by its colour as well. */
+/** The state as a coloured badge. */
 function StateBadge({ session: { user, subscription } }: { session: SignedInSession }) {
   const { text, tone } = stateOf(user.confirmed ? subscription : null, user.confirmed)
   return (
@@ -92,7 +92,7 @@ function stateOf(subscription: Subscription | null, confirmed: boolean): State {
   }
 }
 
-/** What happened, and the ways to put it right: the same card at once, where its bank may agree by now, or another. */
+/** A failed renewal and its remedies: retry the same card, which the bank may accept now, or use another. */
 function PastDue({ overdue }: { overdue: Subscription['overdue'] }) {
   const amount = priceText(overdue?.grossCents ?? 0)
   const { busy, refusal, send } = useCall(
@@ -136,12 +136,12 @@ function NextStep({ session, isOpen }: { session: SignedInSession; isOpen: boole
   )
 }
 
-/** Whether something is charged without another order. */
+/** Whether charges will follow without another order. */
 function isSubscribed(subscription: Subscription | null): boolean {
   return subscription?.status === 'active' || subscription?.nextCharge !== undefined
 }
 
-/** Takes a cancellation back: nothing is charged before the shown date. Announces licences that end by it. */
+/** Revokes a cancellation: nothing is charged before the date shown. Announces licences that end by it. */
 function ResumeButton({ session: { account, subscription } }: { session: SignedInSession }) {
   const users = account.users?.length
   const { licenseCount = 0, includedLicenses = 0, priceCents = null } = subscription ?? {}

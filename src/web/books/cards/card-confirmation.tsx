@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import type { ConfirmationProps } from './card-provider.ts'
 
-/** Whose question it is; the provider's script is loaded only here and with its card form. */
+/** Confirmations by provider. The provider's script is loaded only here and with its card form. */
 const confirmations = {
   sandbox: lazy(() => import('./sandbox-confirmation.tsx')),
   stripe: lazy(() => import('./stripe-confirmation.tsx')),
 }
 
-/** The question of a card holder's bank about a charge. */
+/** Has the card holder confirm a charge with their bank. */
 export function CardConfirmation({
   provider,
   ...props

@@ -7,7 +7,7 @@ import { fakeStripe } from '#support/stripe-js.ts'
 import { needsDocument } from '#web/platform/site/foreign-script.ts'
 import { CardForm } from './card-form.tsx'
 
-// a busy machine takes its time to read them
+// loading them takes long on a busy machine
 beforeAll(async () => {
   await Promise.all([import('./sandbox-card-form.tsx'), import('./stripe-card-form.tsx')])
 })
@@ -184,7 +184,7 @@ describe("Stripe's form", () => {
       expect(button.disabled).toBe(false)
     })
 
-  // first, because the package keeps a script that it has found
+  // first, because the package caches the script that it found
   test('loads one script of Stripe, and another one once that has failed', async () => {
     fakeServer(secret)
     show(<CardForm provider="stripe" submitLabel="Pay with this" onRegistered={registered()} />, {

@@ -2,15 +2,15 @@ import { lazy, Suspense } from 'react'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import type { CardFormProps } from './card-provider.ts'
 
-/** A form is loaded only for entering a card, and the provider's script only with its form. */
+/** Card forms by provider, loaded only for entering a card, with the provider's script. */
 const forms = {
   sandbox: lazy(() => import('./sandbox-card-form.tsx')),
   stripe: lazy(() => import('./stripe-card-form.tsx')),
 }
 
 /**
- * Stores a card with the payment provider: nothing of it reaches this server (the sandbox takes test numbers alone). The
- * card's fields are checked by the provider and its messages are shown (product.md section 5).
+ * Stores a card with the payment provider. No card data reaches this server (the sandbox takes test numbers only). The
+ * provider checks the fields, and its messages are shown (product.md section 5).
  */
 export function CardForm({
   provider,

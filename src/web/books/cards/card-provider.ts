@@ -2,7 +2,7 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import type { CallProblem } from '#web/platform/site/api.ts'
 import { type CallState, Refusal } from '#web/platform/site/use-call.ts'
 
-/** Returns the provider for a new card: the account's, otherwise the site's first; undefined without one. */
+/** Returns the provider for a new card: the account's, otherwise the site's first. Undefined without one. */
 export function cardProvider(
   { paymentProviders }: Pick<SiteConfig, 'paymentProviders'>,
   used: string | undefined,
@@ -11,34 +11,36 @@ export function cardProvider(
   return known.find((name) => name === used) ?? known[0]
 }
 
-/** What either provider is given to have its bank's question answered. */
+/** Props of each provider's confirmation. */
 export type ConfirmationProps = {
   readonly clientSecret: string
-  /** The card that the charge is tried with, by the provider's name for it. */
+  /** The provider's id of the card to charge. */
   readonly paymentMethod: string | undefined
-  /** The bank has its answer: undefined, or the sentence of why nothing came of it. */
+  /** Called with the bank's result: undefined, or the message of a failure. */
   readonly onAnswered: (refusal: string | undefined) => Promise<void>
 }
 
-/** The secret for a card form, or the reason for its absence. */
+/** The client secret for a card form, or the reason for its absence. */
 export type CardSecret = { readonly body: { readonly clientSecret: string } } | CallProblem
 
-/** What either provider's card form is given. */
+/** Props of each provider's card form. */
 export type CardFormProps = {
-  /** Begins the storing: the secret for the form. Absent: of the signed-in account's card. */
+  /** Requests the client secret. Default: for the signed-in account's card. */
   readonly begin?: () => Promise<CardSecret>
   readonly submitLabel: string
-  /** The card is stored under this set-up intent. The sentence that it answers is shown, and the form stays open. */
+  /**
+   * Called once the card is stored with this setup intent. A message that it returns is shown, and the form stays open.
+   */
   readonly onRegistered: (setupIntentId: string) => Promise<string | undefined>
 }
 
-/** What became of a card: the id of its set-up intent, or why it was not stored. */
+/** The id of a stored card's setup intent, or why it was not stored. */
 export type Registered = string | CallProblem | Refusal
 
-/** The storing of a card by what the provider's form does. */
+/** State of storing a card. */
 export type CardRegistration = CallState<() => Promise<Registered>, string>
 
-/** What the card is for follows the storing, as `onDone` of `useCall`; busy until that is done as well. */
+/** Runs the card's use after it was stored, as `onDone` of `useCall`; busy until that is done too. */
 export function afterwards(onRegistered: CardFormProps['onRegistered']) {
   return async (setupIntentId: string): Promise<Refusal | undefined> => {
     const refused = await onRegistered(setupIntentId)

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 
-/** A stored card as its holder knows it: 'Visa ending in 4242, expires 09/2031'. */
+/** Formats a stored card: 'Visa ending in 4242, expires 09/2031'. */
 export function cardText({ brand, last4, expires }: NonNullable<Subscription['card']>): string {
   const [year, month] = expires.split('-')
   const name = brand.charAt(0).toUpperCase() + brand.slice(1)

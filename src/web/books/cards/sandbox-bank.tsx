@@ -13,8 +13,8 @@ type Question = {
 }
 
 /**
- * The sandbox's bank: `ask` shows its question for a set-up or a charge and answers undefined once the card holder has
- * confirmed, else the sentence that says why nothing came of it. Closing the dialog leaves the question open.
+ * The sandbox's bank. `ask` shows its dialog for a setup or a charge; it resolves to undefined once the card holder has
+ * confirmed, else to the message of the failure. Closing the dialog leaves the confirmation pending.
  */
 export function useSandboxBank(): {
   readonly ask: (clientSecret: string) => Promise<string | undefined>

@@ -12,10 +12,10 @@ import { TestNumbers } from './test-numbers.tsx'
 
 type Card = { readonly number: string; readonly expires: string; readonly cvc: string }
 
-/** What a listed number is filled in with: the sandbox takes any month that is still to come, and any three digits. */
+/** Filled in with a listed number: the sandbox takes any future month and any three digits. */
 const filling = { expires: '12/49', cvc: '123' }
 
-/** The sandbox's card form: takes the well-known test numbers, and says so before somebody enters a card of theirs. */
+/** The sandbox's card form. It takes well-known test numbers only, and says so before a real card is entered. */
 export default function SandboxCardForm({
   begin = beginOfAccount,
   submitLabel,
@@ -90,7 +90,7 @@ function beginOfAccount() {
   return call(billingCalls.setupIntent, { params: { provider: 'sandbox' } })
 }
 
-/** Stores the card with the sandbox, whose bank may ask. Answers the id of its set-up intent. */
+/** Stores the card with the sandbox, whose bank may ask for a confirmation. Resolves to the id of its setup intent. */
 async function storeCard(
   card: Card,
   begin: NonNullable<CardFormProps['begin']>,

@@ -14,7 +14,7 @@ import { StripeFields } from './stripe-fields.tsx'
 import { useStripeLook } from './stripe-look.ts'
 import { useStripe } from './stripe-script.ts'
 
-/** Stripe's own card form, once its script and a set-up intent are there. */
+/** Stripe's card form, once its script and a setup intent are loaded. */
 export default function StripeCardForm({ begin = beginOfAccount, submitLabel, onRegistered }: CardFormProps) {
   const stripe = useStripe()
   const { setup, refusal, renew } = useSetup(begin)
@@ -22,7 +22,7 @@ export default function StripeCardForm({ begin = beginOfAccount, submitLabel, on
   const registration = useCall((register: () => Promise<Registered>) => register(), {
     onDone: async (setupIntentId) => {
       const refused = await afterwards(onRegistered)(setupIntentId)
-      // a set-up holds one card: the next try needs another
+      // a setup intent holds one card: the next attempt needs a new one
       if (refused) renew()
       return refused
     },
@@ -53,7 +53,7 @@ function beginOfAccount() {
   return call(billingCalls.setupIntent, { params: { provider: 'stripe' } })
 }
 
-/** The secret of a set-up intent that is not used yet; asked for at once, and again by `renew`. */
+/** Returns the client secret of an unused setup intent. Requested at once, and again by `renew`. */
 function useSetup(begin: NonNullable<CardFormProps['begin']>): {
   readonly setup: string | undefined
   readonly refusal: string | undefined

@@ -6,11 +6,11 @@ import { Button } from '#web/platform/ui/button.tsx'
 import type { ConfirmationProps } from './card-provider.ts'
 import { useStripe } from './stripe-script.ts'
 
-/** Confirms a charge by Stripe, which shows the bank's question in its dialog. */
+/** Confirms a charge with Stripe, which shows the bank's dialog. */
 export default function StripeConfirmation({ clientSecret, paymentMethod, onAnswered }: ConfirmationProps) {
   const stripe = useStripe()
   const { busy, send } = useCall(async (loaded: Stripe) => {
-    // a charge that was refused for want of the card holder has no card any more until it is named again
+    // a charge refused for lack of confirmation has lost its card, which must be named again
     const card = paymentMethod === undefined ? {} : { payment_method: paymentMethod }
     const { error } = await loaded.confirmCardPayment(clientSecret, card)
     await onAnswered(error && (error.message ?? m.bank_refused()))

@@ -6,7 +6,7 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import type { CardRegistration, Registered } from './card-provider.ts'
 
-/** The fields in Stripe's frame and the button below. What is incomplete or wrong, Stripe says at its fields. */
+/** Stripe's framed fields and the button below. Stripe shows incomplete or wrong input at its fields. */
 export function StripeFields({
   registration: { send, busy },
   submitLabel,
@@ -21,9 +21,9 @@ export function StripeFields({
   const register = async (): Promise<Registered> => {
     if (!stripe || !elements) return new Refusal(m.stripe_failed())
     const { error: incomplete } = await elements.submit()
-    // said at the fields already
+    // shown at the fields already
     if (incomplete) return new Refusal(undefined)
-    // Stripe shows the bank's question in its dialog
+    // Stripe shows the bank's dialog
     const { error, setupIntent } = await stripe.confirmSetup({
       elements,
       confirmParams: { return_url: location.href },

@@ -25,7 +25,7 @@ export function useStripeLook(): Appearance {
   )
 }
 
-/** Our tokens as `rgb()`: Stripe knows no `oklch()`. A colour that cannot be read is left to Stripe. */
+/** Returns our tokens as `rgb()`, because Stripe does not know `oklch()`. Omits colours that cannot be read. */
 function colours<Name extends string>(tokens: Record<Name, string>): Partial<Record<Name, string>> {
   const context = document.createElement('canvas').getContext?.('2d', { willReadFrequently: true })
   const probe = document.body.appendChild(document.createElement('span'))

@@ -8,14 +8,14 @@ import { isLoadedHere } from '#web/platform/site/loaded-here.ts'
 import { useConfig } from '#web/platform/site/site.ts'
 import { loadOwnDocument } from '#web/platform/site/site-history.ts'
 
-/** Where `@stripe/stripe-js` 10 looks for a script that is already there. */
+/** Where `@stripe/stripe-js` 10 looks for an existing script. */
 const address = 'https://js.stripe.com/endive/stripe.js'
 
 type StripeScript = 'loading' | Stripe | { readonly again: () => void }
 
 /**
- * Stripe's own script, loaded for as long as a page needs it. Only documents of the pages of a payment admit it, so one that was
- * reached by a link from another page loads itself anew first.
+ * Stripe's script, loaded for as long as a page needs it. Only the documents of payment pages allow it, so a page
+ * reached from another one reloads itself first.
  */
 export function useStripe(): StripeScript {
   const { stripePublishableKey = '' } = useConfig()
@@ -42,14 +42,14 @@ function load(publishableKey: string): Promise<Stripe | null> {
   return loadStripe(publishableKey)
 }
 
-/** `loadStripe` would set the address as a text, which the documents' Trusted Types refuse. */
+/** `loadStripe` would set the URL as a string, which the documents' Trusted Types refuse. */
 function addScript(): void {
   if (document.querySelector(`script[src="${address}"]`)) return
-  // the steps of a payment, which ask for no password, share one document
+  // the steps of a payment ask for no password, and share one document
   noteForeignScript((path) => paymentPages.some((name) => name === findPage(path)?.name))
   const script = document.createElement('script')
   script.src = trusted(address)
-  // a failed one must not be found by the next attempt
+  // the next attempt must not find a failed one
   script.addEventListener('error', () => script.remove())
   document.head.append(script)
 }

@@ -1,6 +1,9 @@
 import { m } from '#messages/generated/messages.js'
 
-/** The well-known test numbers, and how the bank of each behaves. `tests/test-card-numbers.test.ts` compares them with the sandbox's. */
+/**
+ * The well-known test numbers, and the behaviour of each one's bank. `tests/test-card-numbers.test.ts` compares them
+ * with the sandbox's.
+ */
 export const testNumbers: readonly { readonly number: string; readonly behaviour: () => string }[] = [
   { number: '4242 4242 4242 4242', behaviour: m.test_card_good },
   { number: '5555 5555 5555 4444', behaviour: m.test_card_good_mastercard },
@@ -13,7 +16,7 @@ export const testNumbers: readonly { readonly number: string; readonly behaviour
   { number: '4000 0000 0000 0119', behaviour: m.test_card_processing_error },
 ]
 
-/** The list of test numbers; with `onChosen` each can be taken by a click. */
+/** The list of test numbers. With `onChosen` a click selects one. */
 export function TestNumbers({ onChosen }: { onChosen: (number: string) => void }) {
   return (
     <details className="rounded-control border border-line text-sm">

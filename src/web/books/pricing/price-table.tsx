@@ -3,7 +3,7 @@ import { monthlyPrice, tierOf, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from './interval-name.ts'
 
-/** All prices of a plan at a glance; the chosen one is marked. */
+/** All prices of a plan, with the chosen one marked. */
 export function PriceTable({
   plan,
   users,

@@ -23,7 +23,7 @@ import { PriceTable } from './price-table.tsx'
 import { Slider } from './slider.tsx'
 import { subscribePath } from './subscribe-path.ts'
 
-/** What a subscription costs, for each number of users and each billing interval. */
+/** The prices of a subscription, by number of users and billing interval. */
 export function Component() {
   usePageTitle(m.pricing_page())
   const { pricing } = useConfig()
@@ -158,7 +158,7 @@ function Total({
   )
 }
 
-/** What would cost less: paying for longer, or for more users at once. */
+/** Hints at cheaper choices: a longer interval, or more users at once. */
 function Hints({ plan, users, chosen, shown }: Parameters<typeof Total>[0]) {
   const monthly = monthlyPrice(plan, users, chosen)
   const interval = cheaperInterval(plan, chosen)

@@ -5,9 +5,9 @@ import './slider.css'
 
 type SliderProps = {
   label: string
-  /** The value in words: '12 users'. */
+  /** The value as text: '12 users'. */
   valueText: string
-  /** Names of the two buttons. */
+  /** Labels of the two buttons. */
   fewer: string
   more: string
   value: number
@@ -17,7 +17,7 @@ type SliderProps = {
   onChange: (value: number) => void
 }
 
-/** A native range input with a button for each single step, and marks below that can be jumped to. */
+/** A native range input, with buttons for single steps, and marks below that can be clicked. */
 export function Slider({
   label,
   valueText,

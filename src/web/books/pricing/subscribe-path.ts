@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
 import { type Interval, intervalText } from '#domain/interval.ts'
 
-/** The first step of the wizard, with the interval that was chosen before. */
+/** Returns the path of the wizard's first step, with the chosen interval. */
 export function subscribePath(interval?: Interval): string {
   return href('subscribe', { step: '1' }, { interval: interval && intervalText(interval) })
 }

@@ -13,7 +13,7 @@ export type CancellationForm = {
   readonly contract: string
   readonly kind: 'ordinary' | 'extraordinary'
   readonly reason: string
-  /** `YYYY-MM-DD`, empty while it is not chosen; undefined: as soon as possible. */
+  /** `YYYY-MM-DD`, empty until chosen; undefined: as soon as possible. */
   readonly endsOn: string | undefined
 }
 

@@ -18,7 +18,7 @@ const empty: CancellationForm = {
   endsOn: undefined,
 }
 
-/** Cancelling a contract without logging in, in two steps (German Civil Code, section 312k). */
+/** Cancels a contract without a login, in two steps (German Civil Code, section 312k). */
 export function Component() {
   const declaration = useDeclaration(empty, (entered, { keyOf }) => {
     const body = bodyOf(entered)

@@ -2,7 +2,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** The second step: shows the declaration once more, with the button that sends it. */
+/** The second step: shows the declaration for review, with the button that sends it. */
 export function CheckStep({
   lead,
   facts,
@@ -37,10 +37,10 @@ export function CheckStep({
   )
 }
 
-/** A thing that was declared; undefined values were left empty. */
+/** One field of a declaration; undefined for an empty one. */
 export type Fact = readonly [name: string, value: string | undefined]
 
-/** What was declared, as it was written. */
+/** The declared values, verbatim. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid gap-x-6 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">

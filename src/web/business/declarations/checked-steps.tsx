@@ -5,7 +5,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { CheckStep, type Fact, Facts } from './check-step.tsx'
 import type { DeclarationState } from './use-declaration.ts'
 
-/** What every declaration ends with: the second step, which shows what will be sent, and the receipt. */
+/** The end of every declaration: the second step, which shows what will be sent, and the receipt. */
 export function CheckedSteps({
   declaration: { step, received, busy, refusal, back, send },
   email,
@@ -48,7 +48,7 @@ export function CheckedSteps({
   )
 }
 
-/** What was received, and when: to be kept. */
+/** The receipt: what was received, and when. */
 function Receipt({
   sentence,
   next,
@@ -75,7 +75,7 @@ function Receipt({
   )
 }
 
-/** The time of receipt to the second, with the reader's time zone: it is what counts. */
+/** Formats the time of receipt to the second, with the reader's time zone, because it is legally relevant. */
 export function receivedAtText(instant: string): string {
   const moment = new Date(instant)
   const time = new Intl.DateTimeFormat(getLocale(), {

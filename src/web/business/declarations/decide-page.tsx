@@ -19,7 +19,7 @@ import { Spinner } from '#web/platform/ui/spinner.tsx'
 import { type Fact, Facts } from './check-step.tsx'
 import { receivedAtText } from './checked-steps.tsx'
 
-/** Where the holder of a contract accepts or rejects what somebody declared about it without logging in. */
+/** Lets a contract's holder accept or reject a declaration made without a login. */
 export function Component() {
   return (
     <AccountPage title={m.declaration_page()} signedOut={m.declaration_signed_out()}>
@@ -62,7 +62,7 @@ function Decision() {
   if (error && data === undefined)
     return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (data === undefined) return <Spinner />
-  // a declarer who knew neither name nor number was most likely a stranger
+  // a declarer who knew neither name nor number was probably a stranger
   const likely = data.holderKnown ? 'accept' : 'reject'
   const choices = data.holderKnown ? (['accept', 'reject'] as const) : (['reject', 'accept'] as const)
   return (

@@ -13,10 +13,10 @@ import { Link } from '#web/platform/ui/link.tsx'
 
 const parts = ['#'] as const
 
-/** Where the holder of a contract says that they did not end it, by the link in a mail. The button keeps mail scanners out. */
+/** The page of a mailed link by which a contract's holder denies a cancellation. The button keeps mail scanners out. */
 export function Component() {
   usePageTitle(m.not_me_page())
-  // behind the # it reaches no server's log
+  // fragments do not reach server logs
   const { '#': token = '' } = useLinkSecret(parts)
   const [outcome, setOutcome] = useState<'restored' | 'subscribe-again'>()
   const { busy, refusal, submit } = useCall(

@@ -4,7 +4,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Person = { readonly name: string; readonly email: string; readonly contract: string }
 
-/** Who declares, how they are answered, and which contract they mean: the law lets nobody ask for more. */
+/** The declarer, their address for replies, and their contract. The law allows no further required fields. */
 export function PersonFields({
   form,
   faults,

@@ -13,11 +13,11 @@ import { type Attempt, type Faults, useCall } from '#web/platform/site/use-call.
 
 type Received = { readonly receivedAt: string }
 
-/** A declaration from its first word to its receipt. */
+/** The state of a declaration, from input to receipt. */
 export type DeclarationState<Form extends DeclarationForm> = {
   readonly form: Form
   readonly change: (change: Partial<Form>) => void
-  /** Field to sentence. */
+  /** Messages by field. */
   readonly faults: Faults
   readonly refusal: string | undefined
   readonly busy: boolean
@@ -36,7 +36,7 @@ export function useDeclaration<Form extends DeclarationForm>(
   const session = useSession()
   const known = session?.authenticated ? session.user : { name: '', email: '' }
   const [entered, setEntered] = useState<Partial<Form>>({})
-  // known values are filled in: of signed-in users, or of the order
+  // known values are filled in: from the signed-in user, or from the order
   const form: Form = {
     ...empty,
     name: known.name || empty.name,
@@ -81,7 +81,7 @@ export function useDeclaration<Form extends DeclarationForm>(
   }
 }
 
-/** What is wrong with the fields of a declaration, in words. */
+/** Returns the messages for the faults of a declaration. */
 function sentencesOf(faults: DeclarationFaults): Faults {
   return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, sentences[fault]()]))
 }

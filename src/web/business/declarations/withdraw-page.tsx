@@ -19,8 +19,8 @@ import { PersonFields } from './person-fields.tsx'
 import { useDeclaration } from './use-declaration.ts'
 
 /**
- * Withdrawing from a contract without logging in, in two steps (German Civil Code, section 356a); from an order of the shop that this browser
- * may see (`?order=`), piece by piece.
+ * Withdraws from a contract without a login, in two steps (German Civil Code, section 356a). An order of the shop that
+ * this browser may see (`?order=`) can be withdrawn from piece by piece.
  */
 export function Component() {
   const [query] = useSearchParams()
@@ -99,7 +99,7 @@ function Withdrawal({ order }: { order: Order | undefined }) {
               rows={2}
               maxLength={500}
               value={form.part}
-              // what is declared is one line of a mail
+              // the declared part is one line of a mail
               onChange={(event) => change({ part: event.target.value.replace(/\s*\n\s*/g, ', ') })}
             />
           )}

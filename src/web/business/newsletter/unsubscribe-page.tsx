@@ -13,7 +13,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 
 const parts = ['token'] as const
 
-/** Where the link of a newsletter leads. One button, since mail scanners open links without anybody's doing. */
+/** The page of a newsletter's unsubscribe link. It needs a press of a button, because mail scanners open links. */
 export function Component() {
   const { token = '' } = useLinkSecret(parts)
   const [done, setDone] = useState(false)

@@ -6,7 +6,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 import type { Contact } from './contact.ts'
 import type { ContactEdit } from './contact-edit.tsx'
 
-/** The form for another contact. What can be told at once is told before the password is asked for. */
+/** Adds a contact. Faults that the browser can detect are shown before the password is asked for. */
 export function AddContact({
   contacts,
   edit,

@@ -7,15 +7,14 @@ import type { Attempt, Replied } from '#web/platform/site/use-call.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import type { Contact } from './contact.ts'
 
-/** A change of the contacts that is about to be made. */
+/** A requested change of the contacts. */
 export type ContactEdit =
   | { readonly kind: 'add'; readonly email: string; readonly onAdded: () => void }
   | { readonly kind: 'remove' | 'primary'; readonly contact: Contact }
 
 /**
- * What the password prompt asks and does for an edit (product.md sections 5 and 8).
- *
- * @param focusElsewhere is called when the dialog has gone and the button that opened it as well
+ * Returns the texts and the call of the password prompt for an edit (product.md sections 5 and 8).
+ * @param focusElsewhere called once the dialog and the button that opened it have been removed
  */
 export function questionOf(edit: ContactEdit, focusElsewhere: () => void) {
   const email = edit.kind === 'add' ? edit.email : edit.contact.email
@@ -40,7 +39,7 @@ export function questionOf(edit: ContactEdit, focusElsewhere: () => void) {
   }
 }
 
-/** Acts after the dialog has given the focus back to where it came from. */
+/** Calls `act` after the dialog has restored the focus. */
 function WhenGone({ act }: { act: () => void }) {
   useEffect(() => () => void setTimeout(act), [act])
   return null

@@ -9,7 +9,7 @@ import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 /** An email address of a user; once confirmed, it can be used for signing in. */
 export type Contact = Account['contacts'][number]
 
-/** Has the confirmation message of a contact sent once more, and says that it was. */
+/** Sends the confirmation mail of a contact again, and announces it. */
 export function useResend() {
   return useCall(({ id }: Contact) => call(accountCalls.resendConfirmation, { body: { contactId: id } }), {
     onDone: ({ body }, { email }) => {

@@ -196,7 +196,7 @@ test('a contact is removed with the password', async () => {
   await waitFor(() => expect(emails()).toEqual(['ada@example.org', 'ada@new.example']))
   expect(server.asked('changeContact')[0]?.body).toEqual({ remove: 'c2', currentPassword: 'right' })
   expect(said()).toEqual([['success', 'The contact ada@work.example was removed.']])
-  // its button is gone
+  // its button was removed
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Contacts'))
 })
 

@@ -8,7 +8,7 @@ import { type Contact, useResend } from './contact.ts'
 import { type ContactEdit, questionOf } from './contact-edit.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The user's contacts: a table, on phones a list. Every edit asks for the current password first. */
+/** The user's contacts, as a table, on phones as a list. Every edit asks for the current password first. */
 export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {
   const { ask, dialog } = usePasswordPrompt()
   const wide = useWideScreen()
@@ -73,7 +73,7 @@ function ContactList({ contacts, edit }: Shown) {
   )
 }
 
-/** Whether a contact is the primary one, and whether it was confirmed. */
+/** Shows whether a contact is the primary one, and whether it is confirmed. */
 function ContactStatus({ contact: { primary, confirmed } }: { contact: Contact }) {
   return (
     <span className="flex flex-wrap gap-1.5 sm:flex-nowrap text-[0.8125rem]">
@@ -120,7 +120,7 @@ function ContactActions({ contact, edit }: { contact: Contact; edit: (change: Co
   )
 }
 
-/** Distinguishes the buttons of several contacts for users who do not see their rows. */
+/** Distinguishes the buttons of several contacts for screen readers. */
 function Named({ email, children }: { email: string; children: ReactNode }) {
   return (
     <span>

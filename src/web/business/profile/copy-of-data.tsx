@@ -8,7 +8,7 @@ import { Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 
-/** A download link, followed by script so that a refusal is shown instead of saved. */
+/** A download link, followed by script, so that a refusal is shown instead of saved. */
 export function CopyOfData({ session }: { session: SignedInSession }) {
   const { busy, refusal, send } = useCall(downloadCopy, { onDone: () => setDone(true) })
   const [done, setDone] = useState(false)
@@ -46,7 +46,7 @@ export function CopyOfData({ session }: { session: SignedInSession }) {
   )
 }
 
-/** Fetches the copy of somebody's data and saves it as a file. Answers why it could not. */
+/** Fetches the copy of a user's data and saves it as a file. Resolves to the refusal, if any. */
 async function downloadCopy(): Promise<Refusal | undefined> {
   const { method, path } = accountCalls.exportOwnData
   try {

@@ -11,7 +11,9 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Requests the deletion of the account, for its manager, otherwise of the user; then shows the day, and the way back. */
+/**
+ * Requests the deletion of the account (for its manager) or of the user; then shows the day, and a button to revoke it.
+ */
 export function Deletion({ session }: { session: SignedInSession }) {
   const { deletionAt, deletionOf } = session.account
   const manages = session.permissions.includes('account.manage')
@@ -44,7 +46,7 @@ export function Deletion({ session }: { session: SignedInSession }) {
 
 const days = deletionGraceDays
 
-/** One button for there and back, so that the focus stays where it is. */
+/** One button for both directions, so that the focus stays in place. */
 function DeletionButton({ pending, manages }: { pending: boolean; manages: boolean }) {
   const { ask, dialog } = usePasswordPrompt()
   const {
@@ -82,7 +84,7 @@ function DeletionButton({ pending, manages }: { pending: boolean; manages: boole
 async function showRequested(deletionAt: string, deletionOf: 'account' | 'user'): Promise<void> {
   changeSession((session) => ({ ...session, account: { ...session.account, deletionAt, deletionOf } }))
   notify(pendingSentence(deletionAt, deletionOf), 'success')
-  // the subscription has changed as well
+  // the subscription has changed too
   await renewSession()
 }
 

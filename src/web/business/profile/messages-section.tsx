@@ -13,7 +13,7 @@ import { NewsletterToggle } from './newsletter-toggle.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { useSaved } from './use-saved.ts'
 
-/** Which messages somebody gets, and in which language. Each choice is saved at once. */
+/** The user's choice of mails, and their language. Each choice is saved at once. */
 export function MessagesSection({
   account,
   withNewsletter,

@@ -8,8 +8,8 @@ import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 import { useSaved } from './use-saved.ts'
 
 /**
- * The newsletter: the box changes at once, and is then what the server answered (product.md section 4). An admin
- * who is switched into the account can only unsubscribe: consent is the person's own to give.
+ * The newsletter: the box changes at once, then shows the server's state (product.md section 4). An admin switched into
+ * the account can only unsubscribe, because only the user can give consent.
  */
 export function NewsletterToggle({ stored }: { stored: boolean }) {
   const { send } = useCall(

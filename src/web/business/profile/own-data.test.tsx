@@ -30,7 +30,7 @@ function draw(session: SignedInSession) {
 const button = (name: string) => screen.getByRole('button', { name })
 const notice = () => screen.findByRole('region', { name: 'Notifications' })
 
-/** Asks for deletion and says the password. */
+/** Requests deletion and enters the password. */
 async function ask(name: string) {
   await userEvent.click(button(name))
   const dialog = await screen.findByRole('dialog')

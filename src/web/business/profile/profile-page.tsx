@@ -35,12 +35,12 @@ export function Component() {
   )
 }
 
-/** What somebody can do about all that is stored about them: have a copy of it, have it deleted. */
+/** The user's rights to all stored data: a copy, and deletion. */
 export function OwnData() {
   const session = useSession()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // messages and the banner lead here; the page is drawn after its address was reached
+    // messages and the banner link here; the page is rendered after navigation
     if (location.hash === '#own-data') section.current?.scrollIntoView()
   }, [])
   if (!session?.authenticated) return null
@@ -56,7 +56,7 @@ export function OwnData() {
   )
 }
 
-/** Reminds somebody who has confirmed nothing yet, and sends the message once more. */
+/** Reminds a user without a confirmed contact, and sends the message again. */
 export function UnconfirmedHint({ contact }: { contact: Contact | undefined }) {
   const { send: resend, busy } = useResend()
   if (!contact) return null
@@ -76,7 +76,7 @@ export function UnconfirmedHint({ contact }: { contact: Contact | undefined }) {
   )
 }
 
-/** Forgets what this browser remembers (product.md section 3: under one key, reset on request). */
+/** Deletes this browser's stored data (product.md section 3: under one key, deleted on request). */
 export function LocalStateSection() {
   const reset = useLocalState((state) => state.reset)
   return (

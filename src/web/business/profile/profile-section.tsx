@@ -9,7 +9,7 @@ export function ProfileSection({
 }: {
   title: string
   lead?: string
-  /** Where the focus goes when what had it is gone. */
+  /** Gets the focus when the focused element is removed. */
   heading?: RefObject<HTMLHeadingElement | null>
   children: ReactNode
 }) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * A choice that is shown at once, then replaced with the server's reply; a refusal restores the stored value. Choices
- * made during a request are queued, and only the last is sent.
+ * Shows a choice at once, then the server's reply; a refusal restores the stored value. Choices made during a request
+ * are queued; only the last is sent.
  */
 export function useSaved<Value>(
   stored: Value,

@@ -5,7 +5,7 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The server could not do it; the link still works. */
+/** The server failed; the link still works. */
 export function Component() {
   return (
     <NarrowPage page={m.confirm_page()} title={m.confirm_error_title()}>

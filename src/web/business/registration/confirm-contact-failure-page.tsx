@@ -6,10 +6,10 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** Shows the supplied contact and the server's message (product.md section 2). */
+/** Shows the contact and the server's message (product.md section 2). */
 export function Component() {
   const [search] = useSearchParams()
-  // the message never comes by the address: anybody could write it there
+  // the message is not in the URL, which anyone could write
   const { state } = useLocation() as { state: { message?: string } | null }
   return (
     <NarrowPage page={m.confirm_page()} title={m.confirm_failure_title()}>

@@ -20,7 +20,7 @@ const open = (at = link) => show(<Component />, { at, path: '/confirm-contact' }
 const address = () => screen.getByTestId('address').textContent
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
 
-// each test begins in a new tab
+// each test has a new tab
 beforeEach(() => sessionStorage.clear())
 
 describe('the mailed link', () => {

@@ -4,9 +4,7 @@ import { NarrowPage } from '#web/platform/layout/narrow-page.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { RefuseJoining } from './refuse-joining.tsx'
 
-/**
- * Where the mailed link leads. Only the button confirms: programs that scan mails open links, they do not press buttons.
- */
+/** The page of a mailed confirmation link. Only the button confirms, because mail scanners open links. */
 export function Component() {
   return (
     <MailedLink>

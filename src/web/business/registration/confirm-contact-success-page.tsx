@@ -7,7 +7,7 @@ import { useSession } from '#web/platform/site/site.ts'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** What this browser has just confirmed. An address that somebody wrote into a link is confirmed by nothing. */
+/** What this browser has just confirmed, from the navigation state: a link cannot forge it. */
 type Confirmed = { readonly confirmed?: string; readonly trialStarted?: boolean }
 
 export function Component() {

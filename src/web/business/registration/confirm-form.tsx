@@ -16,9 +16,8 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
 /**
- * One button; and a password field, if the server finds that this is not the browser that registered. It asks for the
- * user's own password where the contact was added to an account that has been confirmed already, and for a name where
- * the password is a new one.
+ * A button, and a password field if another browser registered. It asks for the user's own password if the contact was
+ * added to a confirmed account, and also for a name if the password is a new one.
  */
 export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
   const { busy, refusal, faults, given, asked, change, submit } = useConfirmation({ contact, code })
@@ -27,7 +26,7 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
       {asked === undefined ? null : (
         <>
           <p role="status">{explanations[asked]()}</p>
-          {/* so that password managers know whose password it is */}
+          {/* for password managers: the user of the password */}
           <input type="email" name="username" autoComplete="username" value={contact} readOnly hidden />
           <PasswordField
             label={m.account_password()}
@@ -58,7 +57,7 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
   )
 }
 
-/** What the server asks for beside the code: the first password or a new one, a name with the new one, the user's own. */
+/** What the server requires besides the code: the first password, a new one with a name, or the user's own. */
 type Asked = 'first' | 'name' | 'own'
 
 const explanations = {
@@ -75,7 +74,7 @@ const askedBy: Readonly<Record<string, Asked>> = {
 
 type Given = { readonly password: string; readonly name: string }
 
-/** The confirmation, with what the server may ask for; `asked` is undefined until it does. */
+/** The confirmation and its requirement; `asked` is undefined until the server requires one. */
 function useConfirmation({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
   const next = useSearchParams()[0].get('next') ?? undefined
@@ -114,7 +113,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
   return { busy, refusal, faults, given, asked, change, submit }
 }
 
-/** Whether the same button may do it yet, here. */
+/** Whether the same button may still succeed, here. */
 function isWorthAnotherTry({ code, status }: CallProblem): boolean {
   return code === 'wrong-password' || status === 0 || status === 429 || status === 503
 }

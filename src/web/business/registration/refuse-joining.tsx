@@ -10,7 +10,7 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** For somebody whose address another person typed into an invite link. */
+/** Lets the owner of an address refuse an invitation that another person entered it into. */
 export function RefuseJoining({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
   const [isJoining] = useState(() => new URLSearchParams(location.search).has('joining'))

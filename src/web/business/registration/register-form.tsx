@@ -23,21 +23,21 @@ const empty = {
   termsAccepted: false,
 }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong, with empty passwords. */
+/** Input restored into the form to correct the address, with empty passwords. */
 export type Typed = Entered
 
-/** Registration (product.md section 2), checked by the same rules as on the server. */
+/** Registration (product.md section 2), validated by the rules shared with the server. */
 export function RegisterForm({
   coupon,
   typed,
   next,
   onRegistered,
 }: {
-  /** The code that the link gave; empty for none. */
+  /** The link's code; empty for none. */
   coupon: string
-  /** What was sent before, with an address that has to be put right; undefined for a first time. */
+  /** The input sent before, whose address must be corrected; undefined the first time. */
   typed: Typed | undefined
-  /** The page that they wanted. */
+  /** The page to return to. */
   next: string | undefined
   onRegistered: (email: string, typed: Typed) => void
 }) {
@@ -87,7 +87,7 @@ export function RegisterForm({
   )
 }
 
-/** The request: without the repeated password and empty values. */
+/** Returns the request body, without the repeated password and empty values. */
 function registrationOf(entered: Entered): Registration {
   const couponCode = entered.couponCode.trim()
   return {

@@ -12,7 +12,7 @@ import { useConfig, useSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { RegisterForm, type Typed } from './register-form.tsx'
 
-/** Registration, then the request to confirm the address. */
+/** Registration, then a request to confirm the address. */
 export function Component() {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()

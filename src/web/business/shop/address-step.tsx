@@ -19,7 +19,7 @@ import { quoteQuery, shopQuery } from './shop-queries.ts'
 
 type Faults = Partial<Record<'email' | 'country' | 'name' | 'address', string>>
 
-/** Where codes and invoice go, and which country's tax applies. A guest needs an email address and nothing else. */
+/** The address for codes and invoice, whose country decides the tax. A guest needs only an email address. */
 export function AddressStep({ session, draft }: { session: UserSession; draft: CheckoutDraft }) {
   const navigate = useNavigate()
   const known = session.authenticated ? session : undefined
@@ -44,11 +44,11 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
     changeCheckout({
       email: email.trim(),
       country,
-      // which ways there are depends on the country
+      // shipping methods depend on the country
       ...(country !== draft.country && { shipping: undefined }),
       name: name.trim(),
       address: address.trim(),
-      // the card was begun for another address
+      // the card form was begun for another address
       ...(!isSame && { orderId: undefined, key: undefined, setupIntent: undefined }),
     })
     navigate(checkoutHref('shipping'))

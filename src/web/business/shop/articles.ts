@@ -2,13 +2,13 @@ import type { Shop } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
 import { voucherText } from './shop-text.ts'
 
-/** What can be put into a cart: a voucher, or a variant of goods. */
+/** An item that a cart can hold: a voucher, or a variant of goods. */
 export type Article = {
   readonly id: string
   readonly name: string
-  /** By which lines of one name are told apart: with the size. */
+  /** Distinguishes lines with the same name, by size. */
   readonly fullName: string
-  /** What it is beside its name: what a voucher is for, a size. */
+  /** The voucher's value, or the size. */
   readonly detail: string
   readonly grossCents: number
 }
@@ -29,5 +29,5 @@ export function articlesOf({ products }: Shop): readonly Article[] {
   })
 }
 
-/** Puts one more into the cart, of which so many are in it. */
+/** Adds one to the cart, which holds `inCart` already. */
 export type AddToCart = (article: Pick<Article, 'id' | 'name'>, inCart: number) => void

@@ -81,7 +81,7 @@ function Item({
 }: {
   item: CartItem
   article: Article | undefined
-  /** How many are there, where they are fewer than the cart has. */
+  /** The stock, if it is below the cart's quantity. */
   available: number | undefined
 }) {
   if (!article) return null

@@ -1,12 +1,12 @@
 import { type CartItem, withQuantity } from '#domain/shop/cart.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-/** The cart of this browser, independent of signing in and out. */
+/** Returns the cart of this browser, which does not depend on the session. */
 export function useCart(): readonly CartItem[] {
   return useLocalState(({ cart }) => cart)
 }
 
-/** So many of a product; none takes it out. */
+/** Sets the quantity of a product; 0 removes it. */
 export function putIntoCart(productId: string, quantity: number): void {
   const { cart, set } = useLocalState.getState()
   set({ cart: withQuantity(cart, productId, quantity) })

@@ -4,22 +4,22 @@ import { useSite, viewerOf } from '#web/platform/site/site.ts'
 import { tabStorage } from '#web/platform/site/tab-drafts.ts'
 import { storageKey } from '#web/platform/site/tab-storage.ts'
 
-/** What was entered so far. Never anything of a card but the name of its set-up. */
+/** Input so far. Of a card it has only the id of its setup intent. */
 export type CheckoutDraft = {
-  /** Whose it is, once somebody is signed in: the next one to sign in does not find it. */
+  /** The signed-in owner. The draft is hidden from the next user who signs in. */
   readonly userId: string | undefined
   readonly email: string | undefined
   readonly country: string | undefined
   readonly name: string | undefined
   readonly address: string | undefined
-  /** The shipping step was gone through: the method that was chosen, or `none` where nothing is shipped. */
+  /** The chosen shipping method; `none` if nothing is shipped. Undefined until the step was completed. */
   readonly shipping: string | undefined
   readonly discountCode: string | undefined
-  /** What the order will be reached by, once a card form was begun for that address. */
+  /** The order's id, once a card form was begun for the address. */
   readonly orderId: string | undefined
   readonly key: string | undefined
   readonly setupIntent: string | undefined
-  /** `invoice`, where that was chosen; else a card pays. */
+  /** `invoice` if chosen; otherwise a card. */
   readonly payment: string | undefined
 }
 
@@ -37,7 +37,7 @@ const nothing: CheckoutDraft = {
   payment: undefined,
 }
 
-/** Of this tab, so that a reload loses nothing: an order is placed in one. */
+/** The draft of this tab, kept for reloads: an order is placed in one tab. */
 export const useCheckoutDraft = create<CheckoutDraft>()(
   persist(() => nothing, {
     name: storageKey,
@@ -52,7 +52,7 @@ export function changeCheckout(change: Partial<CheckoutDraft>): void {
   useCheckoutDraft.setState({ ...change, userId })
 }
 
-/** Signed out, it stays for when its person comes back. */
+/** Deletes another user's draft. Signing out keeps it until its user returns. */
 function forgetAnothers(): void {
   const viewer = viewerOf(useSite.getState())
   const { userId } = useCheckoutDraft.getState()
@@ -61,7 +61,7 @@ function forgetAnothers(): void {
 useSite.subscribe(forgetAnothers)
 forgetAnothers()
 
-/** The way of shipping that was chosen. */
+/** Returns the chosen shipping method. */
 export function shippingMethodOf({ shipping }: Pick<CheckoutDraft, 'shipping'>): string | undefined {
   return shipping === 'none' ? undefined : shipping
 }
@@ -70,7 +70,7 @@ export function forgetCheckout(): void {
   useCheckoutDraft.setState(nothing, true)
 }
 
-/** A value that does not fit (edited by hand, written by another version) is left out. */
+/** Drops invalid values (edited by hand, or of another version). */
 function onlyFitting(kept: unknown): Partial<CheckoutDraft> {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import { type CheckoutStep, checkoutHref, checkoutSteps, stepNames } from './checkout-steps.ts'
 
-/** One step of the checkout: its name, its fields, the buttons back and on, and a mask while it is being saved. */
+/** One step of the checkout: its name, its fields, buttons back and forward, and an overlay while it is being saved. */
 export function CheckoutFrame({
   step,
   lead,
@@ -20,7 +20,7 @@ export function CheckoutFrame({
   refusal?: string | undefined
   saving?: boolean
   children?: ReactNode
-  /** What leads on. */
+  /** The button that leads on. */
   next?: ReactNode
 }) {
   const id = useId()

@@ -21,7 +21,7 @@ import { OverviewStep } from './overview-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
 
-/** The steps of an order. One that is not reached yet leads to the first that is missing. */
+/** The steps of an order. A step that cannot be reached yet redirects to the first incomplete one. */
 export function Component() {
   const { step } = useParams()
   const cart = useCart()

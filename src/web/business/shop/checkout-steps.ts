@@ -2,7 +2,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CheckoutDraft } from './checkout-draft.ts'
 
-/** The way of an order (product.md section 4): after the address shipping, then payment, then the overview. */
+/** The order of the checkout's steps (product.md section 4). */
 export const checkoutSteps = ['address', 'shipping', 'payment', 'overview'] as const
 export type CheckoutStep = (typeof checkoutSteps)[number]
 

@@ -7,7 +7,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { changeCheckout, useCheckoutDraft } from './checkout-draft.ts'
 
-/** A discount code for the cart: the totals show its discount, this field the reason for a refusal. */
+/** A discount code for the cart. The totals show its discount; this field shows the reason for a refusal. */
 export function DiscountField({ fault }: { fault: CartQuote['discountFault'] }) {
   const { discountCode } = useCheckoutDraft()
   const [typed, setTyped] = useState(discountCode ?? '')

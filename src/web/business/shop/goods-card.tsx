@@ -6,7 +6,7 @@ import type { AddToCart } from './articles.ts'
 import { GoodsChoice } from './goods-choice.tsx'
 import { GoodsPicture } from './goods-picture.tsx'
 
-/** Goods with their picture; where they have several forms, one is chosen before it is put into the cart. */
+/** Goods with their picture. One of several variants must be chosen before adding to the cart. */
 export function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
   const { name, description } = goods
   return (

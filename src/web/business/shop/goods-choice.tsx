@@ -8,12 +8,12 @@ import type { AddToCart } from './articles.ts'
 import { useCart } from './cart.ts'
 import { Price } from './price.tsx'
 
-/** From so many on it is said how many are left. */
+/** Up to this stock, the number left is shown. */
 const fewLeft = 5
 
 /**
- * Variant, stock and price of some goods, and the button into the cart. Of several variants none is preselected: a shirt
- * of the wrong size comes back.
+ * Variant, stock and price of goods, and the button into the cart. None of several variants is preselected, because
+ * wrong sizes are returned.
  */
 export function GoodsChoice({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
   const { name, variants } = goods

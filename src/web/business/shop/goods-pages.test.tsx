@@ -293,7 +293,7 @@ describe('the checkout of goods', () => {
     openStep('overview')
     expect(await screen.findByText('Shipping: Parcel')).toBeTruthy()
     await press('Order with obligation to pay')
-    // somebody else was faster: the cart says of what too few are left
+    // another customer was faster: the cart shows the missing stock
     await waitFor(() => expect(address()).toBe('/shop/cart'))
     expect(server.asked('placeOrder')[0]?.body).toMatchObject({
       shippingMethod: 'parcel',

@@ -1,6 +1,6 @@
 import type { Goods } from '#contract/shop/shop.ts'
 
-/** The picture of some goods, beside their name. */
+/** The picture of goods, next to their name. */
 export function GoodsPicture({ goods: { picture }, eager = false }: { goods: Goods; eager?: boolean }) {
   return (
     <div className="grid aspect-[16/9] place-items-center overflow-hidden bg-accent-soft">

@@ -27,17 +27,17 @@ type Props = {
   readonly session: UserSession
   readonly draft: CheckoutDraft
   readonly onPaymentRefused: (sentence: string) => void
-  /** The address of the order's page. */
+  /** Called with the path of the order's page. */
   readonly onOrdered: (path: string) => void
 }
 
-/** Everything that will hold, and the order (German Civil Code, section 312j). */
+/** The terms and the order (German Civil Code, section 312j). */
 export function OverviewStep({ session, draft, ...outcomes }: Props) {
   const cart = useCart()
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
   const { busy, refusal, send } = useOrder(draft, outcomes)
   const isInvoice = draft.payment === 'invoice'
-  // where the address does not name it
+  // the address may already contain the company
   const isNamed = [draft.name, ...(draft.address ?? '').split('\n')].includes(quote?.company)
   const company = isNamed ? undefined : quote?.company
   const order = () => {
@@ -55,7 +55,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
       ...(name && { name }),
       ...(address && { address }),
       ...(shippingMethod && { shippingMethod }),
-      // a code without a discount is not part of the shown order
+      // a code without a discount is not part of the order shown
       ...(discountCode && quote.discount && { discountCode }),
     })
   }
@@ -133,7 +133,7 @@ function Entry({ step, children }: { step: CheckoutStep; children: React.ReactNo
   )
 }
 
-/** Sends the order. What is refused leads to where it can be mended. */
+/** Sends the order. A refusal leads to the step that can correct it. */
 function useOrder(
   { orderId }: CheckoutDraft,
   { onPaymentRefused, onOrdered }: Omit<Props, 'draft' | 'session'>,

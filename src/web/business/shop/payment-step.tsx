@@ -20,12 +20,12 @@ import { quoteQuery } from './shop-queries.ts'
 
 type Props = {
   readonly draft: CheckoutDraft
-  /** Why the payment that was chosen was refused. */
+  /** Why the chosen payment was refused. */
   readonly refusal: string | undefined
   readonly onEntered: () => void
 }
 
-/** How the order is paid: by a card, which is stored with the payment provider for this order alone, or, where offered, on invoice. */
+/** The payment: by card, stored with the provider for this order only, or on invoice if offered. */
 export function PaymentStep({ draft, refusal, onEntered }: Props) {
   const provider = cardProvider(useConfig(), undefined)
   const navigate = useNavigate()
@@ -103,7 +103,7 @@ function StoredCard({ onAnother }: { onAnother: () => void }) {
   )
 }
 
-/** The order is to be paid on invoice: one that was begun for a card serves as well. Without an address it goes back there. */
+/** Chooses payment on invoice. Reuses the order begun for a card. Without an address it returns to that step. */
 function useInvoice({ orderId, key, name, address }: CheckoutDraft, onEntered: () => void) {
   const navigate = useNavigate()
   const hasBegun = orderId !== undefined && key !== undefined
@@ -120,7 +120,7 @@ function useInvoice({ orderId, key, name, address }: CheckoutDraft, onEntered: (
   )
 }
 
-/** The first card form begins the checkout; every other one is of the same. */
+/** Begins the checkout with the first card form; later ones reuse it. */
 async function beginCard(email: string, paymentProvider: 'sandbox' | 'stripe'): Promise<CardSecret> {
   const { orderId: id, key } = useCheckoutDraft.getState()
   if (id !== undefined && key !== undefined) {

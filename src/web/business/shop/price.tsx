@@ -1,10 +1,10 @@
 import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/platform/site/price-text.ts'
 
-/** Where a page of the shop says what shipping costs. */
+/** Id of the section about shipping costs. */
 export const shippingId = 'shipping'
 
-/** What something costs, whether that is with its tax, and whether its shipping comes on top (§§ 3 and 6 PAngV). */
+/** A price, with notes on tax and shipping costs (PAngV, sections 3 and 6). */
 export function Price({
   netCents,
   grossCents,
@@ -13,7 +13,7 @@ export function Price({
 }: {
   netCents: number
   grossCents: number
-  /** Of several forms, the cheapest. */
+  /** The price of the cheapest variant. */
   isFrom?: boolean
   isShipped?: boolean
 }) {

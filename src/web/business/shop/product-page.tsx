@@ -24,7 +24,7 @@ import { VoucherPicture } from './voucher-picture.tsx'
 
 export const firstReads = readShop
 
-/** All about one thing that the shop sells. */
+/** One product of the shop. */
 export function Component() {
   const { key = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(shopQuery)

@@ -26,7 +26,7 @@ test('leads whoever is signed out to registering or logging in, and asks the ser
   const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(linkTo('Register')).toBe(`/register?coupon=${code}`)
   expect(linkTo('Login')).toBe('/login?next=%2Fredeem%2Fit')
-  // the code leaves the address, and the page that somebody comes back to still knows it
+  // the code is removed from the URL, and kept for returning to the page
   await waitFor(() => expect(address()).toBe('/redeem/it'))
   unmount()
   open({ at: '/redeem/it' })

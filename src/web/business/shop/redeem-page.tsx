@@ -18,8 +18,8 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /**
- * Target of a voucher's link. It does not look the code up: signed-out visitors see the same for each, and register or
- * log in with it; redeeming takes a press of the button.
+ * The page of a voucher's link. It does not look up the code: signed-out visitors see the same for each, and register
+ * or log in with it. Redeeming takes a press of the button.
  */
 export function Component() {
   const code = useVoucherCode(useParams().code ?? '')

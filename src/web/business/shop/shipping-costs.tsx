@@ -7,7 +7,7 @@ import { countryName } from '#web/books/billing/country-name.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { shippingId } from './price.tsx'
 
-/** What "plus shipping" leads to: each way of shipping with its amount (PAngV, section 6). */
+/** The target of "plus shipping": each shipping method with its price (PAngV, section 6). */
 export function ShippingCosts({ shipping }: Pick<Shop, 'shipping'>) {
   const heading = useId()
   return (

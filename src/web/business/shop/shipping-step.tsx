@@ -14,12 +14,12 @@ import { CheckoutFrame } from './checkout-frame.tsx'
 import { checkoutHref } from './checkout-steps.ts'
 import { quoteQuery } from './shop-queries.ts'
 
-/** How the order gets there: vouchers are mailed, goods are shipped in a way that goes to the country and bears their weight. */
+/** The delivery: vouchers are mailed; goods have the shipping methods for the country and weight. */
 export function ShippingStep({ draft }: { draft: CheckoutDraft }) {
   const navigate = useNavigate()
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(useCart(), draft))
   const methods = quote?.shippingMethods ?? []
-  // the cheapest one, until another is chosen
+  // the cheapest one by default
   const chosen = methods.find(({ id }) => id === draft.shipping)?.id ?? methods[0]?.id
   const shipping = quote?.ships ? chosen : 'none'
   const save = () => {

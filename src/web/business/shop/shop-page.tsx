@@ -26,7 +26,7 @@ import { VoucherPicture } from './voucher-picture.tsx'
 
 export const firstReads = readShop
 
-/** What is sold, and the cart beside it: as sidebar, on small screens as modal. */
+/** The products and the cart: as sidebar, on small screens as modal. */
 export function Component() {
   usePageTitle(m.shop_page())
   const { data, error, isFetching, refetch } = useQuery(shopQuery)

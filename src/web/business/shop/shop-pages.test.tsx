@@ -214,7 +214,7 @@ describe('the checkout', () => {
     const { account } = someSession
     fakeServer({
       ...answers,
-      // somebody else of the account has cancelled it meanwhile
+      // another user of the account has cancelled it meanwhile
       changeNewsletter: async () => {
         await sent
         return { status: 200, body: { account: { ...account, newsletter: false } } }
@@ -278,7 +278,7 @@ describe('an order', () => {
     const server = openOrder(order)
     expect(await heading('Order 2611 0412 3456')).toBeTruthy()
     expect(server.asked('order').map(({ query }) => query.get('key'))).toEqual(['the-key'])
-    // exchanged for a cookie by the first reply
+    // the first reply exchanged it for a cookie
     await waitFor(() => expect(address()).toBe('/shop/order/order-1'))
     expect(screen.getByText('GIFT-AAAA-BBBB-CCCC')).toBeTruthy()
     expect(screen.getAllByText(/not redeemed yet/)).toHaveLength(1)

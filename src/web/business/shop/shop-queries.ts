@@ -9,10 +9,10 @@ export const shopQuery = queryOptions({
   queryFn: ({ signal }) => read(shopCalls.shop, { signal }),
 })
 
-/** What the pages of the shop show nothing without. */
+/** Reads the data that the shop's pages cannot do without. */
 export const readShop = () => queryClient.ensureQueryData(shopQuery)
 
-/** What a cart costs by the prices of today; the last one stays on screen while a change is computed. */
+/** The price of a cart, by current prices. The last one stays on screen while a change is computed. */
 export function quoteQuery(
   items: readonly CartItem[],
   { country, shipping, discountCode }: Partial<Pick<CheckoutDraft, 'country' | 'shipping' | 'discountCode'>>,
@@ -36,7 +36,7 @@ export function quoteQuery(
   })
 }
 
-/** An order; `key` where a link says it, which is exchanged for a cookie. */
+/** An order. `key`: from a mailed link, exchanged for a cookie. */
 export function orderQuery(id: string, key: string | undefined) {
   return queryOptions({
     queryKey: ['shop', 'order', id],

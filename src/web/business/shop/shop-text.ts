@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 
-/** What a voucher is for: '1 user for 3 months'. */
+/** Describes a voucher's value: '1 user for 3 months'. */
 export function voucherText({
   licenseCount,
   interval,
@@ -18,17 +18,17 @@ export function voucherText({
   })
 }
 
-/** What a line of an order is beside its name: what a voucher is for, a size of goods. */
+/** Returns a line's detail besides its name: a voucher's value, or the size of goods. */
 export function lineText(line: CartQuote['lines'][number]): string {
   return line.kind === 'goods' ? line.variant : voucherText(line)
 }
 
-/** Hundredths of a percent as people write them: '19', '25.5'. */
+/** Formats basis points as percent: '19', '25.5'. */
 export function percentText(basisPoints: number): string {
   return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }
 
-/** State of an order, in a word. */
+/** Names of an order's states. */
 export const stateNames = {
   placed: m.order_state_placed,
   paid: m.order_state_paid,

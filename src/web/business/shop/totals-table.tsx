@@ -9,12 +9,13 @@ type Priced = Pick<CartQuote, 'discount' | 'shipping' | 'taxes' | 'netCents' | '
     readonly awaited?: number | undefined
   })[]
   readonly refundedCents?: number | undefined
-  /** What is still to be transferred. */
+  /** The amount still to be transferred. */
   readonly transfer?: { readonly grossCents: number } | null
 }
 
 /**
- * The ordered lines, and the price with each tax. Prices of lines are gross. `reverseCharge`: it applies to the vouchers.
+ * The ordered lines, and the price with each tax. Prices of lines are gross. `reverseCharge`: it applies to the
+ * vouchers.
  */
 export function TotalsTable({
   priced,
@@ -80,7 +81,7 @@ export function TotalsTable({
   )
 }
 
-/** What changes the sum of the lines. */
+/** An addition to or deduction from the sum of the lines. */
 function Part({ what, cents }: { what: string; cents: number }) {
   return (
     <tr className="align-baseline">
@@ -103,7 +104,7 @@ function Sum({ what, cents, first = false }: { what: string; cents: number; firs
   )
 }
 
-/** Of which articles the buyer owes the tax, where that is not so of all. */
+/** Names the articles with reverse charge, unless it applies to all. */
 function reverseChargeText(owed: readonly string[]): string {
   return owed.length > 0
     ? m.order_reverse_charge_of({ articles: [...new Set(owed)].join(', ') })

@@ -3,7 +3,7 @@ import type { Voucher } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 
-/** A voucher drawn as a ticket with its value, in the colours of the page. */
+/** A voucher drawn as a ticket with its value, in the theme's colours. */
 export function VoucherPicture({
   product: { interval, licenseCount },
 }: {

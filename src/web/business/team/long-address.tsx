@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** An email address as a whole: where there is too little room it breaks after its `@` and dots, not within a word. */
+/** An email address that wraps after its `@` and dots, not within words. */
 export function LongAddress({ email }: { email: string }) {
   return email.split(/(?<=[@.])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address stay in their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address do not move
     <Fragment key={index}>
       {index > 0 ? <wbr /> : null}
       {part}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { read } from '#web/platform/site/queries.ts'
 
-/** What the tools of a team read, each under its own key. */
+/** Queries of the team's tools, each with its own key. */
 export const invitesQuery = queryOptions({
   queryKey: ['invites'],
   queryFn: ({ signal }) => read(teamCalls.invites, { signal }),

@@ -11,7 +11,7 @@ export function TeamSection({
   title: string
   lead: string
   action?: ReactNode
-  /** Where the focus goes when what had it is gone. */
+  /** Gets the focus when the focused element is removed. */
   heading?: Ref<HTMLHeadingElement>
   children: ReactNode
 }) {

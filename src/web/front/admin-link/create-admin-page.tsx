@@ -17,8 +17,8 @@ import { NewAdminForm } from './new-admin-form.tsx'
 const parts = ['code'] as const
 
 /**
- * Where the link leads that the command line of the server prints: a form that makes the admin, or a new password of
- * theirs. Both sign in, and lead to where a second factor is set up.
+ * The page of the link that the server's command line prints: creates the admin, or sets a new password. Both sign in,
+ * and continue with the second factor's set-up.
  */
 export function Component() {
   const { code = '' } = useLinkSecret(parts)
@@ -52,7 +52,7 @@ export function Component() {
   )
 }
 
-/** Says that it is done and goes on: to the second step where there is one, else to where one is set up. */
+/** Announces success and continues: to the second step if the admin has one, else to its set-up. */
 function useSignedIn() {
   const navigate = useNavigate()
   const afterSignIn = useAfterSignIn()
@@ -64,7 +64,7 @@ function useSignedIn() {
   }
 }
 
-/** What the link is good for. */
+/** Reads what the link allows. */
 function linkOf(code: string) {
   return call(adminLinkCalls.adminLink, { body: { code } })
 }

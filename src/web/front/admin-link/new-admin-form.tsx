@@ -12,14 +12,14 @@ import { Button } from '#web/platform/ui/button.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '' }
 
-/** Who the admin will be, checked by the same rules as on the server. */
+/** The new admin, validated by the rules shared with the server. */
 export function NewAdminForm({
   code,
   email,
   onDone,
 }: {
   code: string
-  /** What the command line was told. */
+  /** The address given to the command line. */
   email: string
   onDone: (reply: CallReply<typeof adminLinkCalls.createAdmin>) => Promise<void>
 }) {

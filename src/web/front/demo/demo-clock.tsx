@@ -18,7 +18,7 @@ const steps = [
   { advance: 'P1Y', text: m.demo_clock_year },
 ]
 
-/** Business time, which can be moved forward to watch what happens. */
+/** Business time, which can be moved forward to see its effects. */
 export function DemoClock() {
   const client = useQueryClient()
   const { data: now } = useQuery(demoClockQuery)
@@ -27,7 +27,7 @@ export function DemoClock() {
     {
       onDone: ({ body }) => {
         notify(m.demo_clock_moved({ time: momentText(new Date(body.now)) }), 'success')
-        // rights, subscriptions and mails may all have changed
+        // permissions, subscriptions and mails may all have changed
         loadSite()
         client.invalidateQueries()
       },

@@ -20,7 +20,7 @@ const roles = {
   expired: { name: m.demo_role_expired, hint: m.demo_role_expired_hint },
 }
 
-/** Who can be signed in as, at one click. */
+/** The users of the demo, each with a one-click login. */
 export function DemoLogins() {
   const { data: logins = awaited } = useQuery(demoLoginsQuery)
   return (

@@ -18,7 +18,7 @@ type DemoMail = {
   attachments: readonly { href: string; name: string }[]
 }
 
-/** The mails sent so far: the list, and one of them to read. */
+/** The mails sent so far: a list, and the selected one. */
 export function DemoMails() {
   const { data: mails, refetch, isFetching } = useQuery(demoMailsQuery)
   const [chosenKey, setChosenKey] = useState<string>()
@@ -113,7 +113,7 @@ function keyOf({ to, subject, sentAt }: DemoMail): string {
 
 const webAddress = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?)])/
 
-/** A mail's text with links that can be clicked. */
+/** A mail's text with working links. */
 function MailText({ text }: { text: string }) {
   return text.split(webAddress).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move
@@ -122,8 +122,8 @@ function MailText({ text }: { text: string }) {
 }
 
 /**
- * A link to this demo stays in this window and keeps the visitor's host name: to a browser `localhost` and `127.0.0.1`
- * are two sites with different cookies.
+ * A link to this demo stays in this window and keeps the visitor's host name: browsers treat `localhost` and
+ * `127.0.0.1` as two sites with different cookies.
  */
 function MailLink({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -10,7 +10,7 @@ import { useSite } from '#web/platform/site/site.ts'
 import { Notifications } from '#web/platform/ui/notifications.tsx'
 import { Component } from './demo-page.tsx'
 
-/** An afternoon where the reader is. */
+/** An afternoon in the reader's time zone. */
 const afternoon = (month: number) => new Date(2026, month - 1, 3, 14, 5).toISOString()
 
 const logins = ['admin', 'owner', 'viewer', 'expired'] as const
@@ -33,7 +33,7 @@ const mails = [
   },
 ]
 
-/** What the demo answers unless a test says otherwise. */
+/** Answers of the demo, unless a test overrides them. */
 function demo(more: Parameters<typeof fakeServer>[0] = {}) {
   return fakeServer({
     demoLogins: () => ({

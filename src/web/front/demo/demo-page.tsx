@@ -8,7 +8,7 @@ import { DemoMails } from './demo-mails.tsx'
 import { DemoPayments } from './demo-payments.tsx'
 import { DemoServiceMode } from './demo-service-mode.tsx'
 
-/** The demo's back stage: who can log in, which mails were sent, what time it is, whether the service is closing. */
+/** The demo's control panel: logins, sent mails, the clock, and the service mode. */
 export function Component() {
   const { demo } = useConfig()
   return demo ? <DemoPage /> : <NotFound />

@@ -23,7 +23,7 @@ const faults: readonly (readonly [Fault, () => string, () => string])[] = [
   ['reorder', m.demo_fault_reorder, m.demo_fault_reorder_hint],
 ]
 
-/** The sandbox: its test cards, and what can be made to go wrong with a charge. */
+/** The sandbox: its test cards, and the faults that can be simulated for a charge. */
 export function DemoPayments() {
   const client = useQueryClient()
   const { data: fault } = useQuery(demoFaultQuery)

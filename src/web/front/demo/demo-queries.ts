@@ -12,7 +12,7 @@ export const demoMailsQuery = queryOptions({
   queryKey: ['demo', 'mails'],
   queryFn: ({ signal }) => read(demoCalls.demoMails, { signal }),
   select: ({ mails }) => mails,
-  // a mail is sent a moment after its cause
+  // a mail is sent shortly after its cause
   refetchInterval: 5000,
   staleTime: 0,
 })

@@ -9,7 +9,7 @@ import { Choices } from '#web/platform/ui/choices.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Panel } from './panel.tsx'
 
-/** Shows the site as it looks while it sells, pauses, is closing, and is closed. */
+/** Switches the service mode: the site sells, pauses, is closing, or is closed. */
 export function DemoServiceMode() {
   const client = useQueryClient()
   const { serviceMode } = useConfig()

@@ -8,10 +8,10 @@ import { Poster } from '#web/library/videos/poster.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { firstLine } from './landing-topics.tsx'
 
-/** Of the free videos that there are. */
+/** Maximum number of free videos. */
 const most = 4
 
-/** A few videos that need no account, so that visitors can try before they buy; `hero` is shown already. */
+/** A few videos that need no account, for trying before buying. Without `hero`, which is shown already. */
 export function FreeVideos({
   videos,
   hero,

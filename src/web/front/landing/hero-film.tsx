@@ -78,7 +78,7 @@ export function HeroFilm({ video }: { video: Video }) {
   )
 }
 
-/** The film's address, asked for when all that the page needs is there. */
+/** Returns the film's playback, requested once the page has loaded. */
 function usePlaybackWhenIdle(id: string): Playback | undefined {
   const [playback, setPlayback] = useState<Playback>()
   useEffect(() => {
@@ -96,7 +96,7 @@ function usePlaybackWhenIdle(id: string): Playback | undefined {
   return playback
 }
 
-/** Passes the current caption on. Browsers reposition captions after drawing them, which counts as a layout shift. */
+/** Passes on the current caption. Browsers reposition captions after drawing them, which counts as a layout shift. */
 function followCues(tell: (said: string) => void) {
   return (element: HTMLTrackElement | null) => {
     const track = element?.track
@@ -109,13 +109,13 @@ function followCues(tell: (said: string) => void) {
   }
 }
 
-/** In the visitor's language, else in the film's. */
+/** Returns the captions in the visitor's language, else in the film's. */
 function captionsOf({ tracks }: Playback): Playback['tracks'][number] | undefined {
   const captions = tracks.filter(({ kind }) => kind === 'captions')
   return captions.find(({ srclang }) => srclang === getLocale()) ?? captions.find((track) => track.default)
 }
 
-/** Some browsers tell that their visitor pays for each byte. */
+/** Whether the browser reports a metered or reduced connection. */
 function savesData(): boolean {
   return (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 }

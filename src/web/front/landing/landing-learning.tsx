@@ -10,7 +10,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 
-/** How learning feels here: three small pictures of the player's page, made from a free video that has captions. */
+/** Presents the video page in three small pictures, made from a free video with captions. */
 export default function LandingLearning({ video }: { video: Video }) {
   const id = useId()
   const { preview, file } = useParts(video)
@@ -52,7 +52,7 @@ function Picture({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** The sentences of the transcript, one after the other marked as it is while they are said. */
+/** The sentences of the transcript, marked one after the other as if spoken. */
 function ReadAlong({ said: { srclang, text } }: { said: VideoPreview['beginnings'][number] }) {
   const sentences = text.split(/(?<=[.!?…]) +/)
   const [now, setNow] = useState(0)
@@ -65,7 +65,7 @@ function ReadAlong({ said: { srclang, text } }: { said: VideoPreview['beginnings
     <ol lang={srclang} className="grid gap-0.5 leading-snug">
       {sentences.map((sentence, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: they stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sentences do not move
           key={index}
           className={`rounded px-2 py-0.5 ${index === now ? 'bg-accent-soft text-accent' : 'text-muted'}`}
         >
@@ -76,7 +76,7 @@ function ReadAlong({ said: { srclang, text } }: { said: VideoPreview['beginnings
   )
 }
 
-/** A bar with the video's chapters, the speed, and the second at which it goes on. */
+/** A bar with the video's chapters, the speed, and the position where playing continues. */
 function OwnSpeed({ video, chapters }: { video: Video; chapters: VideoPreview['chapters'] }) {
   const { durationSeconds } = video
   const ends = [...chapters.slice(1).map(({ startSeconds }) => startSeconds), durationSeconds]
@@ -115,7 +115,7 @@ function OwnSpeed({ video, chapters }: { video: Video; chapters: VideoPreview['c
   )
 }
 
-/** The first lines of a file, which can be copied here as beside its video. */
+/** The first lines of a file, with a copy button as next to its video. */
 function CodeToTake({ file: { name, text } }: { file: CodeFile }) {
   const code = shownCode(text)
   return (
@@ -136,7 +136,7 @@ function CodeToTake({ file: { name, text } }: { file: CodeFile }) {
   )
 }
 
-/** What the pictures are made from; nothing where it cannot be read. */
+/** Returns the data for the pictures. Empty if it cannot be read. */
 function useParts({ id, codeFiles }: Video): {
   preview: VideoPreview | undefined
   file: CodeFile | undefined

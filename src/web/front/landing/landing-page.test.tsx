@@ -55,7 +55,7 @@ const library = {
   ],
 }
 
-/** The film of the first view, as it is opened for visitors. */
+/** The film of the first view, as visitors get it. */
 function opened() {
   const track = {
     kind: 'captions',
@@ -81,7 +81,7 @@ function opened() {
   return { status: 200 as const, body }
 }
 
-/** The page as it is when the app draws it: its data was read while its code was loading. */
+/** Opens the page as the app renders it, with its data read while its code was loading. */
 async function open(
   more: Parameters<typeof import('#support/screen.tsx').show>[1] = {},
   held: typeof library | 'unreachable' = library,
@@ -98,7 +98,7 @@ async function open(
     video: () => film,
   })
   const { Component, prepare } = await import('./landing-page.tsx')
-  // the page's modules are new in each test, and with them the store and the address that the page reads
+  // each test has new modules, and with them the store and the URL that the page reads
   const { show } = await import('#support/screen.tsx')
   const { useSite } = await import('#web/platform/site/site.ts')
   await prepare()
@@ -195,7 +195,7 @@ describe('the landing page', () => {
     expect(screen.getByRole('link', { name: 'Watch with sound: About areas' }).getAttribute('href')).toBe(
       '/content/video/areas',
     )
-    // what cannot be played leaves the poster
+    // a failure leaves the poster
     fireEvent.error(film)
     expect(screen.queryByLabelText(/^Video without sound/)).toBeNull()
     expect(document.querySelector('img[src="/posters/areas.webp"]')).toBeTruthy()
@@ -247,7 +247,7 @@ describe('the landing page', () => {
 
   test('names the price that the pricing page shows first, and the trial', async () => {
     await open()
-    // with the first action and with the last
+    // in the first and in the last call to action
     const prices = screen.getAllByRole('link', { name: '€11.90 a month, including VAT' })
     expect(prices.map((link) => link.getAttribute('href'))).toEqual(['/pricing', '/pricing'])
     expect(screen.getAllByText('Try everything free for 14 days, without a card.')).toHaveLength(2)

@@ -28,7 +28,7 @@ const LandingLearning = lazy(() => import('./landing-learning.tsx'))
 
 export const prepare = () => Promise.all([loadLandingLibrary(), loadText('landing')])
 
-/** The first page a visitor sees; logged-in users go straight to the content. */
+/** The first page for visitors; logged-in users are sent on to the content. */
 export function Component() {
   const { productName } = useConfig()
   const texts = useText('landing')
@@ -40,7 +40,7 @@ export function Component() {
   const hero = text && heroOf(text)
   return (
     <div className="@container mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-12">
-      {/* by the room in the reader's own size of text: beside a film, large words would have none */}
+      {/* depends on the reader's text size: next to a film, large words would not fit */}
       <div className="grid items-center gap-x-12 gap-y-10 @min-[59rem]:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] @min-[71rem]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
         <Welcome text={text} hero={hero} />
         {hero ? <HeroFilm key={hero.id} video={hero} /> : null}
@@ -122,7 +122,7 @@ function TrialHint() {
   ) : null
 }
 
-/** Drawn once a reader comes near: the first view is there without it. */
+/** Rendered when scrolled near: the first view does not need it. */
 function Learning({ video }: { video: Video }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined')
@@ -146,7 +146,7 @@ function Learning({ video }: { video: Video }) {
   )
 }
 
-/** The way to begin once more, for those who have read this far. */
+/** Repeats the call to action at the end of the page. */
 function LastWord() {
   if (!useOffersTrial()) return null
   return (
@@ -158,7 +158,7 @@ function LastWord() {
   )
 }
 
-/** What the operator chose to count of the library. */
+/** The facts about the library that the operator chose. */
 function LandingFacts({ videos }: { videos: readonly Video[] | undefined }) {
   const { facts } = useConfig()
   if (facts.length === 0 || videos?.length === 0) return null
@@ -185,7 +185,7 @@ function LandingFacts({ videos }: { videos: readonly Video[] | undefined }) {
   )
 }
 
-/** What one user pays a month, as the pricing page shows it first. */
+/** The monthly price of one user, as on the pricing page. */
 function LandingPrice() {
   const { pricing, serviceMode, vat } = useConfig()
   if (!sells(serviceMode)) return null

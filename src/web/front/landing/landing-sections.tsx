@@ -4,7 +4,7 @@ import { useConfig } from '#web/platform/site/site.ts'
 
 type Section = TextVersion['sections'][number]
 
-/** The sections of the landing page's text as cards; that of `{#author}` goes across, with the portrait. */
+/** The sections of the landing page's text as cards. The section `{#author}` has full width, and the portrait. */
 export function LandingSections({ sections }: { sections: readonly Section[] }) {
   const author = sections.find(({ id }) => id === 'author')
   const others = sections.filter((section) => section !== author)

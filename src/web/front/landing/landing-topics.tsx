@@ -9,9 +9,9 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import type { LandingLibrary } from './landing-library.ts'
 
-/** What the trainer teaches: the library's topics, each with the poster of its newest video. */
+/** The library's topics, each with the poster of its newest video. */
 export function LandingTopics({ library }: { library: LandingLibrary | undefined }) {
-  // not a name: the operator's text has anchors too
+  // not a fixed id: the operator's text has anchors too
   const id = useId()
   const topics = library && topicsOf(library)
   return (
@@ -73,7 +73,7 @@ function Card({ category, shown, below, count }: Topic) {
 
 function WaitingCards() {
   return Array.from({ length: 4 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders without content
     <li key={index} className="card overflow-hidden">
       <Skeleton className="aspect-video rounded-none" />
       <Skeleton className="mx-4 my-3 h-14" />
@@ -81,7 +81,9 @@ function WaitingCards() {
   ))
 }
 
-/** A topic is shown with its newest video, if there is one, of those whose first topic it is: that is what their posters are about. */
+/**
+ * Returns the topics. Each has the newest video of those with this topic first, if any, because their posters show it.
+ */
 function topicsOf({ tree, videos }: LandingLibrary): Topic[] {
   return tree.roots.flatMap((category): Topic[] => {
     const within = tree.within(category.id)
@@ -94,7 +96,7 @@ function topicsOf({ tree, videos }: LandingLibrary): Topic[] {
   })
 }
 
-/** The beginning of a Markdown text, without its markup. */
+/** Returns the first line of a Markdown text, without its markup. */
 export function firstLine(markdown = ''): string {
   return (markdown.trim().split('\n')[0] ?? '').replace(/[*_`]/g, '')
 }

@@ -9,7 +9,7 @@ import { TextPage } from './text-page.tsx'
 
 export const prepare = () => loadText('about')
 
-/** The author: a freelance developer and trainer (product.md section 1). */
+/** The page about the author (product.md section 1). */
 export function Component() {
   const { sourceUrl } = useConfig()
   return (

@@ -4,17 +4,17 @@ import { useLocation } from '#web/platform/site/router.tsx'
 import { loadOwnDocument } from '#web/platform/site/site-history.ts'
 import { Icon } from '#web/platform/ui/icon.tsx'
 
-/** Where this document was loaded: its policy admits the frames of that page alone. */
+/** The page that this document was loaded for. Its Content-Security-Policy allows only that page's frames. */
 const loadedAt = location.pathname
 
-/** A video of another site, which learns of the visitor only when they ask for it. */
+/** A video of another site, which is contacted only when the visitor starts it. */
 export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
   const { state, pathname } = useLocation()
   const asked = (state as { readonly frame?: string } | null)?.frame === url
   const [shown, setShown] = useState(asked)
   const show = () => {
     if (pathname === loadedAt) return setShown(true)
-    // another page was loaded first, and its policy stays with the document: load this one, and go on there
+    // the policy of another page applies: reload this page, and continue there
     loadOwnDocument({ frame: url })
   }
   if (shown)
@@ -38,7 +38,10 @@ export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
   )
 }
 
-/** Scripts of this site's own origin would escape the sandbox with `allow-same-origin`; those of another site stay in their frame. */
+/**
+ * Whether a frame is of this site. With `allow-same-origin`, scripts of this origin would escape the sandbox; those of
+ * other sites cannot.
+ */
 function isOfThisSite(url: string): boolean {
   return new URL(url).origin === location.origin
 }

@@ -12,7 +12,7 @@ import { isSwitched, useSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** A video of the library within a text, for those who may watch it; others are led to its page. */
+/** A video of the library within a text. Viewers who may not watch it get a link to its page. */
 export default function EmbeddedVideo({ video }: { video: Video }) {
   const [opened, setOpened] = useState<Playback | CallProblem>()
   const reopen = useCallback(async () => {
@@ -59,7 +59,7 @@ function PlayedVideo({
     onViewed: (id) => {
       if (signedIn && !isSwitched()) call(watchingCalls.markViewed, { params: { id } })
     },
-    // also what keeps the media address alive
+    // also keeps the media URL valid
     onPosition: (id, watched) => {
       if (isSwitched()) return
       call(watchingCalls.keepPosition, { params: { id }, body: { ...watched, player: playerName } })
@@ -83,10 +83,10 @@ function PlayedVideo({
   )
 }
 
-/** In a text there is no next video, and no list of keys. */
+/** A text has no next video, and no list of keys. */
 function nothing(): void {}
 
-/** The video's own page says why, and what to do. */
+/** Links to the video's page, which gives the reason and a remedy. */
 function NotPlayed({ video, problem }: { video: Video; problem: CallProblem }) {
   return (
     <p role="status">

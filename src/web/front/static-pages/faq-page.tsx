@@ -27,7 +27,7 @@ export function Component() {
   )
 }
 
-/** A heading that expands and collapses its section; the fragment `#id` opens it. */
+/** A heading that expands and collapses its section. The fragment `#id` expands it. */
 function Disclosure({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <details id={id} className="disclosure" open={location.hash === `#${id}` || undefined}>

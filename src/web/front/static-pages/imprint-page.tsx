@@ -4,7 +4,7 @@ import { TextPage } from './text-page.tsx'
 
 export const prepare = () => loadText('imprint')
 
-/** Who runs this site, and how to reach them. */
+/** The operator of this site, and how to contact them. */
 export function Component() {
   return <TextPage name="imprint">{(text) => <PlainSections text={text} />}</TextPage>
 }

@@ -8,7 +8,7 @@ import { useReply } from '#web/platform/site/use-reply.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 
-/** The packages of others that the site is made of, with their licences, and where its own source is. */
+/** The third-party packages of the site with their licences, and the location of its own source. */
 export function Component() {
   usePageTitle(m.licences_page())
   const { sourceUrl } = useConfig()
@@ -49,7 +49,7 @@ function Packages({ licences: { packages, texts } }: { licences: Licences }) {
   )
 }
 
-/** The text is in the document once it is opened, so that the page stays light. */
+/** A package with its licence, whose text is rendered only when opened. */
 function Package({
   package: { name, version, licence },
   text,

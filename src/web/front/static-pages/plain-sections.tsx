@@ -1,7 +1,7 @@
 import type { TextVersion } from '#contract/site/site.ts'
 import { TextParts } from './text-parts.tsx'
 
-/** Sections without numbers, for texts that nobody cites. */
+/** Sections without numbers, for texts that are not cited. */
 export function PlainSections({ text: { lead, sections } }: { text: TextVersion }) {
   return (
     <>

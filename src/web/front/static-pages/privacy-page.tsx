@@ -14,7 +14,7 @@ export function Component() {
           className="mt-6"
           label={m.privacy_tabs()}
           initial={first.language}
-          // the served text in both languages stays in the page, for search engines and for searching the page
+          // the text stays on the page in both languages, for search engines and the browser's search
           rendersAll
           tabs={versions.toSorted(byName).map((text) => ({
             value: text.language,
@@ -31,7 +31,7 @@ export function Component() {
   )
 }
 
-// English is the first tab in either language
+// English is the first tab in both languages
 const byName = (a: TextVersion, b: TextVersion) => b.language.localeCompare(a.language)
 const tabNames = { en: m.privacy_tab_en, de: m.privacy_tab_de }
 const contentsNames = { en: m.privacy_en_contents, de: m.privacy_de_contents }

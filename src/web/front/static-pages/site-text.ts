@@ -21,7 +21,7 @@ export async function loadText(name: TextName): Promise<void> {
   else if (!Array.isArray(useTexts.getState()[name])) useTexts.setState({ [name]: reply })
 }
 
-/** The text of a page in its languages; why it could not be read; undefined until one of them is known. */
+/** Returns the text of a page in its languages, or why it could not be read; undefined until one of them is known. */
 export function useText(name: TextName): readonly TextVersion[] | CallProblem | undefined {
   return useTexts((texts) => texts[name])
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { loadText, useText } from './site-text.ts'
 import { TextParts } from './text-parts.tsx'
 
-/** A page of the operator's text in one column: back link, heading, and what `children` makes of its versions. */
+/** A page with the operator's text in one column: back link, heading, and `children` rendered from its versions. */
 export function TextPage({
   name,
   children,
@@ -50,13 +50,13 @@ export function TextPage({
   )
 }
 
-/** A text's lead, a list of its sections to jump to where there are several, and the sections, numbered. */
+/** A text's lead, a list of its sections if there are several, and the sections, numbered. */
 export function Sections({
   text: { lead, sections },
   contents,
 }: {
   text: TextVersion
-  /** Name of the list of sections. */
+  /** Label of the list of sections. */
   contents: string
 }) {
   return (
@@ -91,7 +91,7 @@ export function Sections({
   )
 }
 
-/** Back by the browser's history; to the landing page if the visit began here. */
+/** Goes back in the browser's history; to the landing page if the visit began here. */
 function BackLink() {
   const navigate = useNavigate()
   const cameByRouter = useLocation().key !== 'default'
@@ -111,7 +111,7 @@ function BackLink() {
   )
 }
 
-/** Whether a page of this site led here by a full load, as it does before the first script has run. */
+/** Whether a page of this site led here by loading a document, as links do before scripts have run. */
 function cameByDocument(): boolean {
   const { navigation } = window as { navigation?: { readonly canGoBack: boolean } }
   if (navigation) return navigation.canGoBack

@@ -17,7 +17,7 @@ import { Component as Privacy, prepare as preparePrivacy } from './privacy-page.
 import { loadText } from './site-text.ts'
 import { prepare as prepareTerms, Component as Terms } from './terms-page.tsx'
 
-/** The pages as the app draws them, with their texts read, for a site with these settings. */
+/** Opens the pages as the app renders them, with their texts read, for a site with these settings. */
 async function prepare(config: Partial<SiteConfig> = {}, videos: readonly Video[] = []) {
   fakeServer({
     siteText: ({ params }) => ({
@@ -79,7 +79,7 @@ describe('the privacy policy', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Datenschutzerklärung')
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['English', 'Deutsch'])
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch')
-    // the other language is in the page, for who looks for a word
+    // the other language is on the page, for the browser's search
     expect(screen.getByText(/personal data on this site is Robin Sample/).closest('[hidden]')).toBeTruthy()
   })
 

@@ -11,7 +11,7 @@ import { EmbeddedFrame } from './embedded-frame.tsx'
 
 const EmbeddedVideo = lazy(() => import('./embedded-video.tsx'))
 
-/** The pieces of a text, one below the other. */
+/** The parts of a text, one below the other. */
 export function TextParts({ parts }: { parts: readonly TextPart[] }) {
   return (
     <div className="grid gap-4">
@@ -28,10 +28,10 @@ function Part({ part }: { part: TextPart }) {
   return <LibraryVideo video={part.video} />
 }
 
-/** The video that is open: one at a time, as they share the keys of the player and are one stream. */
+/** The open video. Only one at a time, because videos share the player's keys and one stream. */
 const useOpened = create<{ id: string | undefined }>(() => ({ id: undefined }))
 
-/** Nothing of a film is loaded until somebody wants to see it. */
+/** Loads nothing of a film until the visitor opens it. */
 function LibraryVideo({ video }: { video: Video }) {
   const { id, title, thumbnailUrl } = video
   const isOpen = useOpened((opened) => opened.id === id)

@@ -40,7 +40,7 @@ export function AddressStep({ session: { account }, draft, change }: StepProps) 
   )
 }
 
-/** Saves the address where it is another one, and goes to the next step. */
+/** Saves the address if it changed, and goes to the next step. */
 function useSaveAddress(stored: string | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   return useCall(

@@ -16,7 +16,7 @@ import { stepHref } from './steps.ts'
 export function CountryStep({ session: { account }, draft, change }: StepProps) {
   const country = draft.country ?? account.country ?? ''
   const state = euCountries.find(({ code }) => code === country)
-  // only countries of the EU have one
+  // only EU countries have VAT IDs
   const vatId = state ? (draft.vatId ?? account.vatId ?? '') : ''
   const business = draft.business ?? account.business === true
   const navigate = useNavigate()

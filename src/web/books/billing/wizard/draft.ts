@@ -6,7 +6,7 @@ import { cardText } from '#web/books/cards/card-text.ts'
 import { tabStorage } from '#web/platform/site/tab-drafts.ts'
 import { storageKey } from '#web/platform/site/tab-storage.ts'
 
-/** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
+/** Input so far, kept for reloads. Of a card it has only the id of its setup intent. */
 export type Draft = {
   readonly country: string | undefined
   readonly vatId: string | undefined
@@ -18,7 +18,7 @@ export type Draft = {
 }
 
 type DraftStore = {
-  /** Whose it is: the next one to sign in does not find it. */
+  /** Owner of the draft. It is hidden from the next user who signs in. */
   readonly accountId: string | undefined
   readonly draft: Draft
   change(accountId: string, change: Partial<Draft>): void
@@ -49,14 +49,14 @@ const useDraftStore = create<DraftStore>()(
     {
       name: storageKey,
       version: 1,
-      // an order is given in one tab
+      // an order is placed in one tab
       storage: tabStorage('wizard', forgetDraft),
       merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
     },
   ),
 )
 
-/** What an account's wizard holds. */
+/** Returns an account's draft. */
 export function useDraft(accountId: string): Draft {
   const { accountId: owner, draft } = useDraftStore()
   return owner === accountId ? draft : nothing
@@ -70,7 +70,7 @@ export function forgetDraft(): void {
   useDraftStore.getState().reset()
 }
 
-/** A value that does not fit (edited by hand, written by another version) is left out. */
+/** Drops invalid values (edited by hand, or of another version). */
 function onlyFitting(kept: unknown): Partial<DraftStore> {
   const { accountId, draft } = (kept ?? {}) as { accountId?: unknown; draft?: unknown }
   if (typeof accountId !== 'string' || typeof draft !== 'object' || draft === null) return {}
@@ -78,7 +78,10 @@ function onlyFitting(kept: unknown): Partial<DraftStore> {
   return { accountId, draft: { ...nothing, ...Object.fromEntries(fitting) } }
 }
 
-/** The card that the order is charged to; `stored`: one that was just entered, where its provider could name it. */
+/**
+ * Returns the name of the card that the order is charged to. `stored`: a card just entered, if its provider could name
+ * it.
+ */
 export function cardName(
   { setupIntent }: Pick<Draft, 'setupIntent'>,
   { card, stored }: Record<'card' | 'stored', Subscription['card']>,
@@ -87,7 +90,7 @@ export function cardName(
   return charged ? cardText(charged) : m.wizard_card_stored()
 }
 
-/** What every step gets. */
+/** Props of every step. */
 export type StepProps = {
   readonly session: SignedInSession
   readonly draft: Draft

@@ -12,7 +12,7 @@ import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
 
-/** Step 3: how often is charged, with what each costs for the users of the account. */
+/** Step 3: the billing interval, with each one's price for the account's users. */
 export function IntervalStep({ draft, change }: StepProps) {
   const offers = useQuery(offersQuery)
   const [fault, setFault] = useState<string>()

@@ -6,7 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** Why somebody can not subscribe; undefined: they can. */
+/** Why a user cannot subscribe; undefined if they can. */
 export type ReasonAgainst =
   | 'signed-out'
   | 'not-yours'
@@ -30,7 +30,7 @@ export function reasonAgainst(
   return subscription?.nextCharge ? 'ordered' : undefined
 }
 
-/** Says why, and offers the way to what can be done about it. */
+/** Shows the reason, and a link to a remedy. */
 export function NotForYou({ reason }: { reason: ReasonAgainst }) {
   const { sentences, way } = texts[reason]
   return (

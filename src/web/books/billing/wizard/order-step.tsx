@@ -25,19 +25,19 @@ type Props = StepProps & {
   onDone: () => void
 }
 
-/** Problems that are mended in an earlier step. */
+/** Problems to correct in an earlier step. */
 const mendedIn: Readonly<Record<string, Step>> = {
   'billing-incomplete': 1,
   'interval-not-sold': 3,
   'payment-method-needed': 4,
 }
-/** Problems of the card, whose sentence is shown where another one can be entered. */
+/** Problems of the card, shown where another one can be entered. */
 const ofTheCard = new Set(['card-declined', 'card-not-registered'])
 
-/** The order was sent before, and its payment is not settled. */
+/** The order was sent before, and its payment is pending. */
 const inFlight = 'charge-in-flight'
 
-/** Step 5: everything that will hold, and the order (German Civil Code, section 312j). */
+/** Step 5: the terms and the order (German Civil Code, section 312j). */
 export function OrderStep({ session, draft, change, ...outcomes }: Props) {
   const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
   const { setupIntent } = draft
@@ -99,7 +99,7 @@ export function OrderStep({ session, draft, change, ...outcomes }: Props) {
   )
 }
 
-/** Sends the order. What is refused leads to where it can be mended. */
+/** Sends the order. A refusal leads to the step that can correct it. */
 function useOrder({
   mustAgree,
   change,
@@ -121,7 +121,7 @@ function useOrder({
       await renewSession()
       return onRefused(detail)
     }
-    // the price that is shown next is the one that holds
+    // the price shown next is binding
     await queries.invalidateQueries({ queryKey: offersQuery.queryKey })
   }
   return useCall((body: SubscriptionChange) => call(billingCalls.changeSubscription, { body }), {

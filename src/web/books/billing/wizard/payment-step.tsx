@@ -14,7 +14,7 @@ import { cardName, type StepProps } from './draft.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
 
-/** Step 4: the card, stored with the payment provider; a declined one leads back here with the reason. */
+/** Step 4: the card, stored with the payment provider. A declined one leads back here with the reason. */
 export function PaymentStep({
   session: { subscription },
   draft,

@@ -10,18 +10,18 @@ import { renewSession } from '#web/platform/site/site.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 
-/** The bank's own question, by the provider that asks it. */
+/** The bank's confirmation, by payment provider. */
 const confirmations = {
   sandbox: lazy(() => import('#web/books/cards/sandbox-confirmation.tsx')),
   stripe: lazy(() => import('#web/books/cards/stripe-confirmation.tsx')),
 }
 
-/** Milliseconds between two looks at a payment that is on its way. */
+/** Polling interval of a pending payment, in milliseconds. */
 const lookEveryMs = 2_000
 
 /**
- * The pending payment of an order: polls the provider until it is settled, and lets the card holder confirm it for their
- * bank. It may be left at any time; nothing is charged twice.
+ * The pending payment of an order. Polls the provider until it is settled, and lets the card holder confirm it with
+ * their bank. Leaving the page is safe: nothing is charged twice.
  */
 export function PendingPayment({
   onDone,
@@ -85,7 +85,7 @@ export function PendingPayment({
 /** Has the provider asked for the payment's state. `paid` is known once nothing is pending. */
 async function lookAtPayment(signal: AbortSignal) {
   const checked = await call(billingCalls.checkPayment, { signal })
-  // a payment that came to nothing may leave no subscription behind
+  // a failed payment may leave no subscription
   if (checked instanceof CallProblem && checked.code !== 'no-subscription') throw checked
   const { payment } = await read(billingCalls.openPayment, { signal })
   if (payment) return { payment }

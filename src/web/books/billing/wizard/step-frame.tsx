@@ -5,7 +5,9 @@ import { Button, buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { type Step, stepHref, stepTitles } from './steps.ts'
 
-/** One step: its name, its fields, and the buttons back and on. On arrival a screen reader reads its name. */
+/**
+ * One step: its name, its fields, and buttons back and forward. The name gets the focus on arrival, for screen readers.
+ */
 export function StepFrame({
   step,
   lead,
@@ -42,7 +44,7 @@ export function StepFrame({
   )
 }
 
-/** The same for a step that is a form: Next sends it. */
+/** A step that is a form: Next submits it. */
 export function FormStep({
   step,
   busy = false,
@@ -68,7 +70,7 @@ export function FormStep({
   )
 }
 
-/** Back to the step before, and what leads on. */
+/** A button back to the previous step, and those that lead on. */
 export function StepButtons({ step, children }: { step: Step; children?: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line pt-5 max-sm:flex-col-reverse max-sm:items-stretch">

@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/platform/ui/link.tsx'
 import { type Step, stepHref, stepNames, steps } from './steps.ts'
 
-/** Where one is among the five steps; those that can be reached are links. */
+/** The five steps with the current one; those that can be reached are links. */
 export function StepList({ current, open }: { current: Step; open: Step }) {
   return (
     <nav aria-label={m.wizard_steps()} className="mt-6">

@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 export const steps = [1, 2, 3, 4, 5] as const
 export type Step = (typeof steps)[number]
 
-/** Returns the step of an address, clamped to 1..5 (product.md section 4); the first for anything but a number. */
+/** Returns the step of a URL, clamped to 1..5 (product.md section 4). Default: the first. */
 export function stepOf(param: string | undefined): Step {
   const number = Math.trunc(Number(param))
   return Number.isNaN(number) ? 1 : (Math.min(Math.max(number, 1), 5) as Step)
@@ -15,7 +15,7 @@ export function stepHref(step: Step): string {
   return href('subscribe', { step: String(step) })
 }
 
-/** What has been given so far. */
+/** Input so far. */
 type Given = {
   readonly country: boolean
   readonly address: boolean
@@ -23,7 +23,7 @@ type Given = {
   readonly card: boolean
 }
 
-/** The first step that still needs something: nobody comes further (product.md section 4). */
+/** Returns the first incomplete step, the last one that can be reached (product.md section 4). */
 export function firstOpenStep({ country, address, interval, card }: Given): Step {
   if (!country) return 1
   if (!address) return 2
@@ -40,7 +40,7 @@ export const stepNames: Record<Step, () => string> = {
   5: m.wizard_step_order,
 }
 
-/** The same as headings. */
+/** The names as headings. */
 export const stepTitles: Record<Step, () => string> = {
   1: m.wizard_title_country,
   2: m.wizard_title_address,

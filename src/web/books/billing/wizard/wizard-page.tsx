@@ -39,14 +39,14 @@ export function Component() {
   )
 }
 
-/** How far an order has come: being put together, sent and waiting for the payment, or done. */
+/** Progress of an order: being composed, waiting for its payment, or done. */
 type Phase = 'steps' | 'pending' | 'done'
 
-/** The five steps, and what follows the last. */
+/** The five steps, and the result of the last one. */
 export function Wizard({ session }: { session: SignedInSession }) {
   const { serviceMode } = useConfig()
   const [phase, setPhase] = useState<Phase>('steps')
-  /** Why the card was not charged: said where another one can be entered. */
+  /** Why the card was not charged, shown where another one can be entered. */
   const [refusal, setRefusal] = useState<string>()
   const waiting = useQuery(openPaymentQuery)
 
@@ -89,7 +89,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
   const kept = useDraft(account.id)
   const asked = useParams().step
   const [search] = useSearchParams()
-  // from the link of the pricing page, which says it once
+  // from the pricing page's link, used once
   const linked = parseInterval(search.get('interval') ?? '') && (search.get('interval') ?? undefined)
   const draft = linked === undefined ? kept : { ...kept, interval: linked }
   useEffect(() => {
@@ -101,7 +101,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
     country: account.country !== undefined,
     address: Boolean(account.billingAddress),
     interval: parseInterval(draft.interval ?? '') !== undefined,
-    // a card that was just declined does not count
+    // a card just declined does not count
     card: refusal === undefined && (draft.setupIntent !== undefined || subscription?.card !== undefined),
   })
   const shown = Math.min(step, open) as Step

@@ -6,7 +6,7 @@ import { countryName } from '#web/books/billing/country-name.ts'
 
 type Delivery = NonNullable<Order['delivery']>
 
-/** Where the parcel of an order goes, and how far it is. */
+/** The shipping address of an order, and the progress of its delivery. */
 export function OrderDelivery({ state, delivery }: { state: Order['state']; delivery: Delivery }) {
   const id = useId()
   const { recipient, address, country, trackingNumber } = delivery

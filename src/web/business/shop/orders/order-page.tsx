@@ -22,14 +22,14 @@ import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
 import { pickedLines, piecesText } from './piece-picker.tsx'
 
-/** An order: its state, the steps left for its payment, its codes, its invoice. */
+/** An order: its state, the remaining steps of its payment, its codes, its invoice. */
 export function Component() {
   const { id = '' } = useParams()
   const [query, changeQuery] = useSearchParams()
   const key = query.get('key') ?? undefined
   usePageTitle(m.order_page())
   const { data: order, error, isFetching, refetch } = useQuery(orderQuery(id, key))
-  // the key of a mailed link has been exchanged for a cookie with the first reply
+  // the first reply exchanged the mailed link's key for a cookie
   const isOpen = order !== undefined && key !== undefined
   useEffect(() => {
     if (isOpen) changeQuery(withoutKey, { replace: true })
@@ -112,13 +112,13 @@ function Shown({ order }: { order: Order }) {
   )
 }
 
-/** Nothing of an order is left to withdraw from. */
+/** Whether there is nothing left to withdraw from. */
 function isOver({ state, lines }: Order): boolean {
   const isKept = lines.some(({ quantity, returned = 0, awaited = 0 }) => quantity > returned + awaited)
   return state === 'returned' || state === 'cancelled' || !isKept
 }
 
-/** Where and how goods go back after a withdrawal. */
+/** Instructions for returning goods after a withdrawal. */
 function OrderReturn({ order, returnTo }: { order: Order; returnTo: string }) {
   const id = useId()
   const number = printedOrderNumber(order.number)
@@ -140,7 +140,7 @@ function OrderReturn({ order, returnTo }: { order: Order; returnTo: string }) {
   )
 }
 
-/** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
+/** Polling interval for a pending payment, in milliseconds. */
 const everyMs = 3_000
 
 /** Polls a pending payment, and shows its result. */

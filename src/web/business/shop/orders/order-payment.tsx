@@ -7,7 +7,7 @@ import { CardForm } from '#web/books/cards/card-form.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 
-/** What an unpaid order still needs: the answer to the card holder's bank, or another card. */
+/** What an unpaid order still needs: a confirmation by the card holder's bank, or another card. */
 export function OrderPayment({
   order: { id, payment },
   onChanged,

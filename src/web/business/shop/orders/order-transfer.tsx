@@ -7,7 +7,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 
-/** What an order on invoice still needs: the transfer, with all that a banking app asks for. */
+/** The bank transfer that an order on invoice needs, with all details for a banking app. */
 export function OrderTransfer({ transfer }: { transfer: NonNullable<Order['transfer']> }) {
   const id = useId()
   const { holder, iban, bic, reference, dueOn, grossCents } = transfer

@@ -15,7 +15,7 @@ const stateNames = {
   void: m.order_voucher_void,
 } as const
 
-/** The vouchers that were bought; for their buyer (`orderId`) each with its link and its PDF to hand over. */
+/** The bought vouchers. For their buyer (`orderId`), each has its link and its PDF to hand over. */
 export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers']; orderId?: string }) {
   const id = useId()
   return (

@@ -4,16 +4,16 @@ import type { Pieces } from '#domain/shop/given-back.ts'
 import { m } from '#messages/generated/messages.js'
 import { lineText } from '#web/business/shop/shop-text.ts'
 
-/** A line of an order of which pieces are chosen. */
+/** A line of an order whose pieces can be chosen. */
 export type PickedLine = {
   readonly name: string
-  /** A size of goods, what a voucher is for. */
+  /** The size of goods, or a voucher's value. */
   readonly detail: string
-  /** The most that can be chosen; a line of none is not shown. */
+  /** Maximum number of pieces; a line with 0 is hidden. */
   readonly most: number
 }
 
-/** The lines of an order with the pieces that `mostOf` says can be chosen of each. */
+/** Returns the lines of an order, with the maximum that `mostOf` returns for each. */
 export function pickedLines(
   lines: Order['lines'],
   mostOf: (line: Order['lines'][number]) => number,
@@ -21,7 +21,7 @@ export function pickedLines(
   return lines.map((line) => ({ name: line.name, detail: lineText(line), most: mostOf(line) }))
 }
 
-/** What of an order in words: '1 × Mug, 2 × Shirt, M'. */
+/** Describes the chosen pieces: '1 × Mug, 2 × Shirt, M'. */
 export function piecesText(lines: readonly PickedLine[], pieces: Pieces): string {
   return lines
     .flatMap(({ name, detail }, at) => {
@@ -31,7 +31,7 @@ export function piecesText(lines: readonly PickedLine[], pieces: Pieces): string
     .join(', ')
 }
 
-/** How many pieces of each line of an order. */
+/** Chooses the number of pieces of each line. */
 export function PiecePicker({
   legend,
   hint,
@@ -57,7 +57,7 @@ export function PiecePicker({
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {lines.map(({ name, detail, most }, at) =>
           most <= 0 ? null : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index
             <li key={at} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-2">
               <label htmlFor={`${id}-${at}`} className="min-w-0 break-words">
                 <bdi>{name}</bdi>
@@ -77,7 +77,7 @@ export function PiecePicker({
                   }
                 >
                   {Array.from({ length: most + 1 }, (_, count) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: it is its own number
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the index is the value
                     <option key={count}>{count}</option>
                   ))}
                 </select>

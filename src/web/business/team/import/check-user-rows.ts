@@ -6,17 +6,17 @@ import { CallProblem, call } from '#web/platform/site/api.ts'
 import type { OnProgress } from './read-user-file.ts'
 import type { FileRow } from './user-columns.ts'
 
-/** A row of a file with what saving it would do, in a word and in a sentence. */
+/** A row of a file with the result of saving it, as a word and a message. */
 export type CheckedRow = FileRow & { readonly fate: UserFate; readonly reason: string }
 
-/** Whether a row would make somebody a user. */
+/** Whether saving a row adds a user. */
 export function joins({ fate }: { readonly fate: UserFate }): boolean {
   return fate === 'add' || fate === 'restore'
 }
 
 /**
- * Asks the server what saving each row would do, some at a time. What is wrong in the file itself is found here, so that
- * a row in one request is compared with those of all others; seats are given in the order of the file.
+ * Asks the server for the result of saving each row, in batches. Faults within the file are found here, because each
+ * row must be compared with all others. Seats are assigned in the order of the file.
  */
 export async function checkUserRows(
   rows: readonly FileRow[],

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 
-/** Where a CSV file is chosen, or dropped. */
+/** Chooses a CSV file, by dialog or drag and drop. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const [over, setOver] = useState(false)
   return (
@@ -31,7 +31,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         className="sr-only"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // the same file can be chosen again when it was put right
+          // allows choosing the same file again after correcting it
           target.value = ''
           if (file) onFile(file)
         }}

@@ -8,7 +8,7 @@ import type { Mapping } from './user-columns.ts'
 
 export type ListChange = { readonly encoding?: Encoding; readonly mapping?: Mapping }
 
-/** Which columns of a list were taken for what, and in which encoding it was read; all of it can be changed. */
+/** The detected columns and encoding of a list, which can be changed. */
 export function ImportColumns({
   list,
   onChange,
@@ -104,12 +104,14 @@ function Choice<Value extends string | number>({
   )
 }
 
-/** Text that is valid UTF-8 or bears a mark is in no other encoding, unless it was garbled before it was saved. */
+/**
+ * Whether the encoding is certain: valid UTF-8, or a byte order mark, unless the text was garbled before it was saved.
+ */
 function isUnicode({ encoding, garbled }: UserList): boolean {
   return encoding.startsWith('utf-') && garbled === undefined
 }
 
-/** As spreadsheet programs name columns: A to Z, AA. */
+/** Names a column as spreadsheet programs do: A to Z, AA. */
 function columnLetter(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnLetter(Math.floor(column / 26) - 1) + letter

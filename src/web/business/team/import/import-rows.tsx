@@ -5,7 +5,7 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { type CheckedRow, joins } from './check-user-rows.ts'
 
 /**
- * The rows of a file with their results, left-out ones first; above them their number and reasons. On phones the address
+ * The rows of a file with their results, skipped ones first; above them their number and reasons. On phones the address
  * is below the name. `children` follow the reasons.
  */
 export function ImportRows({
@@ -17,7 +17,7 @@ export function ImportRows({
 }: {
   rows: readonly CheckedRow[]
   file: string
-  /** Rows of people who are not mailed on saving. */
+  /** Rows whose users are not mailed on saving. */
   unnotified: ReadonlySet<CheckedRow>
   onNotify: (row: CheckedRow, notify: boolean) => void
   children: ReactNode
@@ -44,7 +44,7 @@ export function ImportRows({
           />
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section aria-label={m.import_rows({ file })} tabIndex={0} className="card max-h-96 overflow-y-auto">
         <table className="table w-full">
           <thead>
@@ -82,7 +82,7 @@ export function ImportRows({
   )
 }
 
-/** Why rows are left out, each reason once with the number of its rows. */
+/** The reasons for skipping rows, each once with its number of rows. */
 function Reasons({ failing }: { failing: readonly CheckedRow[] }) {
   const counts = Object.entries(reasons).map(([fate, reason]) => ({
     reason: reason(),

@@ -3,43 +3,43 @@ import { m } from '#messages/generated/messages.js'
 import { type Encoding, encodingOf, garbledWord } from './text-encoding.ts'
 import { readUserTable, type UserTable } from './user-columns.ts'
 
-/** How much of a file has been read, from 0 to 1. */
+/** The share of a file that has been read, from 0 to 1. */
 export type OnProgress = (done: number) => void
 
-/** A list of people as it was read. */
+/** A list of users as read from a file. */
 export type UserList = {
   readonly file: string
   readonly bytes: Uint8Array
   readonly encoding: Encoding
-  /** A word that looks as if the encoding were another; undefined without one. */
+  /** A word that suggests another encoding; undefined without one. */
   readonly garbled: string | undefined
   readonly table: UserTable
 }
 
 /**
- * Returns the users in a CSV file, or a sentence with the error. Delimiters (comma, semicolon, tab) and encodings
- * (Unicode, spreadsheet programs on Windows and Macs) are detected.
+ * Returns the users in a CSV file, or an error message. Detects delimiters (comma, semicolon, tab) and encodings
+ * (Unicode, spreadsheet programs on Windows and Macs).
  */
 export async function readUserFile(
   file: File,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<UserList | string> {
   if (file.size > largestBytes) return m.import_too_large()
-  // a file may be taken away or changed while it is read
+  // a file may be removed or changed while it is read
   const bytes = await bytesOf(file, { onProgress, signal }).catch(() => undefined)
   signal.throwIfAborted()
   const encoding = bytes && encodingOf(bytes)
   return encoding ? readUserList({ file: file.name, bytes, encoding }) : m.import_unreadable()
 }
 
-/** Returns the users in encoded bytes, or a sentence with the error. */
+/** Returns the users in encoded bytes, or an error message. */
 export async function readUserList(
   read: Pick<UserList, 'file' | 'bytes' | 'encoding'>,
 ): Promise<UserList | string> {
   const text = new TextDecoder(read.encoding).decode(read.bytes)
   const { default: Papa } = await import('papaparse')
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
-  // what Excel writes above its table to say how it is to be read
+  // Excel writes `sep=` above its table
   const table = readUserTable(data.map((cells, index) => (index === 0 && isMark(cells) ? [] : cells)))
   if (!table) return m.import_no_columns()
   const { length: count } = table.rows
@@ -63,7 +63,7 @@ async function bytesOf(
   return bytes
 }
 
-/** The most frequent delimiter in the first non-empty row, outside quotes. */
+/** Returns the most frequent delimiter in the first non-empty row, outside quotes. */
 function delimiterOf(text: string): string {
   const [firstRow = ''] = text.slice(0, 10_000).match(/[^\s\uFEFF].*/) ?? []
   const bare = firstRow.replace(/"[^"]*"/g, '')

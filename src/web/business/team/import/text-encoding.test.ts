@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodingOf, garbledWord } from './text-encoding.ts'
 
-/** Bytes of a text in an encoding of one byte a character. */
+/** Encodes a text in a single-byte encoding. */
 function bytesIn(encoding: string, text: string): Uint8Array {
   const decoder = new TextDecoder(encoding)
   const byteOf = new Map(

@@ -1,4 +1,4 @@
-/** Encodings in which programs save lists, by what `TextDecoder` calls them. */
+/** Encodings in which programs save lists, by their `TextDecoder` labels. */
 export const encodings = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16)',
@@ -17,8 +17,8 @@ export const encodings = {
 export type Encoding = keyof typeof encodings
 
 /**
- * Returns the encoding of a file: by its byte order mark, UTF-8 if valid, otherwise Excel's on Windows or Mac, whichever
- * gives words. Undefined for anything but text, such as a spreadsheet or a picture.
+ * Detects the encoding of a file: by its byte order mark, UTF-8 if valid, otherwise Excel's on Windows or Mac,
+ * whichever results in words. Undefined for anything but text, such as a spreadsheet or a picture.
  */
 export function encodingOf(bytes: Uint8Array): Encoding | undefined {
   const [first, second] = bytes
@@ -36,10 +36,10 @@ export function encodingOf(bytes: Uint8Array): Encoding | undefined {
   }
 }
 
-/** Higher the more of the letters beyond ASCII are such as Western names have, where they have them. */
+/** Returns a score: the higher, the more non-ASCII letters are where Western names have them. */
 function plausibility(text: string): number {
   const strange =
-    // a sign within a word, a capital behind a small letter, a small letter at the beginning of a name
+    // a symbol within a word, a capital after a small letter, a small letter at the beginning of a name
     text.match(
       /\p{L}[^\p{L}\p{M}\p{ASCII}’–·]|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<![\p{L}\p{M}'’-])(?![a-z])\p{Ll}/gu,
     )?.length ?? 0
@@ -47,7 +47,7 @@ function plausibility(text: string): number {
   return usual - 10 * strange
 }
 
-/** A word that no name has: bytes that were decoded in another encoding than they were written in. Undefined without any. */
+/** Returns a word that cannot be a name, which suggests a wrong encoding. Undefined without any. */
 export function garbledWord(text: string): string | undefined {
   return /[^\s,;"]*(?:\uFFFD|[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰‹Œ‘’“”•–—˜™›œŸŠšŽž]|√[\u0080-\u00ffº∂ºüñ§°]|\p{Ll}[†‡¤§¨¦¬¶‰Ÿ™]|[†‡¤§¦¬¶]\p{Ll})[^\s,;"]*/u.exec(
     text,

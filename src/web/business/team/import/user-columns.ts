@@ -1,13 +1,13 @@
 import { isEmail } from '#domain/accounts/contact.ts'
 import type { UserRow } from '#domain/team/import-preview.ts'
 
-/** A person in a file, and the row in which a spreadsheet program shows them. */
+/** A user in a file, with the row number that spreadsheet programs show. */
 export type FileRow = UserRow & { readonly row: number }
 
-/** Which columns hold what, counted from 0. A name may be in several, which are joined. */
+/** Column numbers from 0. A name may have several columns, which are joined. */
 export type Mapping = { readonly email: number; readonly names: readonly number[] }
 
-/** A table of people: the headings of its columns ('' without one), its rows, and what the columns seem to hold. */
+/** A table of users: the headings of its columns ('' without one), its rows, and its detected columns. */
 export type UserTable = {
   readonly columns: readonly string[]
   readonly rows: readonly TableRow[]
@@ -17,10 +17,10 @@ export type UserTable = {
 type TableRow = { readonly cells: readonly string[]; readonly row: number }
 
 /**
- * Finds the columns of names and addresses in a table that somebody saved as CSV. Headings in English or German tell them, and
- * among several columns of addresses what is in them; a name is the full one, else first and last name, else the display
- * name, but never the name of a login. Without headings the first of the other columns is the name's. Undefined where
- * there is no column of addresses. Empty rows are left out.
+ * Detects the columns of names and addresses in a CSV table, by English and German headings. Among several address
+ * columns their content decides. The name is the full name, else first and last name, else the display name, but never
+ * a login name. Without headings it is the first of the other columns. Undefined without an address column. Skips empty
+ * rows.
  */
 export function readUserTable(table: readonly (readonly string[])[]): UserTable | undefined {
   const filled = table
@@ -39,7 +39,7 @@ export function readUserTable(table: readonly (readonly string[])[]): UserTable 
   return { columns: isHeaded ? heads : heads.map(() => ''), rows, mapping: { email, names } }
 }
 
-/** The people of a table, by these columns. */
+/** Returns the users of a table, by these columns. */
 export function userRowsOf({ rows }: Pick<UserTable, 'rows'>, { email, names }: Mapping): FileRow[] {
   return rows.map(({ cells, row }) => ({
     name: names
@@ -51,12 +51,12 @@ export function userRowsOf({ rows }: Pick<UserTable, 'rows'>, { email, names }: 
   }))
 }
 
-/** Google keeps several values of a contact in one cell, the first one first. */
+/** Google joins several values of a contact in one cell; the first one counts. */
 function addressIn(cell: string): string {
   return cell.split(/\s*:::\s*/)[0] ?? ''
 }
 
-/** A heading in lower case, letters alone: "E-Mail Address [Required]" is "emailaddress". */
+/** Reduces a heading to lower-case letters: "E-Mail Address [Required]" is "emailaddress". */
 function wordOf(head: string): string {
   return head
     .toLowerCase()
@@ -78,7 +78,9 @@ function isEmailHeading(word: string): boolean {
   return /mail|userprincipalname/.test(word)
 }
 
-/** The column of addresses: the one that is headed so and mostly holds some, else the one that does. */
+/**
+ * Finds the address column: the one with such a heading that mostly has addresses, else one that mostly has addresses.
+ */
 function emailColumn(words: readonly string[], rows: readonly TableRow[], width: number): number | undefined {
   const share = (column: number) =>
     rows.filter(({ cells }) => isEmail(addressIn(cells[column] ?? ''))).length / Math.max(rows.length, 1)
@@ -113,14 +115,14 @@ function nameColumns(words: readonly string[], rows: readonly TableRow[], email:
     find(nameHeadings.display),
   ]
   const cellsOf = (column: number) => rows.map(({ cells }) => cells[column] ?? '')
-  // beside a column of first names alone, "Name" is often the family's
+  // next to a column of first names only, "Name" is often the family name
   const isFamily =
     first !== -1 &&
     last === -1 &&
     !mostly(rows, ({ cells }) => (cells[full] ?? '').includes(cells[first] ?? ''))
   if (full !== -1) return isFamily ? [first, full] : [full]
   if (first !== -1 || last !== -1) return [first, last].filter((column) => column !== -1)
-  // a login has no space in it
+  // a login name has no space
   const isLogin = display !== -1 && /^(?:user|benutzer|nutzer)$/.test(words[display] ?? '')
   if (display === -1 || (isLogin && !mostly(cellsOf(display), (cell) => cell.includes(' ')))) return []
   return [display]

@@ -9,7 +9,7 @@ import { UserImport } from './user-import.tsx'
 type Rows = readonly { name: string; email: string }[]
 const asked = ({ body }: FakeRequest) => (body as { users: Rows }).users
 
-/** A server that knows one user and one former user, and has so many seats. */
+/** A server with one user, one former user, and this many seats. */
 const team = (seatsLeft = 100) => ({
   previewUsers: (request: FakeRequest) => {
     let left = seatsLeft
@@ -62,7 +62,7 @@ describe('importing a file', () => {
         ].join('\r\n'),
       ),
     )
-    // left-out rows come first
+    // skipped rows come first
     expect(await table()).toEqual([
       [
         '3',
@@ -254,7 +254,7 @@ describe('the columns of a file', () => {
   test('in another encoding are read anew, and what looks wrong is named', async () => {
     fakeServer(team())
     open()
-    // "Łukasz" as Windows saves it in Poland
+    // "Łukasz" as saved by Windows in Poland
     await choose(
       csv(
         new Uint8Array([
@@ -308,7 +308,7 @@ describe('a large file', () => {
     expect(of('Will be added')).toBe(150)
     expect(of('All licenses of this account are in use.')).toBe(100)
     expect(of('This email stands above already.')).toBe(1)
-    // left-out rows come first
+    // skipped rows come first
     expect(fates.indexOf('Will be added')).toBe(101)
   })
 

@@ -18,15 +18,15 @@ import { ImportRows } from './import-rows.tsx'
 import { readUserFile, readUserList, type UserList } from './read-user-file.ts'
 import { userRowsOf } from './user-columns.ts'
 
-/** Reads a CSV file, shows what each row would do, and hands over the rows that are to be added. */
+/** Reads a CSV file, shows the result of each row, and returns the rows to be added. */
 export function UserImport({
   priceOf,
   buyAt,
   onRows,
 }: {
-  /** What so many users more would cost, now and from the next charge on; undefined where that is not known. */
+  /** Returns the price of more users, now and from the next charge on; undefined if unknown. */
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
-  /** Page on which the reader buys licences where none are left; undefined where none are to be had, or not by them. */
+  /** Page for buying more licences; undefined if there are none, or this user may not buy them. */
   buyAt?: string | undefined
   onRows: (rows: readonly ImportedUser[]) => void
 }) {
@@ -86,10 +86,10 @@ export function UserImport({
   )
 }
 
-/** A row that is handed over; `notify` mails them a link on saving. */
+/** A user to be added. `notify` mails them a link on saving. */
 type ImportedUser = { readonly name: string; readonly email: string; readonly notify: boolean }
 
-/** The way to the licences that the file needs, with their price as the pricing page shows it. */
+/** A link to buy the licences that the file needs, with their price. */
 function BuyLicenses({ count, at }: { count: number; at: string | undefined }) {
   const { pricing, vat } = useConfig()
   const plan = pricing.plans.find(({ id }) => id === pricing.plan)
@@ -107,7 +107,7 @@ function BuyLicenses({ count, at }: { count: number; at: string | undefined }) {
   )
 }
 
-/** What saving the rows that would join costs, before they are even added. */
+/** The price of saving these rows, shown before they are added. */
 function ImportPrice({
   added,
   priceOf,
@@ -166,7 +166,7 @@ function AddButtons<Row>({
   )
 }
 
-/** How far a file has been read and checked. `done` goes from 0 to 1. */
+/** Progress of reading and checking a file. `done`: from 0 to 1. */
 function ImportProgress({ label, done, onCancel }: { label: string; done: number; onCancel: () => void }) {
   const percent = Math.round(done * 100)
   return (
@@ -195,17 +195,17 @@ function ImportProgress({ label, done, onCancel }: { label: string; done: number
 /** State of an import. */
 type ImportState =
   | { readonly kind: 'waiting' }
-  /** `done` from 0 to 1, of this step. */
+  /** `done`: from 0 to 1, of this step. */
   | { readonly kind: 'reading'; readonly done: number }
   | { readonly kind: 'checking'; readonly done: number; readonly list: UserList }
   | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'checked'; readonly list: UserList; readonly rows: readonly CheckedRow[] }
 
-/** Reads and checks a file, unless another one is chosen, it is given up or the page is left meanwhile. */
+/** Reads and checks a file, until another one is chosen, it is cancelled or the page is left. */
 function useImport(): {
   state: ImportState
   begin: (file: File) => void
-  /** Reads the same list in another encoding, or with other columns. */
+  /** Reads the same list with another encoding or other columns. */
   change: (list: UserList, to: ListChange) => void
   giveUp: () => void
 } {
@@ -230,7 +230,7 @@ function useImport(): {
       if (checked instanceof CallProblem) setState({ kind: 'failed', sentence: checked.detail })
       else setState({ kind: 'checked', list, rows: checked })
     } catch {
-      // given up; or the code that reads such files could not be fetched
+      // cancelled; or the code that reads such files could not be loaded
       if (!signal.aborted) setState({ kind: 'failed', sentence: `${m.failure()} ${m.failure_advice()}` })
     }
   }

@@ -11,7 +11,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 const empty = { domain: '', days: '14', maxUses: '' }
 
-/** Makes an invite link: domain, validity, and number of uses. */
+/** Creates an invite link: domain, validity, and number of uses. */
 export function InviteForm({
   onMade,
   onCancel,
@@ -83,7 +83,7 @@ export function InviteForm({
   )
 }
 
-/** Of a number, beside it; the hint says it to screen readers. */
+/** The unit of a number, next to it. Screen readers read it in the hint. */
 function Unit({ name }: { name: string }) {
   return (
     <span
@@ -95,7 +95,7 @@ function Unit({ name }: { name: string }) {
   )
 }
 
-/** Empty fields are not sent. */
+/** Creates an invite. Empty fields are not sent. */
 function addInvite({ domain, days, maxUses }: typeof empty) {
   const body = {
     days: Number(days),

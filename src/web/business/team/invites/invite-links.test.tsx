@@ -13,7 +13,7 @@ const invite = (id: string, change: Partial<Invite> = {}): Invite => ({
   id,
   url: `https://films.example.org/join/${id}-c0de`,
   domain: null,
-  // noon where the reader is
+  // noon in the reader's time zone
   expiresAt: new Date(2026, 11, 3, 12).toISOString(),
   uses: 0,
   maxUses: null,

@@ -16,7 +16,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { InviteForm } from './invite-form.tsx'
 
-/** The links by which people join the account themselves: those that work, and a form to make one. */
+/** The valid invite links of the account, and a form for a new one. */
 export function InviteLinks() {
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery)
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function InviteLinks() {
   const { revoke, question } = useRevoke((left) => {
     change(left)
     notify(m.invite_revoked(), 'success')
-    // once the dialog has given the focus back to a button that is gone
+    // after the dialog has tried to restore the focus to a removed button
     setTimeout(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     })
@@ -75,7 +75,7 @@ export function InviteLinks() {
   )
 }
 
-/** Revokes a link after a question. */
+/** Revokes a link after a confirmation. */
 function useRevoke(onRevoked: (left: readonly Invite[]) => void) {
   const { ask, dialog } = useQuestion()
   const revoke = ({ id, url }: Invite) =>
@@ -96,7 +96,7 @@ function useRevoke(onRevoked: (left: readonly Invite[]) => void) {
   return { revoke, question: dialog }
 }
 
-/** One invite link: its address to copy, its domain, uses and end. */
+/** One invite link: its URL to copy, its domain, uses and end. */
 function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void }) {
   const { url, domain, uses, maxUses, expiresAt } = invite
   const facts = [

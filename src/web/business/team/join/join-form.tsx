@@ -13,10 +13,10 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '', termsAccepted: false }
 type Entered = typeof empty
-/** What comes back into the form where the address was wrong, with empty passwords. */
+/** Input restored into the form to correct the address, with empty passwords. */
 export type Typed = Entered
 
-/** Joins an account by the link with this code, checked by the same rules as on the server. */
+/** Joins an account by the link with this code. Validated by the rules shared with the server. */
 export function JoinForm({
   code,
   domain,
@@ -25,7 +25,7 @@ export function JoinForm({
 }: {
   code: string
   domain: string | null
-  /** What was sent before, with an address that has to be put right; undefined for a first time. */
+  /** The input sent before, whose address must be corrected; undefined the first time. */
   typed: Typed | undefined
   onJoined: (email: string, typed: Typed) => void
 }) {

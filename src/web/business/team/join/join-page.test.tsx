@@ -99,7 +99,7 @@ describe('the page of an invite link', () => {
     expect(await screen.findByText(/You are logged in as ada@example.org/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
     expect(await screen.findByRole('button', { name: 'Join' })).toBeTruthy()
-    // a reload still knows which invitation it is
+    // kept for a reload
     expect(sessionStorage.getItem('lectern')).toMatch(/^\{"link":/)
     expect(server.asked('logout')).toHaveLength(1)
   })

@@ -20,7 +20,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
 import { JoinForm, type Typed } from './join-form.tsx'
 
-/** Where an invite link leads: who invites, a form, and the request to confirm the address. */
+/** The page of an invite link: the inviting account, a form, and then a request to confirm the address. */
 export function Component() {
   const code = useInviteCode(useParams().code ?? '')
   const session = useSession()
@@ -62,7 +62,7 @@ export function Component() {
   )
 }
 
-/** What the link invites to. */
+/** Reads the invitation. */
 function invitationOf(code: string) {
   return call(teamCalls.invitation, { params: { id: code } })
 }

@@ -9,7 +9,7 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { UsageTable } from './usage-table.tsx'
 
-/** Who of the account was here when and watched how much, on screen and as a file. */
+/** Last visits and watched time of the account's users, on screen and as a file. */
 export function UsageReport() {
   const { data: report, error, refetch, isFetching } = useQuery(usageQuery)
   return (
@@ -17,7 +17,7 @@ export function UsageReport() {
       title={m.usage_title()}
       lead={m.usage_lead()}
       action={
-        // the browser saves what the server sends as an attachment; the router has nothing to do with it
+        // the server sends an attachment; the router must not handle it
         <a href={teamCalls.usageCsv.path} download className={buttonClass()}>
           <Download className="size-4" aria-hidden />
           {m.usage_download()}

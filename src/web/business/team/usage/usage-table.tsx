@@ -8,7 +8,7 @@ import { LongAddress } from '#web/business/team/long-address.tsx'
 import { shownTotalDuration, shownViewedAt } from '#web/library/videos/shown.ts'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 
-/** The usage of a team, ten users at a time, sorted by name or by who was here last. */
+/** The usage of a team, ten users a page, sorted by name or last visit. */
 export function UsageTable({ report }: { report: z.output<typeof UsageReport> }) {
   const [order, setOrder] = useState(firstOrder('name'))
   const users = sortUsage(report.users, order, getLocale())
@@ -83,7 +83,7 @@ function SortableHead({
   )
 }
 
-/** Usage of one user; on phones the numbers are below the day of the last visit. */
+/** Usage of one user. On phones the numbers are below the day of the last visit. */
 function UsageRow({ user }: { user: Usage }) {
   const { name, email, confirmed, seat, lastSeenAt, videosOpened } = user
   const notes = [confirmed ? '' : m.usage_unconfirmed(), seat ? '' : m.usage_no_seat()].filter(Boolean)
@@ -123,12 +123,12 @@ function shownTime({ watchedSeconds, estimated }: Usage): string {
 type UsageSort = 'name' | 'lastSeen'
 type UsageOrder = { readonly sort: UsageSort; readonly descending: boolean }
 
-/** The order in which a sort begins: names from A, who was here last first. */
+/** Returns the initial direction of a sort: names from A, last visits from the latest. */
 export function firstOrder(sort: UsageSort): UsageOrder {
   return { sort, descending: sort === 'lastSeen' }
 }
 
-/** Users by name in the reader's collation, or by last visit; those without one are last. */
+/** Sorts users by name in the reader's collation, or by last visit; those without one come last. */
 export function sortUsage(
   users: readonly Usage[],
   { sort, descending }: UsageOrder,

@@ -20,7 +20,7 @@ import { UserFields } from './user-fields.tsx'
 
 const empty = { name: '', email: '' }
 
-/** The form that adds a user, or why there can be no more (product.md sections 5 and 6). */
+/** The form that adds a user, or why none can be added (product.md sections 5 and 6). */
 export function AddUser({
   draft,
   subscription,
@@ -30,7 +30,7 @@ export function AddUser({
   draft: TeamDraft
   subscription: Subscription | null
   dispatch: (action: TeamAction) => void
-  /** Saves the users with the one that was just added. */
+  /** Saves the users, including the one just added. */
   onSave: (draft: TeamDraft) => void
 }) {
   const title = useId()
@@ -62,7 +62,7 @@ export function AddUser({
         >
           <div className="flex flex-wrap gap-3 md:col-span-full">
             <Button type="submit">{m.users_add()}</Button>
-            {/* what else was changed is saved by the button at the table */}
+            {/* other changes are saved by the button at the table */}
             {changeOf(draft) ? null : (
               <Button type="submit" value="save" variant="primary">
                 {m.users_add_and_save()}
@@ -75,7 +75,7 @@ export function AddUser({
   )
 }
 
-/** Why no user can be added, and a link to the remedy for the payer. */
+/** Why no user can be added, and a link to the remedy for users who may pay. */
 function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe' }) {
   const { serviceMode } = useConfig()
   const session = useSession()
@@ -93,13 +93,13 @@ function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe'
   )
 }
 
-/** Whether there is something that a card would pay for. */
+/** Whether a card would pay for anything. */
 export function isRunning(subscription: Subscription | null): boolean {
   const seated = seatedBy(subscription)
   return seated !== undefined && seated.status !== 'cancelled'
 }
 
-/** What seats are counted by. An account whose owner has not confirmed yet has no subscription so far. */
+/** Returns the data that seats are counted by. An account whose owner is unconfirmed has no subscription yet. */
 export function seatedBy(subscription: Subscription | null) {
   if (!subscription || subscription.status === 'confirm-email') return undefined
   const { status, licenseCount, cardOnFile } = subscription

@@ -5,7 +5,7 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 import { type DraftUser, faultOfNewUser, type TeamAction, type TeamDraft } from './team-draft.ts'
 import { UserFields } from './user-fields.tsx'
 
-/** Changes a user's name, and an address that nobody has confirmed; saved with all the rest. Open while there is a user. */
+/** Changes a user's name, and an unconfirmed address. Saved with all other edits. Open while `user` is set. */
 export function EditUser({
   draft,
   user,

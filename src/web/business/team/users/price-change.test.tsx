@@ -140,7 +140,7 @@ test('removing a paid user shows the credit', async () => {
   await click(/^Save changes$/)
   const question = within(await dialog('Remove paid users'))
   expect(question.getByText(/^You are removing one paid user, 1 will be left\. What remains/)).toBeTruthy()
-  // its tax is that of the invoice it comes from, which may be another than today's
+  // its tax is that of the original invoice, which may differ from today's
   expect(
     question.getByText(/^Prices include 19% VAT\. The credit includes the VAT of the invoices/),
   ).toBeTruthy()

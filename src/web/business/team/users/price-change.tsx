@@ -10,8 +10,8 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 
 /**
- * The price-change confirmation (product.md section 4): what adding or removing paid users costs or credits now, and what
- * it costs from the next period on. Shown while there is a quote; nothing is saved before it is confirmed.
+ * The price-change confirmation (product.md section 4): what adding or removing paid users costs or credits now, and
+ * from the next period on. Open while there is a quote; nothing is saved before it is confirmed.
  */
 export function PriceChange({
   quote,
@@ -54,7 +54,7 @@ export function PriceChange({
   )
 }
 
-/** What is due or credited now, and the total from the next period on. */
+/** The amount due or credited now, and the total from the next period on. */
 function Costs({ quote }: { quote: UsersQuote }) {
   const { dueNowCents, creditCents, nextTotalCents, interval, nextAt } = quote
   const day = nextAt === null ? undefined : billingDay(nextAt)
@@ -85,7 +85,10 @@ function Costs({ quote }: { quote: UsersQuote }) {
   )
 }
 
-/** Adding and removing have their own; so has a step of the price list that makes more users cheaper, or fewer dearer. */
+/**
+ * Adding and removing have their own text, and so do steps of the price list that make more users cheaper or fewer
+ * dearer.
+ */
 function sentence({ paidUsersBefore, paidUsersAfter: after, dueNowCents }: UsersQuote): string {
   const count = Math.abs(after - paidUsersBefore)
   if (after > paidUsersBefore)

@@ -17,13 +17,12 @@ type Wanted = { readonly change: Change; readonly count: UserCount }
 type Saved = CallReply<typeof teamCalls.saveUsers>
 
 /**
- * Saves users, and says how it went. Where it changes what is paid, the price is asked for first and `quote` is to be
- * confirmed (product.md section 4); otherwise it saves directly. Whoever was slower than somebody else gets the newest
- * version, and is asked to look again.
+ * Saves users, and announces the result. A change of price must be confirmed first (`quote`; product.md section 4).
+ * After a conflict with another user's change, the draft is rebased on the newest version, for review.
  */
 export function useSaveUsers(onSaved: (team: SavedTeam) => void): {
   readonly save: (change: Change, count: UserCount) => Promise<void>
-  /** The price that is to be confirmed. */
+  /** The price to be confirmed. */
   readonly quote: UsersQuote | undefined
   readonly confirm: () => Promise<void>
   readonly closeQuote: () => void
@@ -99,7 +98,7 @@ export type UserCount = {
   readonly subscription: Subscription | null
 }
 
-/** Only an active plan follows the number of users; prepaid licences are exceeded at a price. */
+/** Whether the number of users can change the price: of an active plan, or above prepaid licences. */
 function mayChangePrice({ before, after, subscription }: UserCount): boolean {
   if (!subscription || before === after) return false
   return (
@@ -108,11 +107,11 @@ function mayChangePrice({ before, after, subscription }: UserCount): boolean {
   )
 }
 
-/** What another number of users costs, now and from the next charge on; undefined where that is not known. */
+/** Returns the price of another number of users, now and from the next charge on; undefined if unknown. */
 export async function priceOf(count: UserCount, signal: AbortSignal): Promise<UsersQuote | undefined> {
   if (!count.subscription || count.before === count.after) return undefined
   const reply = await askQuote(count, signal)
-  // the price is asked for once more, and has to be confirmed, before anything is charged
+  // the price is requested again, and must be confirmed, before anything is charged
   return reply instanceof CallProblem ? undefined : reply.body
 }
 
@@ -135,7 +134,7 @@ function isStale(reply: unknown): boolean {
   return reply instanceof CallProblem && reply.code === 'quote-stale'
 }
 
-/** What was saved shows everywhere. */
+/** Shows the saved users everywhere. */
 function useShowSaved(onSaved: (team: SavedTeam) => void): (saved: Saved['body']) => void {
   const client = useQueryClient()
   return ({ users, version, subscription, waitingUsers }) => {

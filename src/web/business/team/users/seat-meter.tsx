@@ -1,7 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { type TeamDraft, userCount } from './team-draft.ts'
 
-/** How many licences are in use, and who has none: seats go by the order in which users were added. */
+/** The number of licences in use, and users without one: licences go by the order in which users were added. */
 export function SeatMeter({ draft, total }: { draft: TeamDraft; total: number }) {
   const saved = draft.users.filter((user) => user.saved)
   const used = userCount(draft)
@@ -14,7 +14,7 @@ export function SeatMeter({ draft, total }: { draft: TeamDraft; total: number })
         <span className="font-medium">{m.users_licenses()}</span>
         <span className="num">{text}</span>
       </p>
-      {/* the words say the same */}
+      {/* the text says the same */}
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-raised">
         <div
           className={`h-full rounded-full ${used > total ? 'bg-danger' : 'bg-accent'}`}

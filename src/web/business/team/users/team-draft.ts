@@ -6,34 +6,34 @@ import { checkNewUser, type UserFault } from '#domain/team/team.ts'
 /** A user as edited on screen, saved or not. */
 export type DraftUser = {
   readonly key: string
-  /** As the server has them; undefined for a new user. */
+  /** As stored on the server; undefined for a new user. */
   readonly saved: AccountUser | undefined
   readonly name: string
   readonly email: string
   readonly role: AccountUser['role']
-  /** Will be removed on saving, and can be restored until then. */
+  /** Removed on saving; can be restored until then. */
   readonly removed: boolean
-  /** Whether they are mailed on saving; only who has a new address is. */
+  /** Whether they are mailed on saving. Only users with a new address are. */
   readonly notify: boolean
 }
 
-/** The users of an account with all that was done on the screen since they were saved last. */
+/** The users of an account, with unsaved edits. */
 export type TeamDraft = {
   readonly version: number
   readonly users: readonly DraftUser[]
-  /** New users so far, for their keys. */
+  /** Number of new users so far, for their keys. */
   readonly added: number
 }
 
 export type SavedTeam = { readonly version: number; readonly users: readonly AccountUser[] }
 
 export type TeamAction =
-  /** `notify` is true where it is not said. */
+  /** `notify` defaults to true. */
   | {
       readonly type: 'add'
       readonly users: readonly { readonly name: string; readonly email: string; readonly notify?: boolean }[]
     }
-  /** Marks a user as removed; a new one goes at once. */
+  /** Marks a user as removed. A new user is deleted at once. */
   | { readonly type: 'remove'; readonly key: string }
   | { readonly type: 'restore'; readonly key: string }
   | {
@@ -72,7 +72,7 @@ export function draftOf({ version, users }: SavedTeam): TeamDraft {
   return { version, users: users.map(asSaved), added: 0 }
 }
 
-/** What is wrong with a user who is to be added; undefined when all is well. Who is marked as removed is still there. */
+/** Returns the fault of a user to be added; undefined if valid. Users marked as removed still count. */
 export function faultOfNewUser(
   { users }: TeamDraft,
   wanted: { name: string; email: string },
@@ -83,7 +83,7 @@ export function faultOfNewUser(
   return checkNewUser(wanted) ?? (isTaken ? 'taken' : undefined)
 }
 
-/** A new user, or one who got another address. */
+/** Whether a user is new or has another address. */
 export function hasNewEmail({ saved, email }: DraftUser): boolean {
   return saved?.email !== email
 }
@@ -92,12 +92,12 @@ export function isChanged({ saved, name, email, role, removed }: DraftUser): boo
   return removed || saved?.name !== name || saved.email !== email || saved.role !== role
 }
 
-/** How many users there will be when this is saved. */
+/** Returns the number of users after saving. */
 export function userCount({ users }: TeamDraft): number {
   return users.filter(({ removed }) => !removed).length
 }
 
-/** What is to be sent; undefined where nothing was changed. */
+/** Returns the changes to send; undefined without any. */
 export function changeOf({ version, users }: TeamDraft): Omit<UsersChange, 'quoteId'> | undefined {
   const changed = users.filter(isChanged)
   if (changed.length === 0) return undefined
@@ -121,7 +121,7 @@ function asSaved(saved: AccountUser): DraftUser {
   return { key: id, saved, name, email, role, removed: false, notify: true }
 }
 
-/** Adds a user unless something is wrong with them: an imported list may name somebody twice. */
+/** Adds a user if valid: an imported list may have duplicates. */
 function addUser(
   draft: TeamDraft,
   { name, email, notify = true }: { name: string; email: string; notify?: boolean },

@@ -31,8 +31,8 @@ import { UserTable } from './user-table.tsx'
 import { WaitingUsers } from './waiting-users.tsx'
 
 /**
- * The users of the account, edited on screen first and saved together. Changes of others appear at once, with the local
- * edits reapplied.
+ * Edits the users of the account; edits are saved together. Changes of others appear at once, with the local edits
+ * reapplied.
  */
 export function TeamEditor({ session }: { session: SignedInSession }) {
   const { account, user, subscription } = session
@@ -108,7 +108,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
   )
 }
 
-/** Whether a card is all that licences for so many users need, and the reader may give one. */
+/** Whether a card would pay for licences of so many users, and this user may enter one. */
 function mayBuy({ permissions, subscription }: SignedInSession, users: number): boolean {
   return (
     permissions.includes('subscription.manage') &&
@@ -117,7 +117,7 @@ function mayBuy({ permissions, subscription }: SignedInSession, users: number): 
   )
 }
 
-/** The draft of an account's users; what others saved is taken over into it. */
+/** The draft of an account's users. Changes of others are merged into it. */
 function useTeamDraft(account: Account) {
   const [draft, dispatch] = useReducer(changeDraft, teamOf(account), draftOf)
   const [shownAccount, setShownAccount] = useState(account)

@@ -4,7 +4,7 @@ import { LongAddress } from '#web/business/team/long-address.tsx'
 import type { DraftUser } from './team-draft.ts'
 import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
 
-/** The users where there is no room for a table. */
+/** The users on narrow screens. */
 export function UserCards({ users, tools }: { users: readonly DraftUser[]; tools: RowTools }) {
   return (
     <ul className="grid gap-3">

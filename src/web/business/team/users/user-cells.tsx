@@ -9,7 +9,9 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { notify, notifyRefusal } from '#web/platform/ui/notifications-store.ts'
 import { type DraftUser, hasNewEmail, isChanged, type TeamAction } from './team-draft.ts'
 
-/** Edit, and 'Remove!' with its undo. Nothing for the owner, for oneself, and for users only the owner may change. */
+/**
+ * Edit, and 'Remove!' with its undo. Empty for the owner, for oneself, and for users that only the owner may change.
+ */
 export function UserActions({ user, tools }: RowOf) {
   const { key, saved, name, removed } = user
   if (saved && !mayChangeMember(tools.by, saved)) return null
@@ -20,7 +22,7 @@ export function UserActions({ user, tools }: RowOf) {
           <Named name={name}>{m.users_edit()}</Named>
         </Button>
       )}
-      {/* one button that changes its word keeps the focus */}
+      {/* one button with two labels keeps the focus */}
       <Button onClick={() => tools.dispatch({ type: removed ? 'restore' : 'remove', key })}>
         <Named name={name}>{removed ? m.users_restore() : m.users_remove()}</Named>
       </Button>
@@ -28,7 +30,7 @@ export function UserActions({ user, tools }: RowOf) {
   )
 }
 
-/** Distinguishes the controls of several users for users who do not see their rows. */
+/** Distinguishes the controls of several users for screen readers. */
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span>
@@ -64,7 +66,7 @@ function Mark({ children }: { children: ReactNode }) {
 
 const roles = { owner: m.users_role_owner, manager: m.users_role_manager, user: m.users_role_user }
 
-/** A user's role, which the owner chooses. */
+/** A user's role, which only the owner can change. */
 export function UserRole({ user, tools }: RowOf) {
   const { key, saved, name, role, removed } = user
   const isMine = tools.by.role === 'owner' && (!saved || mayChangeMember(tools.by, saved))
@@ -88,7 +90,7 @@ export function UserRole({ user, tools }: RowOf) {
   )
 }
 
-/** Whether a user has confirmed their address. Who has not can be sent the message again; a new address, or none yet. */
+/** Whether a user has confirmed their address. The message to an unconfirmed one can be sent again. */
 export function UserConfirmed({ user, tools }: RowOf) {
   const { key, saved, removed, notify: notified } = user
   if (saved?.confirmed) return m.users_yes()
@@ -121,12 +123,12 @@ function Resend({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** What a row of the users needs to act. */
+/** What a row of the users needs for its actions. */
 export type RowTools = {
-  /** Who is changing the users. */
+  /** The user who edits. */
   readonly by: TeamChange['by']
   readonly dispatch: (action: TeamAction) => void
-  /** Opens the dialog in which a user's name and address are changed. */
+  /** Opens the dialog for a user's name and address. */
   readonly edit: (user: DraftUser) => void
 }
 

@@ -76,7 +76,7 @@ function pressedValue({ nativeEvent }: FormEvent): string | undefined {
   return submitter instanceof HTMLButtonElement && submitter.value !== '' ? submitter.value : undefined
 }
 
-/** What is wrong with a user's name and address, in words, and at which of the two it is said. */
+/** Returns the message for a fault, and the field that shows it. */
 function userFault(
   fault: UserFault | 'taken' | undefined,
   { name, email }: { name: string; email: string },

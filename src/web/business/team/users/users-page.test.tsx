@@ -431,7 +431,7 @@ describe('saving that does not go well', () => {
     await click(/^Save changes$/)
     await waitFor(() => expect(server.asked('saveUsers')).toHaveLength(2))
     const keys = server.asked('saveUsers').map(({ headers }) => headers.get('idempotency-key'))
-    // the same once more, should the first reply have been lost
+    // a stable key, in case the first reply is lost
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).toBe(keys[0])
   })

@@ -8,7 +8,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import type { TeamAction } from './team-draft.ts'
 
-/** Who is added as soon as a payment has arrived; nothing where nobody waits. */
+/** Users who are added once a payment arrives. Empty without any. */
 export function WaitingUsers({
   session: { account, permissions },
   dispatch,
