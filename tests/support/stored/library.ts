@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { VideoRow } from '#server/library/catalogue/video-columns.ts'
+import type { StoredVideo } from '#server/library/catalogue/video-columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** A category at the top. */
@@ -8,7 +8,10 @@ export async function storeCategory(db: Kysely<Tables>, id: string): Promise<voi
 }
 
 /** A row as an import writes it, of a video without media, tags and chapters. */
-export function someVideoRow(id: string, change: Partial<VideoRow> & { category_id: string }): VideoRow {
+export function someVideoRow(
+  id: string,
+  change: Partial<StoredVideo> & Pick<StoredVideo, 'category_id'>,
+): Omit<StoredVideo, 'comments_id'> {
   return {
     id,
     title: id,
@@ -24,6 +27,7 @@ export function someVideoRow(id: string, change: Partial<VideoRow> & { category_
     chapters: [],
     storyboard: null,
     withdrawn_at: null,
+    draft: false,
     ...change,
   }
 }

@@ -59,7 +59,7 @@ const text = `
       where c.account_id = a.id and o.role = 'owner' and c.confirmed_at is not null) as "ownerConfirmed",
     (select coalesce(jsonb_agg(f.video_id order by f.created_at, f.video_id), '[]')
       from favourite f join video on video.id = f.video_id
-      where f.user_id = u.id and video.withdrawn_at is null) as favourites,
+      where f.user_id = u.id and video.withdrawn_at is null and not video.draft) as favourites,
     (select coalesce(jsonb_agg(jsonb_build_object('name', w->>'name', 'email', w->>'email')), '[]')
       from waiting_users, jsonb_array_elements(change->'users') w
       where account_id = a.id and not w ? 'id' and not w ? 'removed') as waiting

@@ -4,6 +4,7 @@ import type { Catalogue } from '#server/library/catalogue-files/read-catalogue.t
 import { parentIdsOf } from '#server/library/catalogue-files/read-category.ts'
 import type { SeriesFiles } from '#server/library/catalogue-files/read-series.ts'
 import type { FormerName } from '#server/library/former-videos/former-video.store.ts'
+import type { LibraryItem } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type VideoRow, videoRow } from './video-columns.ts'
 
@@ -13,10 +14,13 @@ export type CatalogueRows = {
   readonly parents: readonly Tables['category_parent'][]
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
-  readonly series: readonly Selectable<Tables['series']>[]
+  readonly series: readonly SeriesRow[]
   readonly code: readonly Tables['video_code'][]
   readonly formerNames: readonly FormerName[]
 }
+
+/** All columns of a series that an import or the desk writes. */
+export type SeriesRow = Omit<Selectable<Tables['series']>, keyof LibraryItem>
 
 /** Returns the rows of a catalogue whose media are stored; `keyOf` returns the key of each file. */
 export function catalogueRows(
@@ -45,7 +49,7 @@ export function catalogueRows(
   }
 }
 
-function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): Selectable<Tables['series']> {
+function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): SeriesRow {
   return {
     url_key: series.urlKey,
     title: series.title,

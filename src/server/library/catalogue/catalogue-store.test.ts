@@ -7,7 +7,7 @@ import { storeMember } from '#support/stored/member.ts'
 import { allRows, emptyTables, storeRow } from '#support/stored/rows.ts'
 import { lockCatalogue, storeCatalogue, storeRevision } from './catalogue.store.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
-import type { VideoRow } from './video-columns.ts'
+import type { StoredVideo } from './video-columns.ts'
 
 const database = testDatabase()
 beforeEach(() =>
@@ -28,7 +28,7 @@ const now = new Date('2026-11-11T11:00:00Z')
 const later = new Date('2026-11-12T11:00:00Z')
 const top = { id: 'top', name: 'Top', url_key: 'top', position: 1, description: '' }
 
-const video = (id: string, change: Partial<VideoRow> = {}) =>
+const video = (id: string, change: Partial<StoredVideo> = {}) =>
   someVideoRow(id, { category_id: 'top', film_key: 'film', ...change })
 const series = (url_key: string, change: object = {}) => ({
   url_key,

@@ -190,8 +190,8 @@ function isChanged(
   recoded: ReadonlySet<string>,
 ): boolean {
   if (before === undefined || before.withdrawn_at !== null) return false
-  const { comments_id: _, ...imported } = before
-  return recoded.has(video.id) || !isDeepStrictEqual({ ...video }, imported)
+  const columns = Object.keys(video) as (keyof VideoRow)[]
+  return recoded.has(video.id) || columns.some((column) => !isDeepStrictEqual(video[column], before[column]))
 }
 
 type CodeRows = CatalogueRows['code']

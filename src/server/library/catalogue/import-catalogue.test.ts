@@ -87,6 +87,12 @@ test('an import stores categories, versions, videos and their media', async () =
   ])
   expect(videos[2]).toEqual({
     ...someVideoRow('use-state', { category_id: 'react/hooks' }),
+    version: 1,
+    changed_at: null,
+    changed_by: 'folder',
+    editor_id: null,
+    from_folder: true,
+    deleted_at: null,
     title: 'State: two counters',
     description: 'Counts **twice**.\n\nThen once more.',
     duration_seconds: 4,

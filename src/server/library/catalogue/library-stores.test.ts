@@ -43,6 +43,18 @@ describe('the catalogue', () => {
     expect(catalogue.withdrawnSeries.toSorted()).toEqual(['shown', 'shown-too'])
   })
 
+  test('has no drafts, whatever they lack', async () => {
+    const { db } = database
+    const bare = { draft: true, film_key: null, duration_seconds: null, published_on: null }
+    await storeVideo(db, 'bare', { ...bare, withdrawn_at: null })
+    await storeVideo(db, 'ready', { ...listed, draft: true, published_on: before })
+    await storeVideo(db, 'deleted', { ...withdrawn, draft: true, published_on: before })
+    await storeVideo(db, 'emptied', { ...withdrawn, ...bare, draft: false })
+    const { videos, withdrawn: gone } = await readStoredCatalogue(db)
+    expect({ videos, gone }).toEqual({ videos: [], gone: [] })
+    await expect(storeVideo(db, 'half', { ...listed, film_key: null })).rejects.toThrow('video_complete')
+  })
+
   test('knows the categories above each, and how much code a film has', async () => {
     const { db } = database
     await storeRows(

@@ -1,12 +1,13 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, NotNull, Selectable } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
-import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { LibraryItem, StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { SeriesRow } from './catalogue-rows.ts'
 import type { PosterCopies, StoredVideo } from './video-columns.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
@@ -35,9 +36,11 @@ export type StoredCatalogue = {
   readonly withdrawnSeries: readonly string[]
 }
 
-export type StoredSeries = Selectable<Tables['series']>
+export type StoredSeries = SeriesRow
 
-type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
+type StoredCategory = Omit<Selectable<Tables['category']>, keyof LibraryItem> & {
+  readonly parentIds: readonly string[]
+}
 
 /** Reads the stored catalogue in one snapshot. */
 export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {
@@ -48,14 +51,23 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       const videos = await trx
         .selectFrom('video')
         .selectAll()
-        .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
         .where('withdrawn_at', 'is', null)
+        .where('draft', '=', false)
+        .$narrowType<{
+          category_id: NotNull
+          published_on: NotNull
+          film_key: NotNull
+          duration_seconds: NotNull
+        }>()
         .execute()
       const withdrawn = await trx
         .selectFrom('video')
         .select(['id', 'published_on'])
         .select((expression) => expression.ref('withdrawn_at').$notNull().as('withdrawnAt'))
         .where('withdrawn_at', 'is not', null)
+        .where('draft', '=', false)
+        .where('published_on', 'is not', null)
+        .$narrowType<{ published_on: NotNull }>()
         .execute()
       const categories = await trx.selectFrom('category').selectAll().execute()
       const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()

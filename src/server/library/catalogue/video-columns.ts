@@ -2,13 +2,21 @@ import type { Selectable } from 'kysely'
 import type { Video } from '#contract/library/library.ts'
 import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { VideoFiles } from '#server/library/catalogue-files/read-video.ts'
+import type { LibraryItem } from '#server/platform/database/library-tables.ts'
 import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
 
-/** A video that is not withdrawn, and so has a category. */
-export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id'> & { readonly category_id: string }
+/** All columns that an import or the desk writes: a missing column is a type error. */
+export type VideoRow = Omit<Selectable<Tables['video']>, 'comments_id' | 'deleted_at' | keyof LibraryItem>
 
-/** All columns that an import writes: a missing column is a type error. */
-export type VideoRow = Omit<StoredVideo, 'comments_id'>
+/** A video that is listed on some day: neither a draft nor withdrawn, so it has a film, a day and a category. */
+export type StoredVideo = Omit<VideoRow, keyof Complete> & Complete & { readonly comments_id: string | null }
+
+type Complete = {
+  readonly category_id: string
+  readonly published_on: string
+  readonly film_key: string
+  readonly duration_seconds: number
+}
 
 /** Returns the row of a video's folder; `keyOf` returns the media store keys of its files. */
 export function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
@@ -35,11 +43,12 @@ export function videoRow(video: VideoFiles, keyOf: (path: string) => string): Vi
       ? { ...video.storyboard.storyboard, key: keyOf(video.storyboard.path) }
       : null,
     withdrawn_at: null,
+    draft: false,
   }
 }
 
 /** Every field of a video, optional ones included: a missing field is a type error. */
-type Complete = { readonly [Field in keyof Required<Video>]: Video[Field] }
+type EveryField = { readonly [Field in keyof Required<Video>]: Video[Field] }
 
 /** The smaller copies of posters, narrowest first, by poster key. */
 export type PosterCopies = ReadonlyMap<string, readonly PosterSize[]>
@@ -48,7 +57,7 @@ export type PosterCopies = ReadonlyMap<string, readonly PosterSize[]>
 export function toVideo(
   video: StoredVideo,
   { posters, codeFiles }: { readonly posters: PosterCopies; readonly codeFiles: ReadonlyMap<string, number> },
-): Complete {
+): EveryField {
   const { thumbnailUrl, thumbnailWidths } = thumbnailOf(video.poster_key, posters)
   return {
     id: video.id,

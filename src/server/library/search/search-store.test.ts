@@ -45,7 +45,8 @@ test('films are found from the day on which they are published until they are wi
   await film('a')
   await film('soon', { published_on: '2026-11-12' })
   await film('withdrawn', { withdrawn_at: new Date(0) })
-  for (const id of ['a', 'soon', 'withdrawn']) await say(id, ['Closures.'])
+  await film('draft', { draft: true })
+  for (const id of ['a', 'soon', 'withdrawn', 'draft']) await say(id, ['Closures.'])
   expect(await found('closure')).toEqual(['a 0 [Closures].'])
 })
 

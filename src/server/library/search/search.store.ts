@@ -46,7 +46,7 @@ export async function findSentences(
       from asked
       join transcript on transcript.config = asked.config and transcript.words @@ asked.every
       join video on video.id = transcript.video_id
-      where video.withdrawn_at is null and video.published_on <= ${day}::date
+      where video.withdrawn_at is null and not video.draft and video.published_on <= ${day}::date
       limit ${maxRanked}
     ), best as (
       select distinct on (video_id) * from compared

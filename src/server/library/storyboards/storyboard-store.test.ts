@@ -22,6 +22,7 @@ test('films in use get one storyboard each, what was published last comes first'
   await film('d', 'third', '2026-01-02')
   await film('e', 'with its own', '2026-01-05', { storyboard: JSON.stringify(board('own')) })
   await film('f', 'withdrawn', '2026-01-05', { withdrawn_at: new Date(0) })
+  await storeVideo(db, 'g', { draft: true, withdrawn_at: null, film_key: null, duration_seconds: null })
   const first = { key: 'first', durationSeconds: 90 }
   const third = { key: 'third', durationSeconds: 60 }
   expect(await filmsWithoutStoryboard(db)).toEqual([first, { key: 'second', durationSeconds: 60 }, third])

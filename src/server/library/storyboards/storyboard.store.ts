@@ -5,11 +5,15 @@ import type { Tables } from '#server/platform/database/tables.ts'
 /** A video file in use, by its media store key. */
 export type FilmInUse = { readonly key: string; readonly durationSeconds: number }
 
-/** Returns the videos without a storyboard, authored or generated, last published first. */
+/** Returns the films without a storyboard, authored or generated, last published first, those of drafts included. */
 export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmInUse[]> {
   const rows = await db
     .selectFrom('video')
-    .select(({ fn }) => ['film_key', fn.max('duration_seconds').as('seconds')])
+    .select(({ fn, ref }) => [
+      ref('film_key').$notNull().as('film_key'),
+      fn.max(ref('duration_seconds').$notNull()).as('seconds'),
+    ])
+    .where('film_key', 'is not', null)
     .where('withdrawn_at', 'is', null)
     .where('storyboard', 'is', null)
     .where('film_key', 'not in', db.selectFrom('storyboard').select('film_key'))

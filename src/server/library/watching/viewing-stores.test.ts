@@ -42,6 +42,7 @@ beforeAll(async () => {
   await storeCategory(db, 'all')
   for (const id of ['a', 'b', 'c', 'd']) await storeVideo(db, id, { category_id: 'all' })
   await storeVideo(db, 'withdrawn')
+  await storeVideo(db, 'draft', { category_id: 'all', draft: true })
 })
 beforeEach(() =>
   emptyTables(database.db, 'viewing', 'viewing_revision', 'watched', 'favourite', 'playback_grant'),
@@ -323,12 +324,13 @@ describe('the history', () => {
   })
 })
 
-test('favourites are a user’s own, in the order in which they were added, without what is withdrawn', async () => {
+test('favourites are a user’s own, in the order in which they were added, without what is withdrawn or a draft again', async () => {
   const add = (userId: string, id: string, at: Date) => insertFavourite(database.db, userId, id, at)
   await add(bob, 'a', now)
   await add(ada, 'b', by(1))
   await add(ada, 'a', by(2))
   await add(ada, 'withdrawn', now)
+  await add(ada, 'draft', now)
   await add(ada, 'c', now)
   await add(ada, 'a', by(-1))
   const favourites = (userId = ada) => favouritesOf(database.db, userId)

@@ -201,6 +201,7 @@ export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<
     .select('video_id')
     .where('user_id', '=', userId)
     .where('video.withdrawn_at', 'is', null)
+    .where('video.draft', '=', false)
     .orderBy('created_at')
     .orderBy('video_id')
     .execute()

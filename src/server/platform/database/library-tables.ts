@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Level } from '#domain/catalogue/series.ts'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
 import type { Json } from './billing-tables.ts'
@@ -12,6 +12,7 @@ export type LibraryTables = {
   transcript_sentence: TranscriptSentenceTable
   video_code: VideoCodeTable
   unused_media: { key: string; since: Date }
+  library_version: LibraryVersionTable
 }
 
 /** `key`: the sprite sheet in the media store. */
@@ -29,6 +30,30 @@ type SeriesTable = {
   poster_key: string | null
   video_ids: string[]
   withdrawn_at: Date | null
+} & LibraryItem
+
+/** Who saved an item of the library last; `changed_at` is null from before this was recorded. */
+export type LibraryItem = {
+  version: Generated<number>
+  changed_at: Date | null
+  changed_by: Generated<'folder' | 'desk'>
+  /** The user at the desk; null for imports. */
+  editor_id: string | null
+  /** An import has brought it. */
+  from_folder: Generated<boolean>
+}
+
+/** A saved version of an item that a later one has replaced. */
+type LibraryVersionTable = {
+  kind: 'category' | 'video' | 'series'
+  id: string
+  version: number
+  saved_at: Date | null
+  saved_by: 'folder' | 'desk'
+  editor_id: string | null
+  replaced_at: Date
+  document: Json<Record<string, unknown>>
+  media: string[]
 }
 
 export type TranscriptConfig = 'english' | 'german' | 'simple'

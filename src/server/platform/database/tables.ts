@@ -3,7 +3,7 @@ import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
-import type { LibraryTables, OwnStoryboard } from './library-tables.ts'
+import type { LibraryItem, LibraryTables, OwnStoryboard } from './library-tables.ts'
 import type { MailTables } from './mail-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 
@@ -201,7 +201,7 @@ type CategoryTable = {
   url_key: string
   position: number
   description: Generated<string>
-}
+} & LibraryItem
 
 /** A text track in the media store. */
 export type StoredTrack = { kind: 'captions'; key: string; srclang: string; label: string }
@@ -210,20 +210,26 @@ type VideoTable = {
   id: string
   title: string
   description: string
-  duration_seconds: number
-  published_on: string
+  /** Null for drafts without a film, and where the trash has been emptied. */
+  duration_seconds: number | null
+  /** Null for drafts without a date. */
+  published_on: string | null
   category_id: string | null
   tags: string[]
   version_ids: string[]
   free: boolean
-  film_key: string
+  /** As `duration_seconds`. */
+  film_key: string | null
   poster_key: string | null
   tracks: Json<StoredTrack[]>
   chapters: Json<{ startSeconds: number; title: string }[]>
   storyboard: OwnStoryboard
   withdrawn_at: Date | null
   comments_id: string | null
-}
+  draft: Generated<boolean>
+  /** In the trash since. */
+  deleted_at: Date | null
+} & LibraryItem
 
 /** A smaller copy of a poster: width in pixels, and its key in the media store. */
 export type PosterSize = { width: number; key: string }
