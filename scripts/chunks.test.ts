@@ -36,19 +36,19 @@ const modules = site({
   [modal]: { imports: [dialog] },
 })
 
-test('what the entry imports is one file, packages too', () => {
+test('the entry and its imports are one file, including packages', () => {
   const nameOf = chunkNames()
   expect(nameOf(`${web}/App.tsx`, modules)).toBe('shell')
   expect(nameOf('/site/node_modules/react/index.js', modules)).toBe('shell')
 })
 
-test('what pages of one part share is the file of that part', () => {
+test("code shared by the pages of one area is in that area's file", () => {
   const nameOf = chunkNames()
   expect(nameOf(`${web}/platform/ui/field.tsx`, modules)).toBe('forms')
   expect(nameOf(`${web}/library/videos/library.ts`, modules)).toBe('library')
 })
 
-test('a page, and what needs a package of its own, is left to the bundler', () => {
+test('pages, and packages used by one page only, are left to the bundler', () => {
   const nameOf = chunkNames()
   expect(nameOf(listing, modules)).toBeNull()
   expect(nameOf(dialog, modules)).toBeNull()

@@ -190,7 +190,7 @@ test('the command line of a fresh clone installs, compiles its sentences, builds
   ])
 })
 
-test('a program that was not built, or changed since, runs from its source', () => {
+test('a program that was not built, or changed since the build, runs from its source', () => {
   run('start.mjs')
   write('src/server/main.ts', 'changed')
   const script = `import { nodeArguments } from ${JSON.stringify(pathToFileURL(join(clone, 'scripts/prepare.mjs')))}
@@ -218,7 +218,7 @@ test('a failing install ends it with the code and words of npm, and the next sta
   expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
 })
 
-test('where Node is older than the one the program brings, that one comes first and runs npm', () => {
+test('with an older Node, the Node that the program brings is preferred and runs npm', () => {
   writeVersions({ node: '1000.2.3' })
   const lent = join(clone, '.cache/node')
   program('machine/lent/node', '')

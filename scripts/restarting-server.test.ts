@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a restarted server runs what the file says now, and the old one has ended', async () => {
+test('a restarted server runs the changed file, and the old one has ended', async () => {
   await server.restart()
   await expect(said()).resolves.toBe('one')
   const before = pid()

@@ -58,7 +58,7 @@ describe('a source with all of its mutants behind switches', () => {
   }
   const switched = withSwitches(source, mutants)
 
-  test('does what the source does while none is awake', () => {
+  test('behaves like the source while no mutant is active', () => {
     expect(attempt(switched)).toBe('2,4,5,2both2one')
     expect(attempt(switched)).toBe(attempt(source))
   })

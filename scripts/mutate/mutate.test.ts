@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-test('files of one call are judged each as if it were alone, also by what they compute while they load', async () => {
+test('files of one call are judged separately, including code that runs on loading', async () => {
   const files = ['deletion', 'own-contacts'].map((name) => `src/domain/accounts/${name}.ts`)
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -40,7 +40,7 @@ describe('with relative words for the day itself and the one before', () => {
   })
 })
 
-test('the local day is the one on the wall, not the one in Greenwich', () => {
+test('the local day follows local time, not Greenwich', () => {
   expect(localDay(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05')
   expect(localDay(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
 })
@@ -73,7 +73,7 @@ describe('a date of money', () => {
   })
 })
 
-describe('a day is one that the calendar has', () => {
+describe('a day must exist in the calendar', () => {
   test.each(['2026-01-31', '2024-02-29', '0001-01-01'])('%s is', (text) => expect(isDay(text)).toBe(true))
   test.each([
     '2026-02-29',

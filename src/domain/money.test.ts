@@ -70,7 +70,7 @@ describe('an amount with its tax', () => {
     expect(amountOf(netCents, vatBasisPoints)).toEqual({ netCents, vatBasisPoints, vatCents, grossCents })
   })
 
-  test('is at most half a cent from the exact one, and at whole percents the same as ever', () => {
+  test('differs from the exact one by at most half a cent, and equals it at whole percents', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.integer({ min: 0, max: 3000 }), (net, basisPoints) => {
         const { vatCents, grossCents } = amountOf(net, basisPoints)

@@ -144,7 +144,7 @@ describe('where more users cost less', () => {
     expect(cheaperUsers(pandemic2020, 9, discount(pandemic2020, '1m'))).toBeUndefined()
   })
 
-  test('whoever follows the advice pays less, and only then it is given', () => {
+  test('following the advice costs less, and only then it is given', () => {
     fc.assert(
       fc.property(aPlan(), someUsers(), fc.nat(2), (plan, users, which) => {
         const chosen = plan.intervals[which] ?? discount(plan, '1m')
@@ -233,7 +233,7 @@ test('units are converted as product.md section 9 says', () => {
   })
 })
 
-test('before anybody has chosen, a price is of the shortest interval, with VAT', () => {
+test('before a choice, the price is of the shortest interval, with VAT', () => {
   const prices = [1, 10].map((users) => [shownAtFirst(launch, users, 19), shownAtFirst(launch, users, 0)])
   expect(prices).toEqual([
     [1190, 1000],

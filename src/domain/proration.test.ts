@@ -58,7 +58,7 @@ describe('for any amount, period and moment', () => {
   const at = (period: typeof april, fraction: number) =>
     new Date(period.from.getTime() + Math.floor(fraction * (period.until.getTime() - period.from.getTime())))
 
-  test('it lies between nothing and all, and falls with time', () => {
+  test('it is between zero and the amount, and falls with time', () => {
     fc.assert(
       fc.property(fc.nat(50_000_000), periods, fractions, fractions, (amount, period, one, other) => {
         const [earlier, later] = [Math.min(one, other), Math.max(one, other)].map((fraction) =>

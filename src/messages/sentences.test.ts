@@ -77,7 +77,7 @@ test('no key is in two files', () => {
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
-test('every sentence is said somewhere', () => {
+test('every message is used', () => {
   const source = sourceFiles(join(root, 'src'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')

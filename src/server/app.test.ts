@@ -92,7 +92,7 @@ test('links in mails lead to BASE_URL, whatever host a request names', async () 
   expect(JSON.stringify(mails)).not.toContain('evil.test')
 })
 
-describe('what may be asked', () => {
+describe('allowed requests', () => {
   test.each<[Method, string, number, string]>([
     ['POST', '/api/config', 405, 'GET, HEAD'],
     ['GET', '/auth/login', 405, 'POST'],
@@ -106,7 +106,7 @@ describe('what may be asked', () => {
     // not the passkey of that name
     ['PUT', '/api/user/passkeys/start', 405, 'POST'],
     ['DELETE', '/api/user/passkeys/start', 405, 'POST'],
-  ])('%s %s is answered %d and told %s', async (method, path, status, allow) => {
+  ])('%s %s is answered %d with %s', async (method, path, status, allow) => {
     const reply = await client.fetch(method, path, { csrf: 'none' })
     expect(reply.status).toBe(status)
     expect(reply.headers.allow).toBe(allow)
@@ -124,7 +124,7 @@ describe('what may be asked', () => {
     expect(reply.problem).toMatchObject({ code: 'not-found', type: '/problems/not-found', status: 404 })
   })
 
-  test('a path with a trailing slash answers like the one without', async () => {
+  test('a path with a trailing slash answers like the path without', async () => {
     const plain = await client.fetch('GET', '/api/config')
     const slashed = await client.fetch('GET', '/api/config/')
     expect(slashed.status).toBe(200)
@@ -180,7 +180,7 @@ describe('headers of every reply', () => {
     expect((await client.call(calls.config)).headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('what is for one visitor is kept by no cache, nor is a problem', async () => {
+  test('replies for one visitor, and problems, are not cached', async () => {
     expect((await client.call(calls.userSession)).headers['cache-control']).toBe('private, no-store')
     expect((await client.call(calls.csrfToken)).headers['cache-control']).toBe('private, no-store')
     expect((await client.fetch('GET', '/api/nothing')).headers['cache-control']).toBe('no-store')

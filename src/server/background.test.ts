@@ -65,7 +65,7 @@ test('writes down the end of subscriptions that have run out, and counts the cha
   await ended()
 })
 
-test('removes accounts that nobody confirmed in thirty days, and no others', async () => {
+test('removes accounts that were not confirmed within thirty days, and no others', async () => {
   await registerIn(site, site.client(), 'never@example.org')
   await confirmedIn(site, site.client(), 'confirmed@example.org')
   const before = await countOf('account')

@@ -51,6 +51,6 @@ test.each([
   expect(browserNameOf(userAgent)).toEqual({ browser, system })
 })
 
-test.each([null, '', 'curl/8.5.0', 'Mozilla/5.0', '<b>Chrome</b>'])('nobody knows %j', (userAgent) => {
+test.each([null, '', 'curl/8.5.0', 'Mozilla/5.0', '<b>Chrome</b>'])('%j has no known name', (userAgent) => {
   expect(browserNameOf(userAgent)).toBeUndefined()
 })

@@ -72,7 +72,7 @@ describe('an e-mail address', () => {
     expect(isEmail(email)).toBe(false)
   })
 
-  it('never holds what a mail header or a list of recipients is made of', () => {
+  it('never contains characters that a mail header or a recipient list is built of', () => {
     const characters = fc.oneof(
       fc.constantFrom(...'abcdefghij'),
       fc.constantFrom(...' ,;<>"()\\:[]\r\n\t\0@%!'),
@@ -121,7 +121,7 @@ describe('a host', () => {
     expect(asciiHost(host)).toBe('xn--mller-kva.de'),
   )
 
-  it('has one form, whatever an address was made of', () => {
+  it('has one form, whatever its spelling', () => {
     const letters = fc.constantFrom(...'aZ0-.üßﬁｍ𝔪日\u0301\uFE00\u200D٣')
     fc.assert(
       fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), (host) => {

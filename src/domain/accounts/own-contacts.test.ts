@@ -16,6 +16,6 @@ test.each([
   ['one of two confirmed ones', confirmed, [pendingPrimary, confirmed, another], true],
   ['one that waits', pending, [primary, pending], true],
   ['one that waits beside others that wait', pending, [pendingPrimary, pending], true],
-])('of a contact, %s, it is said whether it may be removed', (_, asked, contacts, removable) => {
+])('of a contact, %s, reports whether it may be removed', (_, asked, contacts, removable) => {
   expect(isRemovable(asked, contacts)).toBe(removable)
 })

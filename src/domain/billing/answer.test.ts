@@ -28,7 +28,7 @@ describe('a renewal', () => {
     expect(decision).not.toHaveProperty('charge')
   })
 
-  it.each(['processing', 'unknown'] as const)('answered with %s waits, and nobody gets a mail', (news) => {
+  it.each(['processing', 'unknown'] as const)('answered with %s waits, and no mail is sent', (news) => {
     const { state } = renewing
     expect(answerTo(renewing, news)).toEqual({
       ok: true,
@@ -37,7 +37,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('that the provider does not know is sent once more', () => {
+  it('unknown to the provider is sent again', () => {
     expect(answerTo(renewing, 'abandoned')).toMatchObject({
       next: { openCharge: { state: 'submitted', attempts: 2 } },
       charge: { key: 'period-2', attempt: 2 },
@@ -91,7 +91,7 @@ describe('a renewal', () => {
 
 describe('what a customer waits for', () => {
   it.each(['declined-soft', 'declined-hard', 'abandoned'] as const)(
-    'does not happen after %s, and nobody gets a mail about what they see',
+    'does not happen after %s, and the user, who sees the result, gets no mail',
     (news) => {
       const { state, now } = called('active: more users on their way')
       expect(answerTo({ state, now }, news)).toEqual({
@@ -147,7 +147,7 @@ describe('an answer about a charge that is not open', () => {
   it.each([
     ['period-99', undefined],
     ['period-1', 2],
-  ])('returns money nobody asked for: %s, attempt %s', (key, attempt) => {
+  ])('refunds an unexpected payment: %s, attempt %s', (key, attempt) => {
     expect(late('succeeded', key, attempt)).toEqual({
       ok: true,
       next: { ...state, version: state.version + 1 },

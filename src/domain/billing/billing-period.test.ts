@@ -97,7 +97,7 @@ describe('the day of a moment', () => {
   })
 })
 
-test('periods follow one another without gap or overlap, begin with a day and are as long as they should', () => {
+test('periods are adjacent, begin with a day and have the right length', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Berlin',

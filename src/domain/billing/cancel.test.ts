@@ -96,7 +96,7 @@ describe('cancelling', () => {
     expect(decideAt(left, cancel, day('2027-12-02'))).toEqual({ ok: true, next: left, mails: [] })
   })
 
-  it('can be taken back: it goes on from its new end', () => {
+  it('can be revoked: it continues from its new end', () => {
     const left = after(second, cancel, day('2027-12-01'))
     const resumed = after(left, { type: 'resume', users: 3 })
     expect(resumed.state).toMatchObject({ status: 'active', until: new Date('2028-01-01T00:00:00Z') })
@@ -218,7 +218,7 @@ describe('cancelling an active subscription', () => {
     })
   })
 
-  it('whose renewal nobody has tried yet ends it at its date', () => {
+  it('whose renewal was not tried yet ends it at its date', () => {
     const { state } = called('active: first period')
     const until = state.until as Date
     expect(decideAt(state, cancel, new Date(until.getTime() - 1))).toMatchObject({

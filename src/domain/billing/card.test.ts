@@ -13,7 +13,7 @@ describe('a new card', () => {
     },
   )
 
-  it('is charged from now on; the old one is forgotten, and a mail says so', () => {
+  it('is charged from now on; the old one is deleted, and a mail is sent', () => {
     expect(given(active)).toEqual({
       ok: true,
       next: { ...active.state, method: 'card-2', provider: 'stripe', version: active.state.version + 1 },
@@ -22,13 +22,13 @@ describe('a new card', () => {
     })
   })
 
-  it('may be the first: there is none to forget', () => {
+  it('may be the first: no card is deleted', () => {
     const decision = given(called('trial: without a card'))
     expect(decision).toMatchObject({ next: { method: 'card-2' }, mails: ['card-changed'] })
     expect(decision).not.toHaveProperty('detach')
   })
 
-  it('may be the stored one again: it is not forgotten', () => {
+  it('may be the stored one again: it is not deleted', () => {
     const same = { type: 'update-card', method: 'card-1', provider: 'sandbox' } as const
     expect(decideAt(active.state, same, active.now)).not.toHaveProperty('detach')
   })

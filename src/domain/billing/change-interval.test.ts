@@ -81,7 +81,7 @@ describe('a longer interval at once', () => {
     })
   })
 
-  it('pays for the users there are, and credits those who have gone as well', () => {
+  it('charges the current users, and credits removed ones', () => {
     expect(
       offerAtOnce(active.state, { users: 1, interval: year }, { ...context, now: tenth.now }),
     ).toMatchObject({ users: 1, priceCents: 9600, restCents: rest.grossCents })
@@ -114,7 +114,7 @@ describe('a longer interval at once', () => {
     expect(left.state).toMatchObject({ status: 'pending-expiry', until: state.until })
   })
 
-  it('changes nothing where it is declined', () => {
+  it('changes nothing if declined', () => {
     const { state } = answered(after(tenth, lengthen), 'declined-soft')
     expect(state).toMatchObject({
       ...active.state,
@@ -153,7 +153,7 @@ describe('a longer interval at once', () => {
     })
   })
 
-  it('given back within seven days, puts the balance to what the rest was worth', () => {
+  it('refunded within seven days, sets the balance to the value of the rest', () => {
     const paid = answered(after(tenth, lengthen), 'succeeded')
     expect(decideAt(paid.state, { type: 'refund' }, day('2026-12-02'))).toMatchObject({
       next: { status: 'cancelled', creditCents: rest.grossCents },

@@ -84,7 +84,7 @@ describe('the next attempt', () => {
     expect(nextAttempt(declined('soft', last))).toEqual(next === undefined ? undefined : dayLater(next))
   })
 
-  test('never comes by itself after a hard decline, nor in any other state', () => {
+  test('is never scheduled after a hard decline, nor in any other state', () => {
     expect(nextAttempt(declined('hard', 0))).toBeUndefined()
     for (const state of states.filter((other) => other !== 'declined'))
       expect(nextAttempt({ ...declined('soft', 0), state })).toBeUndefined()
@@ -107,10 +107,10 @@ describe('the next attempt', () => {
   })
 })
 
-describe('whatever is heard in whatever order', () => {
+describe('all answers in every order', () => {
   const stories = fc.array(fc.constantFrom(...allNews), { maxLength: 30 })
 
-  test('money that was taken is never forgotten, and no attempt begins while one is open', () => {
+  test('a received payment is never lost, and no attempt begins while one is open', () => {
     fc.assert(
       fc.property(stories, (story) => {
         let charge = newCharge

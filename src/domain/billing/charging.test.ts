@@ -105,7 +105,7 @@ describe('what is owed', () => {
     })
   })
 
-  it('without a card waits for one, and a mail says so', () => {
+  it('without a card waits for one, and a mail is sent', () => {
     const cardless = { ...state, method: null }
     const decision = owe(cardless, nextPeriodOf(cardless), at(day('2026-12-21')))
     expect(decision).toMatchObject({
@@ -173,7 +173,7 @@ describe('the next period', () => {
     expect(cycleToExtend(state, at(new Date(grace.getTime() - 1)))).toEqual(state.cycle)
   })
 
-  it('begins today once the grace is over, and where nothing ran', () => {
+  it('begins today after the grace period, and if no period was running', () => {
     expect(cycleToExtend(state, at(grace))).toEqual(startCycle(grace, 'UTC'))
     expect(cycleToExtend(none.state, at(none.now))).toEqual(startCycle(none.now, 'UTC'))
   })

@@ -18,7 +18,7 @@ it('a change is the next version of the subscription, and sends no mail that is 
   })
 })
 
-it('nothing to do leaves the version as it is: a price that was shown still holds', () => {
+it('a decision without changes keeps the version: a price shown before stays valid', () => {
   expect(unchanged(state)).toEqual({ ok: true, next: state, mails: [] })
 })
 

@@ -158,7 +158,7 @@ describe('a cancellation that is accepted late', () => {
 })
 
 describe('a period that has begun since a cancellation', () => {
-  it('is undone; the one before was a first term, which runs to its end', () => {
+  it('is undone; the one before was a first term and runs to its end', () => {
     const late = { ...second, now: day('2028-01-10') }
     const decision = accepted(late, 'ordinary', day('2027-11-01'), { earlier: [firstYear] })
     expect(decision).toMatchObject({
@@ -168,7 +168,7 @@ describe('a period that has begun since a cancellation', () => {
     expect(backOf(decision)).toEqual([['period-2', 'declared', 28_800]])
   })
 
-  it('is undone, and what was left of the one before after a month of notice goes back as well', () => {
+  it('is undone, and the rest of the one before, after a month of notice, is refunded too', () => {
     // 143 of 366 days, from 1 July 2028 on
     expect(backOf(accepted(third, 'ordinary', day('2028-06-01'), { earlier }))).toEqual([
       ['period-3', 'declared', 28_800],
@@ -213,7 +213,7 @@ describe('a period that has begun since a cancellation', () => {
     ])
   })
 
-  it('for good cause gives back all that was left from its receipt on', () => {
+  it('for good cause refunds everything after its receipt', () => {
     // 172.5 of 366 days, from noon of 1 June 2028 on; the first term is over
     expect(backOf(accepted(third, 'extraordinary', day('2028-06-01'), { earlier }))).toEqual([
       ['period-3', 'declared', 28_800],
@@ -252,7 +252,7 @@ describe('a period that has begun since a cancellation', () => {
     },
   )
 
-  it('gives back what the balance paid onto the balance, and of what was credited before only the rest', () => {
+  it('refunds to the balance what it paid, and of credited amounts only the rest', () => {
     const byBalance = {
       ...earlierPayment(second, '2027-11-21', '2028-11-21', {
         creditCents: (second.state.payments[0] as Payment).amount.grossCents,

@@ -126,7 +126,7 @@ describe('a renewal that is not paid', () => {
     early('grace-over', '2026-12-30T23:59:59.999Z')
   })
 
-  it('is never given up while nobody knows how it ended', () => {
+  it('is never given up while its result is unknown', () => {
     const unknown = answered(renewing, 'unknown')
     expect(nextTimer(unknown.state, 10)).toBeUndefined()
     expect(decideAt(unknown.state, { type: 'grace-over' }, day('2027-01-10'))).toEqual({

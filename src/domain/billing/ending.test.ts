@@ -98,14 +98,14 @@ describe('users that a coupon includes', () => {
     })
   })
 
-  it('are none where there is a date without a number, or a number without a date', () => {
+  it('do not exist with a date but no number, or a number but no date', () => {
     const numberless = { ...including, includedLicenses: 0 }
     expect(end(numberless, active.now)).toMatchObject({ next: { status: 'cancelled' } })
     const dateless = { ...including, includedUntil: null }
     expect(end(dateless, active.now)).toMatchObject({ next: { status: 'cancelled' } })
   })
 
-  it('of a grant end with the grant: one licence is left, as for everybody', () => {
+  it('of a grant end with the grant: one licence is left, as in every account', () => {
     const { state, now } = called('prepaid: by the admin')
     expect(end(state, now)).toMatchObject({
       next: { status: 'cancelled', until: now, licenseCount: 1, includedLicenses: 0 },

@@ -26,8 +26,8 @@ const cancelled = after(ten, { type: 'cancel' }, day('2026-12-06'))
 const plan = priceSets.launch
 const month = { value: 1, unit: 'm' } as const
 
-describe('whoever takes a cancellation back', () => {
-  it('goes on with the users that there are, and gets the rest of the period for those who are gone as credit', () => {
+describe('revoking a cancellation', () => {
+  it('continues with the current users, and credits the rest of the period for removed ones', () => {
     const resumed = after(cancelled, { type: 'resume', users: 1 })
     expect(resumed.state).toMatchObject({ status: 'active', licenseCount: 1 })
     expect(resumed.state.creditCents).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ describe('whoever takes a cancellation back', () => {
     expect(resumed.state).toMatchObject({ licenseCount: 1, creditCents: removed.state.creditCents })
   })
 
-  it('keeps every licence that somebody uses, and pays nothing where fewer users cost more', () => {
+  it('keeps every licence in use, and charges nothing if fewer users cost more', () => {
     expect(after(cancelled, { type: 'resume', users: 10 }).state).toMatchObject({
       licenseCount: 10,
       creditCents: 0,
@@ -98,12 +98,12 @@ describe('whoever takes a cancellation back', () => {
 })
 
 describe('a renewal', () => {
-  it('is paid for the users that there are: one who deleted themselves is not', () => {
+  it('charges the current users, without those who deleted themselves', () => {
     const renewed = after(active, { type: 'until-reached', users: 2 }, day('2026-12-21'))
     expect(renewed.state.openCharge?.purpose).toMatchObject({ paidLicenses: 2, priceCents: 2000 })
   })
 
-  it("counts a coupon's seats as extra ones, not as those that were paid for", () => {
+  it("counts a coupon's seats in addition to the paid ones", () => {
     const beside = after(active, { type: 'redeem-coupon', coupon, usedBefore: false })
     const renewed = after(beside, { type: 'until-reached', users: 3 }, day('2026-12-21'))
     expect(renewed.state.openCharge?.purpose).toMatchObject({ paidLicenses: 3 })

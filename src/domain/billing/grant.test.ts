@@ -48,7 +48,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('ends its users with their own date also in a cancelled subscription, and tells it', () => {
+  it('ends its users on their own date also in a cancelled subscription, and mails it', () => {
     const week = { ...redeem, coupon: { ...coupon, interval: { value: 1, unit: 'w' } as const } }
     const left = after(after(active, { type: 'cancel' }), week)
     expect(left.state).toMatchObject({ status: 'pending-expiry', licenseCount: 5 })
@@ -208,7 +208,7 @@ describe('prepaid licences', () => {
     expect(decideAt(ordered, assign, over)).toEqual({ ok: false, problem: 'already-subscribed' })
   })
 
-  it('for somebody who has cancelled are not followed by a charge', () => {
+  it('for a user who has cancelled are not followed by a charge', () => {
     const left = after(active, { type: 'cancel' })
     const granted = after(left, assign)
     expect(granted.state).toMatchObject({ status: 'prepaid', nextInterval: null, cycle: null, payments: [] })

@@ -21,7 +21,7 @@ describe('a chargeback', () => {
   const chargedBack = { type: 'charged-back', key: 'period-1' } as const
   const by = ({ state, now }: Situation) => decideAt(state, chargedBack, now)
 
-  it('is told to the operator; nothing more is charged, and the money counts as given back', () => {
+  it('is reported to the operator; charging stops, and the amount counts as refunded', () => {
     const [payment] = active.state.payments
     expect(by(active)).toEqual({
       ok: true,
@@ -185,7 +185,7 @@ describe('the closing of the service', () => {
     'prepaid: by the admin',
     'pending-expiry: paid',
     'cancelled',
-  ])('changes nothing where nothing would follow: %s', (name) => {
+  ])('changes nothing if nothing would follow: %s', (name) => {
     expect(by(called(name))).toEqual({ ok: true, next: called(name).state, mails: [] })
   })
 
@@ -214,7 +214,7 @@ describe('the closing of the service', () => {
     },
   )
 
-  it('tells everybody once what they keep, also those for whom nothing changes', () => {
+  it('notifies every account once of its remaining time, even if nothing changes', () => {
     for (const name of ['trial: without a card', 'prepaid: by the admin', 'pending-expiry: paid']) {
       const told = after(called(name), { type: 'service-closed', closing: 'first' })
       expect(told.state).toEqual({
@@ -255,7 +255,7 @@ describe('a declaration for good cause of a grant, with a day to come', () => {
       now,
     )
 
-  it('lets the grant run out as it is, and takes back what was to follow it', () => {
+  it('lets the grant expire, and cancels what was to follow it', () => {
     expect(declared(called('prepaid: followed by a plan'))).toMatchObject({
       next: { status: 'prepaid', nextInterval: null },
       mails: ['subscription-cancelled'],

@@ -4,7 +4,7 @@ import { quotePrice } from './price-quote.ts'
 
 const { launch } = priceSets
 
-test('a quote tells the price of the interval, of a month, the tax and the percentages', () => {
+test('a quote has the price of the interval, of a month, the tax and the percentages', () => {
   expect(quotePrice(launch, 12, { value: 3, unit: 'm' }, 1900)).toEqual({
     netCents: 29_160,
     vatBasisPoints: 1900,
@@ -16,7 +16,7 @@ test('a quote tells the price of the interval, of a month, the tax and the perce
   })
 })
 
-test('it tells of more users that cost less', () => {
+test('hints at more users that cost less', () => {
   expect(quotePrice(launch, 14, { value: 1, unit: 'm' }, 0)).toMatchObject({
     grossCents: 12_600,
     cheaperNext: { users: 15, monthlyNetCents: 12_000 },
@@ -24,6 +24,6 @@ test('it tells of more users that cost less', () => {
   expect(quotePrice(launch, 15, { value: 1, unit: 'm' }, 0)).not.toHaveProperty('cheaperNext')
 })
 
-test('there is none for an interval that is not sold', () => {
+test('no quote exists for an interval that is not sold', () => {
   expect(quotePrice(launch, 1, { value: 6, unit: 'm' }, 1900)).toBeUndefined()
 })

@@ -39,7 +39,7 @@ describe('a reminder', () => {
     expect(due(name, now)).toEqual(expected)
   })
 
-  it('of a renewal comes for no cancelled one, and for none in a service that is closed', () => {
+  it('of a renewal is not sent for a cancelled subscription or in a closed service', () => {
     const now = new Date('2028-11-01T00:00:00Z')
     expect(dueReminders(state('active: second year'), { ...world, now, serviceMode: 'closed' })).toEqual([])
     const left = after({ state: state('active: second year'), now }, { type: 'cancel' }).state

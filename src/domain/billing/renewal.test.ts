@@ -89,7 +89,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('that nobody tried within the grace begins anew: what was missed is neither given nor charged', () => {
+  it('not tried within the grace period begins a new period: the gap is neither granted nor charged', () => {
     const woken = renew(active, day('2027-02-15'))
     expect(woken.state.periodStart).toEqual(new Date('2027-02-15T00:00:00Z'))
     expect(woken.state.until).toEqual(new Date('2027-03-15T00:00:00Z'))
@@ -98,7 +98,7 @@ describe('a renewal', () => {
     expect(renew(active, day('2026-12-30')).state.until).toEqual(new Date('2027-01-21T00:00:00Z'))
   })
 
-  it('without a card is open until there is one', () => {
+  it('without a card stays open until a card is stored', () => {
     const cardless = { ...active, state: { ...active.state, method: null } }
     const decision = decideAt(cardless.state, reached, day('2026-12-21'))
     expect(decision).toMatchObject({
@@ -222,7 +222,7 @@ describe('what the next period costs with more users, told before', () => {
   })
 
   it.each(['trial: without a card', 'prepaid: by the admin', 'pending-expiry: paid', 'cancelled'])(
-    'nothing where nothing follows: %s',
+    'is empty if nothing follows: %s',
     (name) => {
       const state = situations[name]?.state
       if (!state) throw new Error(name)

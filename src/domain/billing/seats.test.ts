@@ -53,7 +53,7 @@ describe('a quote', () => {
   const now = day('2026-12-06')
   const { state } = subscribed(3)
 
-  it('tells what is due, credited and due next time, with tax, for ten minutes', () => {
+  it('has the amounts due, credited and due next time, with tax, and is valid for ten minutes', () => {
     expect(quote(state, 5, now)).toEqual({
       version: state.version,
       users: 5,
@@ -113,7 +113,7 @@ describe('users', () => {
     expect(answered(renewing, 'succeeded').state.creditCents).toBe(0)
   })
 
-  it('who are included cost nothing, and one user is always paid', () => {
+  it('who are included are free, and one user is always paid', () => {
     const including = {
       ...active.state,
       licenseCount: 8,
@@ -212,7 +212,7 @@ describe('another number of users', () => {
   })
 
   it.each(['trial: followed by a plan', 'trial: cancelled (pending-expiry)'])(
-    'is free in a trial with a card, up to sixty, and told by mail: %s',
+    'is free in a trial with a card, up to sixty, and announced by mail: %s',
     (name) => {
       for (const users of [2, 60]) {
         const more = asking(called(name), users)
@@ -249,7 +249,7 @@ describe('another number of users', () => {
     })
   })
 
-  it('that is lower is credited and told by mail; without the price shown as well', () => {
+  it('that is lower is credited and announced by mail, even without the price shown', () => {
     expect(decideAt(active.state, { type: 'set-users', users: 1 }, active.now)).toMatchObject({
       next: { licenseCount: 1, payments: [{ levelCents: 1000 }] },
       credits: [{ key: 'period-1', amount: { netCents: 1633 } }],
@@ -261,7 +261,7 @@ describe('another number of users', () => {
     })
   })
 
-  it('that costs nothing for the rest of the period is there at once, and one that costs a cent is billed', () => {
+  it('free for the rest of the period applies at once; one that costs a cent is billed', () => {
     const lastSecond = at(active, new Date('2026-12-20T23:59:59Z'))
     for (const users of [5, 1]) {
       const decision = decideAt(active.state, { type: 'set-users', users }, lastSecond.now)
@@ -277,7 +277,7 @@ describe('another number of users', () => {
     expect(asking(cent, 5)).toMatchObject({ bill: { amount: { netCents: 1 } } })
   })
 
-  it('is told at the price of the interval that was chosen for later', () => {
+  it('is quoted at the price of the interval chosen for later', () => {
     const chosen = { ...active.state, nextInterval: { value: 1, unit: 'y' } as const }
     expect(quote(chosen, 5, active.now).nextTotal.netCents).toBe(43_200)
   })

@@ -18,7 +18,7 @@ const paid = ({ state, now }: Situation, at = now) => {
   return decideAt(state, { type: 'charge-answered', key, news: 'succeeded', grossCents: dueCents }, at)
 }
 
-it('a period that begins at once keeps what was paid for the one before it, and no other does', () => {
+it('a period that begins at once keeps the payment of the one before it, and no other does', () => {
   const longer = { ...subscribing, interval: { value: 1, unit: 'y' }, atOnce: true } as const
   const lengthened = paid(after(active, longer))
   const [month] = active.state.payments

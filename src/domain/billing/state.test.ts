@@ -37,7 +37,7 @@ describe('the payment health', () => {
   })
 })
 
-it('an account that never had a subscription has nothing, for one user', () => {
+it('an account that never had a subscription has one user and no access', () => {
   expect(noSubscription(true)).toMatchObject({
     licenseCount: 1,
     includedLicenses: 0,
@@ -58,7 +58,7 @@ it('the users that are paid for are those that nothing includes', () => {
   expect(paidLicenses({ ...active.state, licenseCount: 5, includedLicenses: 2 })).toBe(3)
 })
 
-it('one payment is changed, of the running period or of one before it, and no other', () => {
+it('changes one payment, of the running period or an earlier one, and no other', () => {
   const [paid] = active.state.payments as [Payment]
   const state = {
     ...active.state,

@@ -55,7 +55,7 @@ describe('subscribing', () => {
     expect(paid.contractAt).toEqual(day('2026-11-24'))
   })
 
-  it('again while a renewal is overdue pays what the credit leaves of it, at the price that was shown', () => {
+  it('again while a renewal is overdue pays the amount left after credit, at the price shown', () => {
     const credited = { ...active, state: { ...active.state, creditCents: 500 } }
     const due = after(credited, { type: 'until-reached', users: 3 }, active.state.until ?? active.now)
     const late = answered(due, 'declined-hard')
@@ -167,7 +167,7 @@ describe('subscribing', () => {
     expect(decideAt(left.state, { ...subscribing, plan: gone }, left.now)).toMatchObject({ ok: true })
   })
 
-  it('after the end that nobody has written down yet is a new contract as well', () => {
+  it('after an end that is not recorded yet is a new contract as well', () => {
     const left = after(active, { type: 'cancel' })
     const cheap = { ...subscribing.plan, id: 'cheap', basePriceCents: 500 }
     expect(decideAt(left.state, { ...subscribing, plan: cheap }, day('2026-12-22'))).toMatchObject({
@@ -268,7 +268,7 @@ describe('a period at once', () => {
   })
 
   it.each([none, called('cancelled'), { ...called('pending-expiry: paid'), now: day('2026-12-22') }])(
-    'is what every order begins where nothing runs',
+    'begins with every order if no period is running',
     ({ state, now }) => {
       const asked = { ...subscribing, interval: year }
       expect(decideAt(state, { ...asked, atOnce: true }, now)).toEqual(decideAt(state, asked, now))
@@ -281,7 +281,7 @@ describe('taking a cancellation back', () => {
   const resume = { type: 'resume', users: 3 } as const
   const left = after(active, { type: 'cancel' })
 
-  it('tells it by mail, and takes the interval that was chosen with it', () => {
+  it('is announced by mail, and applies the interval chosen with it', () => {
     expect(decideAt(left.state, resume, left.now)).toMatchObject({
       next: { status: 'active' },
       mails: ['subscription-resumed'],
@@ -304,7 +304,7 @@ describe('taking a cancellation back', () => {
     })
   })
 
-  it('of what goes on is nothing', () => {
+  it('of a subscription that was not cancelled does nothing', () => {
     expect(decideAt(active.state, resume, active.now)).toEqual({ ok: true, next: active.state, mails: [] })
   })
 

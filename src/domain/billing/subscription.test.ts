@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const coupon = { code: 'WELCOME', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
 describe('a trial', () => {
-  it('runs through its 14th day, to the midnight that ends it where the seller is, for one user', () => {
+  it("runs through its 14th day, to the midnight that ends it in the seller's time zone, for one user", () => {
     expect(startTrial(now, 14, 'Europe/Berlin')).toEqual({
       status: 'trial',
       until: new Date('2026-12-05T23:00:00Z'),
@@ -62,7 +62,7 @@ describe('confirming the contact', () => {
     expect(beginSubscription(registration)?.status).toBe('trial')
   })
 
-  it('redeems the coupon instead, also for somebody who had a trial', () => {
+  it('redeems the coupon instead, also for a user who had a trial', () => {
     expect(beginSubscription({ ...registration, coupon })?.status).toBe('prepaid')
     expect(beginSubscription({ ...registration, coupon, hadTrial: true })?.status).toBe('prepaid')
   })

@@ -76,7 +76,7 @@ describe('chapters begin at 0:00, ascend and lie inside the film', () => {
   })
 })
 
-describe('a folder name can stand in an address', () => {
+describe('a folder name is valid in a URL', () => {
   test.each(['react', 'React-19', 'größe', '日本語', 'हिन्दी', 'a.b_c~d', '1'])('%s can', (name) =>
     expect(isFolderName(name)).toBe(true),
   )
@@ -99,7 +99,7 @@ describe('the id of a software version', () => {
     ['a~2fb', 'a~7e2fb'],
   ])('%s is %s', (name, id) => expect(versionId(name)).toBe(id))
 
-  test('is always one that an address can carry', () => {
+  test('is always valid in a URL', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
         expect(versionId(name)).toMatch(/^[\p{L}\p{M}\p{N}._~-]*$/u)
@@ -115,7 +115,7 @@ test('a video is listed from its publishing day on', () => {
   expect(businessDay(new Date('2026-11-20T23:59:59.999Z'))).toBe('2026-11-20')
 })
 
-describe('no category stands below itself', () => {
+describe('no category is its own descendant', () => {
   const tree = (parents: Record<string, string[]>) =>
     Object.entries(parents).map(([id, parentIds]) => ({ id, parentIds }))
 

@@ -21,12 +21,12 @@ describe('categories are nested', () => {
     category('red-green', ['tdd', 'refactoring'], 9),
   ])
 
-  test('they stand in the order of their positions', () => {
+  test('categories are sorted by position', () => {
     expect(ids(tree.roots)).toEqual(['refactoring', 'testing'])
     expect(ids(tree.childrenOf('testing'))).toEqual(['tdd', 'testing-kata'])
   })
 
-  test('a category with several parents stands below each of them', () => {
+  test('a category with several parents is listed below each of them', () => {
     expect(ids(tree.childrenOf('tdd'))).toEqual(['red-green'])
     expect(ids(tree.childrenOf('refactoring'))).toEqual(['refactoring-kata', 'red-green'])
   })

@@ -17,7 +17,7 @@ test.each([
     { picture: true, sound: true },
     'ffmpeg -i "My film.mkv" -c:v libx264 -crf 20 -pix_fmt yuv420p -vf "pad=ceil(iw/2)*2:ceil(ih/2)*2" -c:a aac -ac 2 -b:a 160k -movflags +faststart film.mp4',
   ],
-])('%s is mended by one line', (file, faults, line) => {
+])('%s is fixed by one line', (file, faults, line) => {
   expect(ffmpegLine(file, faults)).toBe(line)
 })
 

@@ -57,11 +57,11 @@ describe('a browser that has a library of 20,000 loads', () => {
   const videos = library(20_000)
   const places = Array.from({ length: 40 }, (_, n) => n * 499 + 3)
 
-  test('nothing where nothing has changed', () => {
+  test('nothing if nothing has changed', () => {
     expect(changed(videos, library(20_000))).toBe(0)
   })
 
-  test('the newest piece, and another where it has become full, after a new video', () => {
+  test('the newest piece, and a new one if it became full, after a new video', () => {
     for (let count = 20_000; count < 20_060; count += 1) {
       expect(changed(library(count), library(count + 1))).toBeLessThanOrEqual(2)
       const [, ...older] = cutIntoPieces(library(count))

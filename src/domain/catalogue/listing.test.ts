@@ -158,7 +158,7 @@ const viewings = fc.record({
   favourites: fc.subarray(names).map((ids) => new Set(ids)),
 })
 
-test('no choice ever loses a fitting video, shows an unfitting one, or shows one twice', () => {
+test('no filter ever loses a matching video, shows another, or shows one twice', () => {
   fc.assert(
     fc.property(libraries, queries, viewings, fc.shuffledSubarray(names), (videos, query, who, found) => {
       const ids = listVideos(videos, query, tree, who, { found }).map(({ id }) => id)
@@ -179,7 +179,7 @@ test('no choice ever loses a fitting video, shows an unfitting one, or shows one
   )
 })
 
-test('the order does not depend on the order of the library, and the library stays as it is', () => {
+test('the result does not depend on the order of the library, which is not modified', () => {
   fc.assert(
     fc.property(libraries, queries, viewings, (videos, query, who) => {
       const before = JSON.stringify(videos)

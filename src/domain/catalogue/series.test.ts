@@ -9,7 +9,7 @@ test.each([
   { seen: ['closures', 'microtasks'], progress: { seen: 1, total: 3, nextId: 'generators' } },
   { seen: ['generators', 'abort'], progress: { seen: 2, total: 3, nextId: 'closures' } },
   { seen: ['closures', 'generators', 'abort'], progress: { seen: 3, total: 3, nextId: undefined } },
-])('whoever has seen $seen is at $progress.seen of $progress.total', ({ seen, progress }) => {
+])('a viewer with $seen seen is at $progress.seen of $progress.total', ({ seen, progress }) => {
   expect(progressIn(basics, new Set(seen))).toEqual(progress)
 })
 
@@ -20,7 +20,7 @@ test.each([
   { video: 'closures', cameFrom: 'waiting', series: basics },
   { video: 'abort', cameFrom: 'unknown', series: basics },
   { video: 'kata', cameFrom: 'basics', series: undefined },
-])('$video is watched in $series.urlKey by who came from $cameFrom', ({ video, cameFrom, series }) => {
+])('$video is watched in $series.urlKey when coming from $cameFrom', ({ video, cameFrom, series }) => {
   expect(seriesOf([basics, waiting], video, cameFrom)).toBe(series)
 })
 

@@ -29,7 +29,7 @@ describe('the picture of a second', () => {
     expect(pictureAt(grid, second)).toEqual({ column, row })
   })
 
-  test('is not the one before where an interval is no binary number', () => {
+  test('is not the previous one if the interval has no exact binary form', () => {
     const board = { ...grid, columns: 10, count: 10, everySeconds: 2.1 }
     expect([2.1, 4.2, 6.3, 8.4, 10.5].map((second) => pictureAt(board, second).column)).toEqual([
       1, 2, 3, 4, 5,
@@ -60,7 +60,7 @@ describe('the storyboard that is made of a film', () => {
     },
   )
 
-  test('has at most 100 pictures, each taken within the film and within what it stands for', () => {
+  test('has at most 100 pictures, each taken within the film and within its interval', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400_000 }), (seconds) => {
         const board = plannedStoryboard(seconds)

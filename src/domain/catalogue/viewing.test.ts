@@ -49,7 +49,7 @@ describe('the position', () => {
     expect(stoppedAt(before, position, 60, friday)).toEqual(after)
   })
 
-  test('always lies within the video, whatever the player says', () => {
+  test('is always within the video, whatever the player reports', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), fc.nat(100_000), (position, duration) => {
         const { positionSeconds } = stoppedAt(undefined, position, duration, friday)
@@ -114,7 +114,7 @@ describe('what was begun as a visitor', () => {
     expect(begunBefore(before, visitors, 60, now)).toEqual(after)
   })
 
-  test('lies neither ahead nor beyond the end', () => {
+  test('is neither in the future nor past the end', () => {
     const ahead = { viewedAt: earlier(-5), seen: true, positionSeconds: 99 }
     expect(begunBefore(undefined, ahead, 60, now)).toEqual({ viewedAt: now, seen: true, positionSeconds: 60 })
   })

@@ -68,7 +68,7 @@ describe('a batch of coupons', () => {
     expect(checkCouponBatch({ ...good, codes: ['abc', 'ABC'] }).codes).toMatchObject({ codes: ['abc'] })
   })
 
-  test('names the codes that stand there twice, however they are written', () => {
+  test('reports duplicate codes, whatever their spelling', () => {
     const codes = ['Wel come', 'other', 'WELCOME', 'welcome', 'third', 'Third']
     expect(checkCouponBatch({ ...good, codes }).codes).toEqual({
       fault: 'coupon-codes-twice',

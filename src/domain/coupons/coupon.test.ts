@@ -16,7 +16,7 @@ describe('a coupon code', () => {
     expect(couponKey('a.b')).not.toBe(couponKey('ab'))
   })
 
-  it('has one key however it is spaced and written', () => {
+  it('has one key, whatever its spacing and spelling', () => {
     const codes = fc.string({ unit: fc.constantFrom(...'abcXYZ019+_.-'), minLength: 3, maxLength: 20 })
     fc.assert(
       fc.property(codes, fc.nat(20), (code, at) => {
@@ -50,7 +50,7 @@ describe('a coupon', () => {
     expect(isRedeemable(coupon, '2026-11-22')).toBe(false)
   })
 
-  it('is kept for a week for somebody who has not confirmed their address', () => {
+  it('is reserved for a week for a user with an unconfirmed address', () => {
     expect(couponReservationDays).toBe(7)
   })
 

@@ -45,7 +45,7 @@ describe('a part by its gross sum', () => {
     })
   })
 
-  test('has the tax of its net sum, and is the gross sum or a cent less, where it is the first', () => {
+  test('has the tax of its net sum, and is the gross sum or a cent less, if it is the first', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500_000 }), rate, fc.nat(500_000), (net, basisPoints, gross) => {
         const whole = amountOf(net, basisPoints)
@@ -154,7 +154,7 @@ describe('of an invoice of several rates', () => {
     )
   })
 
-  test('a cent is of one of them', () => {
+  test('each cent belongs to one of them', () => {
     expect(creditableParts([amountOf(1000, 1900), amountOf(1000, 700)], 1)).toEqual([
       { netCents: 1, vatBasisPoints: 1900, vatCents: 0, grossCents: 1 },
     ])

@@ -75,20 +75,20 @@ describe('the price of a period', () => {
     expect(lines.map(({ kind, netCents, percent }) => [kind, netCents, percent])).toEqual(expected)
   })
 
-  test('that the plan does not make stands alone', () => {
+  test('that the plan does not result in is a line of its own', () => {
     expect(priceLines(aPeriod(priceSets.launch, 12, month, 999))).toEqual([
       { kind: 'period', netCents: 999, users: 12, interval: month, from, until },
     ])
   })
 
-  test('that is not sold any more stands alone', () => {
+  test('that is no longer sold is a line of its own', () => {
     const interval = { value: 7, unit: 'm' } as const
     expect(priceLines({ ...aPeriod(priceSets.launch, 12, month), interval, priceCents: 70_000 })).toEqual([
       { kind: 'period', netCents: 70_000, users: 12, interval, from, until },
     ])
   })
 
-  test('that costs nothing is named all the same', () => {
+  test('that costs nothing is still listed', () => {
     expect(priceLines(aPeriod(priceSets.launch, 0, month))).toEqual([
       { kind: 'period', netCents: 0, users: 0, interval: month, from, until },
     ])
@@ -123,7 +123,7 @@ describe('an order', () => {
     ])
   })
 
-  test('that nothing came off and nobody ships has neither', () => {
+  test('without discount and shipping has neither line', () => {
     expect(orderLines({ number: '7', suppliedAt, lines: [mug] })).toEqual([article])
   })
 })

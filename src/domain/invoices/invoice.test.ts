@@ -70,7 +70,7 @@ describe('an invoice', () => {
     expect(invoice.lines.map(({ kind }) => kind)).toEqual(['period', 'users-reduction'])
   })
 
-  test('of before credit was gross shows what the credit of the account took off, or what was still open', () => {
+  test('from before credit was gross shows the credit deducted, or the amount still open', () => {
     const credited = invoiceOf(aBill(10_800, 800), frame, german)
     expect(credited.lines.map(({ kind, netCents }) => [kind, netCents])).toEqual([
       ['period', 12_000],

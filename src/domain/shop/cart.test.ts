@@ -39,7 +39,7 @@ describe('the cart', () => {
     expect(countOf([])).toBe(0)
   })
 
-  test('is read as products, in its order, unless one is not sold or is named twice', () => {
+  test('is read as products, in its order, unless one is not sold or is listed twice', () => {
     const voucher = { kind: 'voucher', licenseCount: 1, interval: { value: 1, unit: 'm' } } as const
     const product = (id: string): Product => ({ ...voucher, id, name: id, netCents: 500 })
     const sold = [product('b'), product('a'), product('c')]
@@ -52,7 +52,7 @@ describe('the cart', () => {
     expect(linesOf([...cart, { productId: 'a', quantity: 1 }], sold)).toBeUndefined()
   })
 
-  test('that a browser kept is read as far as it is one', () => {
+  test('stored by a browser is read as far as it is valid', () => {
     expect(keptCart(cart)).toEqual(cart)
     for (const kept of [undefined, null, 'cart', 7, {}, [null], [{}], [{ productId: 'a' }]])
       expect(keptCart(kept)).toEqual([])

@@ -39,7 +39,7 @@ describe('a discount code lowers an order', () => {
     expect(discountFault({ ...tenPercent, ...change }, { ...cart, ...ordered })).toBe(expected)
   })
 
-  test('that nobody knows is said to be unknown', () => {
+  test('that does not exist is reported as unknown', () => {
     expect(discountFault(undefined, cart)).toBe('unknown')
   })
 })

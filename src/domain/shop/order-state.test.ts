@@ -35,7 +35,7 @@ test.each(Object.entries(owed))('an order on invoice that is %s and not paid', (
   expect(events.map((event) => nextOrderState(order, event) ?? '-')).toEqual(row)
 })
 
-test('at the desk goods are packed, shipped and delivered one after the other; vouchers are not', () => {
+test('at the desk goods are packed, shipped and delivered in this order; vouchers are not', () => {
   const states = Object.keys(table) as OrderState[]
   const next = (ships: boolean, isOwed = false) =>
     states.map((state) => deskEvents({ state, isOwed }, { ships }).join())

@@ -97,7 +97,7 @@ describe('without an address', () => {
   })
 })
 
-test('a card payment needs a card, and one by invoice none', () => {
+test('a card payment needs a card, and one by invoice does not', () => {
   const byCard = orderOf('vouchers', 'none', 'card')
   expect(placingFault({ ...byCard, hasCard: false })).toBe('card-missing')
   const byInvoice = orderOf('vouchers', 'none', 'invoice')

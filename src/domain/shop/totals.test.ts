@@ -147,7 +147,7 @@ describe('a discount and the shipping', () => {
     expect(orderTotals([voucher, card], { shippingCents: 300 }).shipping.parts).toEqual(shipping.parts)
   })
 
-  test('what is shipped costs no shipping unless it is said what it costs', () => {
+  test('shipping is free unless it has a price', () => {
     const sent = { quantity: 1, netCents: 2990, vatBasisPoints: 700, isShipped: true }
     expect(orderTotals([sent])).toMatchObject({ discount: nothing, shipping: nothing, netCents: 2990 })
     expect(orderTotals([sent], { discountCents: 90 })).toMatchObject({ shipping: nothing, netCents: 2900 })

@@ -3,7 +3,7 @@ import { isCouponCode } from '#domain/coupons/coupon.ts'
 import { printedOrderNumber } from './order-number.ts'
 import { voucherCode, voucherValidUntil } from './voucher-code.ts'
 
-test('a code is GIFT and three groups of four signs that nobody confuses, and one that can be registered with', () => {
+test('a code is GIFT and three groups of four unambiguous characters, and is valid at registration', () => {
   const code = voucherCode(Uint8Array.from({ length: 24 }, (_, index) => index * 7))
   expect(code).toMatch(/^GIFT(-[2-9A-HJKMNP-TV-Z]{4}){3}$/)
   expect(isCouponCode(code)).toBe(true)

@@ -8,7 +8,7 @@ const lines = [
 ] as const
 const states: readonly VoucherState[] = ['open', 'redeemed', 'open', 'open', 'void']
 
-test('pieces stand for the last vouchers of their line that nobody has redeemed', () => {
+test('pieces are the last unredeemed vouchers of their line', () => {
   expect(openPlaces(lines, [1, 2, 0], states)).toEqual([2])
   expect(openPlaces(lines, [2, 0, 1], states)).toEqual([0, 2, 3])
   expect(openPlaces(lines, [3, 0, 2], states)).toEqual([0, 2, 3])

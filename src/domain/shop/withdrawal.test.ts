@@ -88,7 +88,7 @@ test.each([
   expect(withdrawnPieces({ lines, returned }, awaited, declared)).toEqual(expected)
 })
 
-test('an order number is read in any grouping, and no other number is taken for one', () => {
+test('an order number is read in any grouping, and no other number is mistaken for one', () => {
   for (const text of ['261104123456', '2611 0412 3456', 'Order 2611-0412-3456, please'])
     expect(typedOrderNumber(text)).toBe('261104123456')
   // contract numbers have 13 digits

@@ -108,14 +108,14 @@ describe('a VAT id', () => {
     expect(checkVatId(country, vatId)).toBeUndefined()
   })
 
-  test('has one normal form: without spaces, dots and hyphens, in capital letters, and otherwise as it was typed', () => {
+  test('has one normal form: without spaces, dots and hyphens, in capital letters, otherwise unchanged', () => {
     expect(cleanVatId(' DE 136 695\u00a0976 ')).toBe('DE136695976')
     expect(cleanVatId('ie6433435oa')).toBe('IE6433435OA')
     expect(cleanVatId('de-136.695/976')).toBe('DE136695/976')
     expect(checkVatId('FR', 'FR 40 303 265 045')).toBeUndefined()
   })
 
-  test('is good in one country at most', () => {
+  test('is valid in one country at most', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789BUX'), minLength: 2, maxLength: 12 })
     fc.assert(
       fc.property(fc.constantFrom(...euCountries), digits, (state, rest) => {

@@ -36,7 +36,7 @@ describe('the simple rule of product.md section 9', () => {
     expect(ask({ customer }).basisPoints).toBe(basisPoints)
   })
 
-  test('says reverse charge where it takes no tax', () => {
+  test('reports reverse charge if it charges no tax', () => {
     expect(ask({ customer: { country: 'AT', ...company } })).toEqual({
       basisPoints: 0,
       reverseCharge: true,
@@ -203,7 +203,7 @@ test('whatever is asked, a tax has a country and no tax has a reason', () => {
   )
 })
 
-test('saying that one is a business lowers no tax without a valid VAT id', () => {
+test('claiming to be a business lowers no tax without a valid VAT ID', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('simple' as const, 'full' as const),

@@ -25,7 +25,7 @@ describe('who may save the users of an account', () => {
     expect('problem' in decision ? decision.problem : undefined).toBe(problem)
   })
 
-  test('before the owner has confirmed an address nobody is added, but everybody can be renamed', () => {
+  test('before the owner has confirmed an address, users cannot be added but can be renamed', () => {
     const closed = { ...team, members: [{ ...owner, confirmed: false }, manager, user] }
     expect(decide({}, closed)).toEqual({ problem: 'confirmation-required' })
     expect(decide({ users: [renamed, newcomer] }, closed)).toEqual({ problem: 'confirmation-required' })
@@ -34,13 +34,13 @@ describe('who may save the users of an account', () => {
 })
 
 describe('who is mailed', () => {
-  test('is whoever comes, or has another address from now on', () => {
+  test('are new users, and users with a new address', () => {
     const moved = { id: 'u', name: 'Ute', email: 'ute@example.com' }
     const notify = ['NIA@example.org', 'ute@example.com']
     expect(decide({ users: [newcomer, moved], notify })).toMatchObject({ ok: true, by: owner })
   })
 
-  test('is nobody else: their places are told', () => {
+  test('are no others: they see their seats on the page', () => {
     const notify = ['nia@example.org', 'max@example.org', 'ute@example.org']
     expect(decide({ users: [newcomer, renamed], notify })).toEqual({ problem: 'not-new', places: [1, 2] })
   })

@@ -36,7 +36,7 @@ describe('a row of a list', () => {
     expect(previewImport([given], team, 5)).toEqual([fate])
   })
 
-  test('is a duplicate of one above, however it is written', () => {
+  test('is a duplicate of one above, whatever its spelling', () => {
     expect(previewImport([row('new@example.org'), row('New@Example.ORG')], team, 5)).toEqual([
       'add',
       'duplicate',
@@ -56,7 +56,7 @@ describe('a row of a list', () => {
 })
 
 describe('seats', () => {
-  test('are given in order, and only to who needs one', () => {
+  test('are assigned in order, and only to users who need one', () => {
     const rows = ['1@x.de', 'ada@example.org', 'bad', 'grace@example.org', '2@x.de', '1@x.de', '3@x.de']
     expect(
       previewImport(

@@ -29,7 +29,7 @@ describe('seats', () => {
     expect([...seatsOf(users, 2)]).toEqual(['first', 'second'])
   })
 
-  it('are never more than the licences, and never for somebody who was removed', () => {
+  it('never exceed the licences, and are never assigned to removed users', () => {
     const teams = fc.array(fc.record({ id: fc.uuid(), removed: fc.boolean() }), { maxLength: 20 })
     fc.assert(
       fc.property(teams, fc.nat(25), (team, licenses) => {
@@ -40,7 +40,7 @@ describe('seats', () => {
     )
   })
 
-  it('are known of one user by how many were added before them', () => {
+  it('of one user follow from the number of users added before', () => {
     const present = users.filter(({ removed }) => !removed)
     for (const licenses of [0, 1, 2, 3, 4])
       expect(present.filter((_, before) => hasSeat(before, licenses)).map(({ id }) => id)).toEqual([
@@ -135,7 +135,7 @@ describe('watching', () => {
     )
   })
 
-  it('takes signed in, present and confirmed, and: the admin, or seated and running, where nothing is free', () => {
+  it('requires signed in, not removed and confirmed, and: the admin, or a seat and a running subscription, or a free video', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const guarded = { ...request, freedBySunset: false, video: { free: false } }

@@ -79,14 +79,14 @@ describe('adding', () => {
     })
   })
 
-  test('refuses the address of a user who is removed by the same change', () => {
+  test('refuses the address of a user removed by the same change', () => {
     expect(change([as(user, { removed: true }), ann, { ...ann, email: user.email }])).toEqual({
       problem: 'contact-taken',
       email: user.email,
     })
   })
 
-  test('does nothing for a new user who is taken away again', () => {
+  test('does nothing for a new user who is removed again', () => {
     expect(change([{ ...ann, removed: true }])).toEqual(nothing)
   })
 })
@@ -105,7 +105,7 @@ describe('restoring', () => {
     expect(formerUserDays).toBe(90)
   })
 
-  test('the address of a former user brings back whoever had it last, without rights', () => {
+  test('the address of a former user restores its last holder, without rights', () => {
     expect(change([{ name: 'Fay', email: 'FAY@x.org' }])).toEqual({
       ...nothing,
       restored: [{ id: 'f2', name: 'Fay', email: 'FAY@x.org', role: 'user' }],
@@ -132,7 +132,7 @@ const as = (member: Member, more: Partial<WantedUser>): WantedUser => ({
 })
 
 describe('changing', () => {
-  test('whoever is named as they are stays as they are', () => {
+  test('a change to the current values changes nothing', () => {
     const all = team.members.map((member) => as(member, {}))
     expect(change(all)).toEqual(nothing)
     expect(change(all, asManager)).toEqual(nothing)
@@ -170,7 +170,7 @@ describe('changing', () => {
     })
   })
 
-  test('names nobody twice', () => {
+  test('lists no user twice', () => {
     expect(change([as(user, {}), as(user, { removed: true })])).toEqual({
       problem: 'invalid',
       faults: [{ index: 1, field: 'id', fault: 'user-twice' }],
@@ -181,11 +181,11 @@ describe('changing', () => {
     expect(change([{ id, ...ann }])).toEqual({ problem: 'not-found' })
   })
 
-  test('finds all who are named, or changes nothing', () => {
+  test('finds all listed users, or changes nothing', () => {
     expect(change([ann, { id: 'x', name: 'Xenia', email: 'xenia@x.org' }])).toEqual({ problem: 'not-found' })
   })
 
-  test('leaves an address as it is that was accepted before', () => {
+  test('keeps an address that was accepted under earlier rules', () => {
     const old = { ...pending, email: 'pia' }
     const before = { ...team, members: [owner, old] }
     const users = [as(old, { name: 'Pauline' })]
@@ -201,7 +201,7 @@ describe('changing', () => {
     })
   })
 
-  test('is refused when somebody else was faster', () => {
+  test('is refused if another change was saved first', () => {
     expect(changeTeam(team, { by: asOwner, version: 6, users: [ann] }, room)).toEqual({
       problem: 'version-conflict',
     })
@@ -249,7 +249,7 @@ describe('who may do what', () => {
 })
 
 describe('seats', () => {
-  test('one more than there are licences is refused, one for another is not', () => {
+  test('one above the licences is refused, one in exchange for another is not', () => {
     expect(change([ann], asOwner, seats(5))).toEqual({ problem: 'card-needed' })
     expect(change([ann, as(user, { removed: true })], asOwner, seats(5))).toMatchObject({ userCount: 5 })
     expect(change([ann], asOwner, seats(6))).toMatchObject({ userCount: 6 })
@@ -278,7 +278,7 @@ function after(before: Team, result: ChangedTeam): { id: string; email: string; 
   ]
 }
 
-describe('whatever is wanted', () => {
+describe('any change', () => {
   const email = fc.constantFrom(
     'a@x.org',
     'b@x.org',
@@ -345,7 +345,7 @@ describe('what is still possible of a change when others have changed the team',
   const removed = { id: user.id, name: '', email: '', removed: true }
   const rename = { id: pending.id, name: 'Pauline', email: pending.email }
 
-  test('is all of it where nothing is in its way', () => {
+  test('is all of it, if no other change conflicts', () => {
     expect(stillPossible(team, asOwner, [ann, removed, rename])).toEqual([ann, removed, rename])
   })
 

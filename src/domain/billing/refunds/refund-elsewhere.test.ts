@@ -101,7 +101,7 @@ describe("money given back at the provider's desk", () => {
     expect([left.payments[2]?.paidBefore, left.payments[2]?.paidLicenses]).toEqual([3, 5])
   })
 
-  it('takes no more seats than there are, gives back what the balance paid of them, and leaves the included ones', () => {
+  it('removes at most the existing seats, refunds their payment from the balance, and leaves the included ones', () => {
     const { state, now } = grown()
     const [period, seats] = state.payments
     if (!period || !seats) throw new Error('nothing was paid')
@@ -126,7 +126,7 @@ describe("money given back at the provider's desk", () => {
     })
   })
 
-  it('tells nobody a second time that a cancelled subscription runs out', () => {
+  it('does not announce the end of a cancelled subscription again', () => {
     expect(given(called('pending-expiry: cancelled during the renewal'), 1_000_000)).toMatchObject({
       next: { status: 'pending-expiry' },
       mails: [],

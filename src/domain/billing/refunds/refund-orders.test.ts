@@ -133,7 +133,7 @@ it('in however many parts, the tax that goes back is the tax that was invoiced',
   )
 })
 
-it('has the tax of its own net sum in each credit note but the last of an invoice, which is closed by it', () => {
+it('has the tax of its own net sum in each credit note but the last, which closes the invoice', () => {
   const isByRate = ({ netCents, vatBasisPoints, vatCents }: Amount) =>
     vatCents === amountOf(netCents, vatBasisPoints).vatCents
   const deeds = fc.array(

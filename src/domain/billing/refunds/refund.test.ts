@@ -252,7 +252,7 @@ describe('what can still go back', () => {
     expect(offerAt(state, active.now)).toMatchObject({ until: day('2026-11-28'), grossCents: 1, ends: true })
   })
 
-  it('is nothing where nothing was paid', () => {
+  it('is nothing without a payment', () => {
     const state = { ...active.state, payments: [] }
     expect(offerAt(state, active.now)).toBeUndefined()
     expect(decideAt(state, refund, active.now)).toEqual(tooLate)
@@ -288,7 +288,7 @@ describe('what can still go back', () => {
     expect(decideAt({ ...more, ...changes }, refund, day('2026-12-01'))).toEqual(tooLate)
   })
 
-  it('leaves the credit that paid for the period where it is, and orders no refund of nothing', () => {
+  it('leaves the credit that paid for the period in place, and orders no empty refund', () => {
     const rich = { ...more, payments: [{ ...period, creditCents: 1200 }, seats] }
     const decision = decideAt(rich, refund, day('2026-12-01'))
     expect(decision).toMatchObject({ next: { creditCents: 0, payments: [{ creditCents: 1200 }, {}] } })

@@ -56,7 +56,7 @@ describe('a refund of a period that began at once', () => {
     expect(decision).toMatchObject({ next: { creditCents: 0 } })
   })
 
-  it('counts the seven days of each charge by itself', () => {
+  it('counts the seven days of each charge separately', () => {
     const later = atOnce(at(atOnce(at(month, '2026-12-02'), quarter), '2026-12-08'), year)
     const before = new Date(day('2026-12-09').getTime() - 1)
     expect(decideAt(later.state, refund, before)).toMatchObject({
@@ -95,7 +95,7 @@ describe('a refund of a period that began at once', () => {
     ])
   })
 
-  it('knows of a tax that was not owed for a period before', () => {
+  it('includes tax that was not owed for an earlier period', () => {
     const { state } = after(atOnce(at(month, '2026-12-03'), year), {
       type: 'vat-confirmed',
       key: 'period-1',

@@ -3,7 +3,7 @@ import { purposeAtOnce } from '#domain/billing/charging.ts'
 import { active, context, type Situation, situations } from '#support/billing-states.ts'
 import { creditOfRest } from './rest-of-period.ts'
 
-it('a period that begins at once credits what is left of the running one, and no other charge does', () => {
+it('a period that begins at once credits the rest of the running one, and no other charge does', () => {
   const { state, now } = active
   const atOnce = purposeAtOnce(state, { value: 1, unit: 'y' }, 3, { ...context, now })
   // 25 of 30 days, from the one on which it begins

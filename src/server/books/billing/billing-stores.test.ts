@@ -194,7 +194,7 @@ describe('a subscription is written down', () => {
     })
   })
 
-  test('of nobody who never had one', async () => {
+  test('is missing for accounts that never had one', async () => {
     expect(await stored({})).toBeUndefined()
   })
 

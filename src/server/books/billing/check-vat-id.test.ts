@@ -71,7 +71,7 @@ describe('the VAT id of an account', () => {
     })
   })
 
-  test('counts for nobody else, and for no other id', async () => {
+  test('counts for no other account, and for no other ID', async () => {
     vies.answers = { [vatId]: found }
     await give(await company())
     await site.services.queue.drain()
@@ -79,7 +79,7 @@ describe('the VAT id of an account', () => {
     expect(await vatNow(site.client())).toEqual(taxed)
   })
 
-  test('that nobody has is charged like a private customer', async () => {
+  test('that does not exist is charged like a private customer', async () => {
     const browser = await company()
     await give(browser)
     await site.services.queue.drain()
@@ -124,7 +124,7 @@ describe('the VAT id of an account', () => {
   })
 })
 
-test('an id that is changed while the register is asked does not get the answer for the former one', async () => {
+test('an ID changed during the request does not get the answer for the former one', async () => {
   vies.answers = { [vatId]: found }
   const browser = await company()
   await give(browser)

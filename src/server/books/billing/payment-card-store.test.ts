@@ -120,7 +120,7 @@ describe('who an account is at a provider', () => {
     })
   })
 
-  test('says nothing of cards where it was known', async () => {
+  test('does not touch the cards of an existing customer', async () => {
     await storeCustomers({})
     await storeCards({ mode: 'unknown' })
     await keep()
@@ -184,7 +184,7 @@ describe('who an account is at a provider', () => {
     })
   })
 
-  test('stays with their cards where another one is gone', async () => {
+  test('stays with their cards if another one is deleted', async () => {
     await storeCards({})
     await within((trx) => forgetCustomer(trx, { accountId: ada, provider: 'stripe', ref: 'unknown', now }))
     expect(await cards((row) => row.detached_at)).toEqual({ 'stripe pm': null })

@@ -33,7 +33,7 @@ const log = { error: (...told: unknown[]) => void logged.push(told) } as unknown
 const note = (notice: Notice) => within((trx) => noteForOperator(trx, { clock, log }, notice))
 const unmailed = () => within(lockUnmailedNotices)
 
-test('the operator is told once, with all that is known', async () => {
+test('the operator is notified once, with all details', async () => {
   const [accountId, attemptId] = [randomUUID(), randomUUID()]
   const notice: Notice = {
     kind: 'late-payment',
@@ -64,7 +64,7 @@ test('the operator is told once, with all that is known', async () => {
   expect(logged).toEqual([[{ notice }, 'a payment needs to be looked at']])
 })
 
-test('the operator is told what is known of nobody', async () => {
+test('the operator is notified with what is known if there is no account', async () => {
   expect(await note({ kind: 'oss-threshold', effectKey: 'first' })).toBe(true)
   const [row] = await allRows(database.db, 'payment_notice')
   const nothing = {

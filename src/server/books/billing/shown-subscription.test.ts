@@ -53,7 +53,7 @@ test.each([
   expect(shownIn(name)).not.toHaveProperty('overdue')
 })
 
-test('the price of a period is told before the credit that pays a part of it', () => {
+test('the price of a period is shown before credit', () => {
   const state = stateIn('active: first period')
   const rich = { state: JSON.parse(JSON.stringify({ ...state, creditCents: 1000 })), version: 1, users: 3 }
   expect(comingOf(config, rich, buyer, day('2026-11-26'))).toMatchObject({
@@ -63,7 +63,7 @@ test('the price of a period is told before the credit that pays a part of it', (
   expect(shownIn('pending-expiry: paid')).not.toHaveProperty('nextPeriodGrossCents')
 })
 
-test('what follows a grant is paid for all who are in the account', () => {
+test('the charge after a grant is for all users of the account', () => {
   expect(shownIn('prepaid: followed by a plan')).toMatchObject({
     nextCharge: { grossCents: 3570 },
     nextPeriodGrossCents: 3570,

@@ -60,7 +60,7 @@ describe('where the register is asked', () => {
     expect(vatAt(asked, 'AT', id, answer)[1]).toBe(reverse)
   })
 
-  test('an id that nobody could be asked about is trusted where the operator says so', () => {
+  test('an ID that could not be checked is trusted if the operator says so', () => {
     const trusting = { ...asked, VIES_UNAVAILABLE: 'provisional' }
     expect(vatAt(trusting, 'AT', id, null)[1]).toBe(true)
     expect(vatAt(trusting, 'AT', id, check('invalid'))[1]).toBe(false)

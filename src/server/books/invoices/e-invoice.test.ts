@@ -83,7 +83,7 @@ const settlement = `${deal}/ApplicableHeaderTradeSettlement`
 const sums = `${settlement}/SpecifiedTradeSettlementHeaderMonetarySummation`
 const line = `${deal}/IncludedSupplyChainTradeLineItem`
 
-test('the contract number stands where machines look for it (BT-12)', async () => {
+test('the contract number is in the field that programs read (BT-12)', async () => {
   const xml = await xmlOf({ buyer: { ...company, contractNumber: '0412345678901' } })
   expect(at(xml, `${agreement}/ContractReferencedDocument/IssuerAssignedID`)).toBe('0412345678901')
 })

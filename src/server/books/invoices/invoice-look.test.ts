@@ -106,7 +106,7 @@ const kinds: Record<string, Row> = {
 }
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
-  test.each(Object.entries(kinds))('no text lies upon another one or leaves the page: %s', async (_, row) => {
+  test.each(Object.entries(kinds))('texts neither overlap nor leave the page: %s', async (_, row) => {
     const said = invoiceText(writtenInvoice(someInvoiceRow({ ...row, buyer: { ...row.buyer, language } })))
     const texts = textsOfPdf(await invoicePdf(said))
     const words = texts.map(({ text }) => text).join('')
@@ -118,7 +118,7 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
   })
 })
 
-test('a label that is wider than a line leaves to it goes on below', async () => {
+test('a label wider than its line wraps', async () => {
   const said = invoiceText(writtenInvoice(someInvoiceRow({ bill: great })))
   const label = 'Paid with the credit of your account and of all others, '.repeat(4)
   const payments = [...said.totals.slice(1), [label, '−€21,474,836.47']] as const

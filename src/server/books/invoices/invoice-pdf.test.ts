@@ -76,7 +76,7 @@ describe('the PDF of an invoice', () => {
     ['Arabic', 'شركة النور\nدبي 12', 'NotoSansArabic'],
     ['Hebrew', 'שלום כהן\nתל אביב', 'NotoSansHebrew'],
     ['emoji', 'Zoë 🙂\nRing 3', 'NotoEmoji'],
-  ])('draws %s with a font of its own, cut down to what is said', async (_, address, font) => {
+  ])('draws %s with an embedded font, reduced to the used characters', async (_, address, font) => {
     const pdf = await pdfOf({ buyer: { address } })
     expect(opened(pdf)).toMatch(new RegExp(`/BaseFont /[A-Z]+\\+${font}`))
     expect(pdf.length).toBeLessThan(70_000)
@@ -88,7 +88,7 @@ describe('the PDF of an invoice', () => {
     expect(opened(pdf)).toContain('/MediaBox [0 0 595.28 841.89]')
   })
 
-  test('goes on to another page where an address is long, and not for ever', async () => {
+  test('continues on another page for a long address, and ends', async () => {
     const address = Array.from({ length: 200 }, (_, line) => `${'Donaudampfschifffahrt'.repeat(3)} ${line}`)
     const pages = pagesOf(await pdfOf({ buyer: { address: address.slice(0, 12).join('\n') } }))
     expect(pages).toBe(2)

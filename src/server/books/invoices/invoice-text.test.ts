@@ -26,7 +26,7 @@ function plain<Value>(value: Value): Value {
 const german = { language: 'de' } as const
 
 describe('an invoice', () => {
-  test('says who sells to whom, what, when, for how much, and that it is paid', () => {
+  test('has seller and customer, the items, dates, amounts, and that it is paid', () => {
     expect(plain(said())).toMatchObject({
       language: 'en',
       title: 'Invoice',
@@ -125,14 +125,14 @@ describe('an invoice', () => {
     ])
   })
 
-  test('says what was charged with it of earlier ones', () => {
+  test('names the earlier charges included', () => {
     expect(said({ bill: { alsoCents: 30 } }).payments).toEqual([
       ['Open from earlier invoices', '€0.30'],
       ['Charged to your card', '€12.20'],
     ])
   })
 
-  test('of before credit had a tax says what it said: the credit lowered the price', () => {
+  test('from before credit had a tax is unchanged: the credit lowered the price', () => {
     const { paidBy: _, ...former } = someBill()
     const bill = { ...former, amount: amountOf(900, 1900), creditCents: 100 }
     const { lines, totals, payments } = said({ bill })
@@ -141,7 +141,7 @@ describe('an invoice', () => {
     expect(payments).toEqual([])
   })
 
-  test('shows the tax as it was decided, whatever can be computed from its cents', () => {
+  test('shows the tax as decided, even if its cents compute to another', () => {
     const bill = {
       ...someBill(),
       amount: { netCents: 1003, vatCents: 191, grossCents: 1194, vatBasisPoints: 1904 },
@@ -157,8 +157,8 @@ describe('an invoice', () => {
   })
 })
 
-describe('whom it is for', () => {
-  test('is what stands first in the address that they gave', () => {
+describe('the recipient', () => {
+  test('is the first line of the given address', () => {
     const buyer = { address: 'Beispiel & Söhne GmbH\nz. Hd. Ada Lovelace\nRing 3\n80331 München' }
     expect(said({ buyer }).customer).toEqual({
       name: 'Beispiel & Söhne GmbH',

@@ -223,7 +223,7 @@ describe('an invoice is mailed', () => {
     },
   )
 
-  test('to nobody once the account has gone', async () => {
+  test('to no one once the account was deleted', async () => {
     expect(await within((trx) => findInvoiceReader(trx, ada))).toBeUndefined()
   })
 })
@@ -275,7 +275,7 @@ describe('what is older than it has to be kept', () => {
   })
 })
 
-describe('what was sold to consumers abroad', () => {
+describe('sales to consumers abroad', () => {
   const range = { countries: ['AT', 'FR'], from: '2026-01-01', until: '2026-12-31' }
 
   test.each<[string, number, object, string]>([

@@ -147,7 +147,7 @@ describe('an invoice that was paid', () => {
     expect(xml.text).toContain('<ram:RateApplicablePercent>19')
   })
 
-  test('is not there for another account, for nobody, and under no other id', async () => {
+  test('is not found for another account, signed out, and under any other ID', async () => {
     const browser = await subscriber()
     const [invoice] = await invoicesOf(browser)
     const params = { id: invoice?.id ?? '' }
@@ -160,7 +160,7 @@ describe('an invoice that was paid', () => {
     }
   })
 
-  test('says what held when it was written, whatever is changed since', async () => {
+  test('shows the state at its writing, whatever is changed since', async () => {
     const browser = await subscriber()
     await browser.call(calls.changeBillingAddress, { body: { address: 'Somebody else\nRing 1\n1010 Wien' } })
     const [row] = await rows()
@@ -173,7 +173,7 @@ describe('an invoice that was paid', () => {
     })
   })
 
-  test('can be changed by nobody, nor can its files', async () => {
+  test('cannot be changed, nor can its files', async () => {
     const browser = await subscriber()
     const [invoice] = await invoicesOf(browser)
     await browser.call(calls.invoicePdf, { params: { id: invoice?.id ?? '' } })
@@ -329,7 +329,7 @@ describe('numbers', () => {
     })
 })
 
-describe('what the law has kept', () => {
+describe('invoices kept by law', () => {
   const account = '22222222-2222-4222-8222-222222222222'
 
   test('is deleted with its file when its years are over, and not a day before', async () => {

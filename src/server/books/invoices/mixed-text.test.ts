@@ -28,7 +28,7 @@ describe('a line of several scripts', () => {
     expect(lines.map((runs) => runs.join(''))).toEqual(['北京市朝阳区', 'Lectern 北京', '市'])
   })
 
-  test('of Arabic is shaped: a letter that is joined is another sign than one that stands alone', async () => {
+  test('of Arabic is shaped: a joined letter has another glyph than an isolated one', async () => {
     const fonts = await readPieces(['مم م'])
     const signsOf = (text: string) =>
       setInLines(text, { fonts, strong: false, size: 10, width: 1000 })

@@ -115,7 +115,7 @@ function captionsOf({ tracks }: Playback): Playback['tracks'][number] | undefine
   return captions.find(({ srclang }) => srclang === getLocale()) ?? captions.find((track) => track.default)
 }
 
-/** Whether the browser reports a metered or reduced connection. */
+/** Whether the visitor has turned on data saving. */
 function savesData(): boolean {
   return (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 }

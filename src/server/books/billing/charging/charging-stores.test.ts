@@ -129,7 +129,7 @@ describe('a charge', () => {
     expect(ids(await voidedBeside(database.db, last as AttemptRow))).toEqual([])
   })
 
-  test('has those beside that were given up and may still be paid', async () => {
+  test('includes abandoned ones that may still be paid', async () => {
     const [one, other] = [await charged(), await charged()]
     const attempt = await attempted(one, { number: 1 })
     await attempted(one, { number: 2, state: 'abandoned', void_at: now })
@@ -194,7 +194,7 @@ describe('an attempt', () => {
     expect(await findAttempt(database.db, { provider: 'sandbox', ref: 'unknown' })).toBeUndefined()
   })
 
-  test('is read with its charge, and knows of a later one', async () => {
+  test('is read with its charge, and with whether a later one exists', async () => {
     const [other, charge] = [await charged(), await charged()]
     const elsewhere = await attempted(other)
     const first = await attempted(charge, { state: 'declined' })
@@ -356,7 +356,7 @@ describe('a refund', () => {
     })
   })
 
-  test('is settled where it was given back already', async () => {
+  test('is settled if it was already refunded', async () => {
     const attempt = await attempted(await charged())
     const taxes = [{ netCents: 100, vatBasisPoints: 1900, vatCents: 19, grossCents: 119 }]
     const ordered = order({ givenBackAs: 're', amount: { netCents: 100, vatCents: 19, taxes } })

@@ -32,7 +32,7 @@ test('what was open of before is charged as well', () => {
   ])
 })
 
-test('what a refund gave back beyond its credit note is open again', () => {
+test('the part of a refund above its credit note is open again', () => {
   const facts = {
     refunds: [{ grossCents: 1220, card }],
     credit: { creditedCents: 0, balanceCents: -30 },

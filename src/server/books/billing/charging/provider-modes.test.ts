@@ -61,7 +61,7 @@ async function addLiveCard(browser: TestClient): Promise<number> {
   return card.status
 }
 
-test('a customer of the test keys is not used with live ones: a new card makes a live customer, and both stay', async () => {
+test('a customer of the test keys is not used with live keys: a new card makes a live customer, and both stay', async () => {
   const ada = await bench.subscriber('ada@example.org')
   const [tested] = await customers()
   setKeys('live')
@@ -116,7 +116,7 @@ test('each card is charged as the customer of the keys it was stored with', asyn
     ).toEqual((await customers()).find((one) => one.mode === mode))
 })
 
-test('what test keys left unsettled is nothing to live keys, and blocks nobody', async () => {
+test('attempts of test keys are invisible to live keys, and block nothing', async () => {
   const ada = await bench.subscriber('ada@example.org')
   bench.stripe.setFault('hang')
   await days(31)
@@ -130,7 +130,7 @@ test('what test keys left unsettled is nothing to live keys, and blocks nobody',
   expect(await healthOf(ada)).toBe('ok')
 })
 
-test('where nobody noted the mode it is found out: the customer is the keys’ own, or a new one is made', async () => {
+test('an unrecorded mode is found out: the customer belongs to the current keys, or a new one is created', async () => {
   const ada = await bench.subscriber('ada@example.org')
   const [before] = await customers()
   await forgetModes(db(), 'payment_customer', 'payment_method', 'charge_attempt')

@@ -70,7 +70,7 @@ test('what the card does not take back becomes credit', async () => {
   expect((await accountBooks(site.services, accountId)).heldCents).toBe(190)
 })
 
-test('nothing is returned for another VAT id than the one on file at the charge', async () => {
+test('nothing is returned for another VAT ID than the one on file at the charge', async () => {
   const owner = await taxedWhileResting('other')
   const other = 'ATU13585627'
   vies.answers = { [other]: known({ countryCode: 'AT', vatNumber: 'U13585627' }, true) }

@@ -8,7 +8,7 @@ import { recoverCharges } from './recover-charges.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
 
-test('money of another amount than was asked for is not booked: the charge stays open and the operator is told', async () => {
+test('a payment of another amount is not booked: the charge stays open and the operator is notified', async () => {
   const { db } = site.services.database
   const sandbox = sandboxOf(site)
   const browser = await accountHolder(site, 'ada@example.org')

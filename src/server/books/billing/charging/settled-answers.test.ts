@@ -128,7 +128,7 @@ describe('an answer after another', () => {
     ['cancelled', ['succeeded']],
     ['succeeded', []],
   ]
-  test.each(followers)('%s moves an attempt where it says more', async (before, moving) => {
+  test.each(followers)('%s updates an attempt if it has newer information', async (before, moving) => {
     const opened = await openRenewals(kinds.length)
     for (const [index, kind] of kinds.entries()) {
       const open = opened[index]
@@ -142,15 +142,15 @@ describe('an answer after another', () => {
   })
 })
 
-describe('what an answer comes to', () => {
-  test('nobody was asked: all stays as it was ordered', async () => {
+describe('the effect of an answer', () => {
+  test('without an answer the attempt stays as ordered', async () => {
     const open = await openRenewal()
     const unsent = { kind: 'unknown', why: 'unsent', reason: 'it is left alone' } as const
     expect(await settleAttempt(site.services, open.attempt, unsent)).toEqual([])
     expect(await attemptStates(open)).toEqual(['submitted'])
   })
 
-  test('an attempt that is gone with everything else is nobody’s', async () => {
+  test('an attempt deleted with its account belongs to no one', async () => {
     expect(await settle(randomUUID(), 'succeeded')).toEqual([])
   })
 
@@ -178,7 +178,7 @@ describe('what an answer comes to', () => {
     expect(await ledgerSums(db(), open.payer.accountId)).toEqual(kind === 'succeeded' ? paid : {})
   })
 
-  test('declined without a reference or a word: what is not said is not known', async () => {
+  test('declined without a reference or a reason: both stay unknown', async () => {
     const open = await openRenewal()
     await settleAttempt(site.services, open.attempt, { kind: 'declined', code: 'generic', hard: false })
     const [attempt] = await attemptsOf(db(), open.payer.accountId)
@@ -193,7 +193,7 @@ describe('what an answer comes to', () => {
     expect(await attemptStates(open)).toEqual(['abandoned', 'submitted'])
   })
 
-  test('refused: the operator is told, by the provider’s code and words', async () => {
+  test("refused: the operator gets the provider's code and message", async () => {
     const open = await openRenewal()
     await settle(open.attempt, 'declined')
     expect(await noticesOf(open)).toEqual([])
@@ -210,7 +210,7 @@ describe('what an answer comes to', () => {
     ])
   })
 
-  test('paid, and told again: it is booked once', async () => {
+  test('paid, and reported again: it is booked once', async () => {
     const open = await openRenewal()
     await settle(open.attempt, 'succeeded')
     const later = await chargeOf(open)
@@ -239,7 +239,7 @@ describe('of two attempts of one charge', () => {
     return { open, second: second?.id ?? '' }
   }
 
-  test('the one that was given up goes on being cancelled until that is certain, and says nothing of the charge', async () => {
+  test('the abandoned one is cancelled until that is certain, and does not affect the charge', async () => {
     const { open } = await givenUp()
     expect(await settle(open.attempt, 'processing')).toEqual([])
     expect(await attemptStates(open)).toEqual(['needs-action', 'submitted'])
@@ -261,7 +261,7 @@ describe('of two attempts of one charge', () => {
     expect(await ledgerSums(db(), open.payer.accountId)).toEqual({ captured: 1190, invoiced: 1190 })
   })
 
-  test('the second is given back where both were paid, and the operator is told', async () => {
+  test('the second is refunded if both were paid, and the operator is notified', async () => {
     const { open, second } = await givenUp()
     await settle(open.attempt, 'succeeded')
     const paid = await chargeOf(open)
@@ -278,7 +278,7 @@ describe('of two attempts of one charge', () => {
 })
 
 describe('of an account that is gone', () => {
-  test('a payment goes back whole, and the operator is told', async () => {
+  test('a payment is refunded in full, and the operator is notified', async () => {
     const open = await openRenewal()
     await forgetAccounts(db(), open.payer.email)
     const answer = answerOf('succeeded')
@@ -313,7 +313,7 @@ describe('for an order of the shop', () => {
   const givenUpNow = (id: string) => (trx: Parameters<typeof updateOrder>[0]) =>
     updateOrder(trx, id, { state: 'cancelled', closed_at: site.clock.now() })
 
-  test('a payment delivers it once, and a decline leaves it as it is', async () => {
+  test('a payment delivers it once, and a decline changes nothing', async () => {
     const { id, attempt } = await orderUnderWay(site)
     expect(await settle(attempt, 'unknown')).toEqual([])
     expect(await stateOf(id)).toBe('placed')

@@ -45,7 +45,7 @@ test('an event is kept once; what says nothing is done at once', async () => {
   })
 })
 
-test('an event is taken once its time has come, the one that waits longest first', async () => {
+test('an event is taken once it is due, the longest waiting one first', async () => {
   await keep('second')
   await keep('first', before)
   await keep('done', before, { kind: 'other' })

@@ -82,7 +82,7 @@ describe('at the door', () => {
     expect((await eventRow(event.id))?.processed_at).not.toBeNull()
   })
 
-  test('one of other bytes than were signed, or by nobody, is refused', async () => {
+  test('one with a wrong signature, or none, is refused', async () => {
     const event = eventAbout(nothing)
     const { body, signature } = sandboxOf(site).sign(event)
     const other = signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
@@ -136,7 +136,7 @@ describe('at the door', () => {
     await away.close()
   })
 
-  test('the same message twice is one', async () => {
+  test('the same message twice is handled once', async () => {
     const event = eventAbout(nothing)
     const replies = await Promise.all([send(event), send(event), send(event)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -163,7 +163,7 @@ describe('what it is about', () => {
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
   })
 
-  test('is read anew: a message of old news changes nothing', async () => {
+  test('is read from the provider: an outdated message changes nothing', async () => {
     const { accountId } = await subscriber()
     const ref = await refOf(accountId)
     await send({ ...eventAbout({ kind: 'charge', ref, attemptId: undefined }), type: 'charge.declined' })
@@ -216,7 +216,7 @@ describe('money that this site did not give back itself', () => {
   /** The books of a month that was paid, invoiced, and given back to the cent with credit notes. */
   const allGivenBack = { captured: 1190, invoiced: 1190, refunded: 1190, credited: 1190 }
 
-  test('as a part at the provider is booked with a credit note, and is told; nothing else changes', async () => {
+  test('a partial refund at the provider is booked with a credit note and reported; nothing else changes', async () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 595)
     await site.services.queue.drain()
@@ -255,7 +255,7 @@ describe('money that this site did not give back itself', () => {
     })
   })
 
-  test('in two parts never comes to more than was paid', async () => {
+  test('two partial refunds never exceed the payment', async () => {
     const { accountId } = await subscriber()
     const ref = await refOf(accountId)
     await sandboxOf(site).dashboard.giveBack(ref, 333)
@@ -267,7 +267,7 @@ describe('money that this site did not give back itself', () => {
     expect(refunds.reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(190)
   })
 
-  test('a bank that claims all of what a part was given back of gets booked what is left', async () => {
+  test('a bank that claims all of a partly refunded payment gets the rest booked', async () => {
     const { accountId } = await subscriber()
     const { dashboard } = sandboxOf(site)
     const ref = await refOf(accountId)
@@ -315,7 +315,7 @@ describe('money that this site did not give back itself', () => {
     expect((await accountBooks(site.services, accountId)).heldCents).toBe(0)
   })
 
-  test('a dispute that is lost when this site hears of it first is all in one', async () => {
+  test('a lost dispute that was not reported before is handled at once', async () => {
     const { browser, accountId } = await subscriber()
     const sandbox = sandboxOf(site)
     await sandbox.setFault('reorder')
@@ -342,7 +342,7 @@ describe('money that this site did not give back itself', () => {
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
   })
 
-  test('a dispute that is won leaves the money and is told', async () => {
+  test('a won dispute leaves the payment in place and is reported', async () => {
     const { accountId } = await subscriber()
     const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)
     await site.services.queue.drain()
@@ -353,8 +353,8 @@ describe('money that this site did not give back itself', () => {
   })
 })
 
-describe('what else a provider tells', () => {
-  test('an early fraud warning stops the charging before there is a dispute, and is told once', async () => {
+describe('other messages of a provider', () => {
+  test('an early fraud warning stops charging before there is a dispute, and is reported once', async () => {
     const { browser, accountId } = await subscriber()
     const about = { kind: 'fraud-warning', ref: 'issfr_1', chargeRef: await refOf(accountId) } as const
     for (const event of [eventAbout(about), eventAbout(about)]) await send(event)
@@ -384,7 +384,7 @@ describe('what else a provider tells', () => {
     expect(await mailsAbout()).toEqual([])
   })
 
-  test('a customer who was deleted there has no card left; the next card makes them anew', async () => {
+  test('a customer deleted at the provider has no card; the next card creates a new customer', async () => {
     const { browser, accountId } = await subscriber()
     const customerOf = async () =>
       (await storedCustomers(db())).find((customer) => customer.accountId === accountId)

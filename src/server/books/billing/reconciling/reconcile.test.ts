@@ -44,7 +44,7 @@ const forgetNotices = () => emptyTables(db(), 'payment_notice')
 const loseEvents = () => emptyTables(db(), 'payment_event', 'sandbox_event')
 
 describe('comparing the books', () => {
-  test('that agree writes a report and tells nobody', async () => {
+  test('that agree writes a report and notifies no one', async () => {
     await subscriber()
     expect(await compare()).toBe(true)
     expect(await report()).toMatchObject({
@@ -70,7 +70,7 @@ describe('comparing the books', () => {
     expect((await browser.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'active' } })
   })
 
-  test('settles the rest when one movement cannot be settled, and does not call that compared', async () => {
+  test('settles the rest if one movement cannot be settled, and does not count as compared', async () => {
     const sandbox = sandboxOf(site)
     await sandbox.setFault('charge-then-hang')
     const [bad, good] = [(await subscriber()).accountId, (await subscriber()).accountId]
@@ -102,7 +102,7 @@ describe('comparing the books', () => {
     await forgetNotices()
   })
 
-  test('tells of money that nobody here can explain, once', async () => {
+  test('reports unknown payments, once', async () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
     await losePurchases(db(), accountId)
@@ -130,7 +130,7 @@ describe('comparing the books', () => {
     expect(await report()).toMatchObject({ outcome: 'agrees' })
   })
 
-  test('tells of what is booked here and not there', async () => {
+  test('reports bookings that are missing at the provider', async () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
     await changeSandboxCharge(db(), ref, { state: 'cancelled' })
@@ -145,7 +145,7 @@ describe('comparing the books', () => {
     await forgetNotices()
   })
 
-  test('agrees on refunds of this site and of others, and tells of those that are missing', async () => {
+  test('agrees on refunds of this site and of others, and reports missing ones', async () => {
     const { browser, accountId } = await subscriber()
     await browser.call(calls.refundSubscription)
     await compare()
@@ -212,7 +212,7 @@ describe('when they are compared', () => {
     await other.close()
   })
 
-  test('a clock that jumped far ahead charges one period, not all that lie between', async () => {
+  test('a clock that jumped far ahead charges one period, not all in between', async () => {
     const other = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
     await subscribe(await accountHolder(other, 'jumped@example.org'))
     other.clock.advance({ days: 400 })

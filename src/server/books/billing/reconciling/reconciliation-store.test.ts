@@ -44,7 +44,7 @@ describe('a comparison of the books', () => {
     ])
   })
 
-  test('is the last one of its provider, of several at once the one that was written last', async () => {
+  test('is the last one of its provider, by the time of recording', async () => {
     const last = () => lastReport(database.db, 'stripe')
     expect(await last()).toBeUndefined()
     await keepReport(database.db, report({ outcome: 'unreachable' }))
