@@ -74,7 +74,7 @@ describe('a date of money', () => {
 })
 
 describe('a day must exist in the calendar', () => {
-  test.each(['2026-01-31', '2024-02-29', '0001-01-01'])('%s is', (text) => expect(isDay(text)).toBe(true))
+  test.each(['2026-01-31', '2024-02-29', '0001-01-01'])('%s does', (text) => expect(isDay(text)).toBe(true))
   test.each([
     '2026-02-29',
     '2026-13-01',
@@ -84,7 +84,7 @@ describe('a day must exist in the calendar', () => {
     '2026-01-01T00:00',
     '2026-04-31',
     '',
-  ])('%j is not', (text) => expect(isDay(text)).toBe(false))
+  ])('%j does not', (text) => expect(isDay(text)).toBe(false))
 })
 
 test.each([

@@ -136,7 +136,7 @@ describe('where more users cost less', () => {
     [49, 50],
     [4, undefined],
     [60, undefined],
-  ])('%i users of plan 2 are told of %s', (users, cheaper) => {
+  ])('%i users of plan 2 are offered %s', (users, cheaper) => {
     expect(cheaperUsers(launch, users, discount(launch, '1m'))).toBe(cheaper)
   })
 

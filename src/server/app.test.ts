@@ -92,7 +92,7 @@ test('links in mails lead to BASE_URL, whatever host a request names', async () 
   expect(JSON.stringify(mails)).not.toContain('evil.test')
 })
 
-describe('allowed requests', () => {
+describe('requests', () => {
   test.each<[Method, string, number, string]>([
     ['POST', '/api/config', 405, 'GET, HEAD'],
     ['GET', '/auth/login', 405, 'POST'],

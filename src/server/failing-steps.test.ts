@@ -205,7 +205,7 @@ async function startAgain(): Promise<void> {
     await queue.enqueue(db(), `upkeep-${round}`, {}, { singletonKey: 'at start' })
 }
 
-describe('what lasts', () => {
+describe('a lasting failure', () => {
   beforeEach(async () => {
     await site.startOver()
     await startAgain()
@@ -213,7 +213,7 @@ describe('what lasts', () => {
 
   const charges = async () => (await sandboxCharges(db())).length
 
-  test('three days of failing end by themselves once the cause is gone', async () => {
+  test('three days of failures end automatically once the cause is gone', async () => {
     await subscribe(await accountHolder(site, 'paying@example.org'))
     await nextRounds()
     expect(await readiness()).toEqual({ code: 200, status: 'ok', reasons: [] })

@@ -127,7 +127,7 @@ describe('all answers in every order', () => {
     )
   })
 
-  test('news that come twice change nothing the second time', () => {
+  test('repeated messages change nothing', () => {
     fc.assert(
       fc.property(stories, fc.constantFrom(...allNews), (story, last) => {
         const charge = story.reduce((before, news) => advanceCharge(before, news, now) ?? before, newCharge)

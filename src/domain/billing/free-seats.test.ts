@@ -61,7 +61,7 @@ describe('revoking a cancellation', () => {
     })
   })
 
-  it('during a trial plans for the users that there are', () => {
+  it('during a trial plans for the current users', () => {
     const trial = situations['trial: followed by a plan'] as Situation
     const five = after(after(trial, setUsers(trial, 5)), { type: 'cancel' })
     expect(after(five, { type: 'resume', users: 2 }).state).toMatchObject({
@@ -70,7 +70,7 @@ describe('revoking a cancellation', () => {
     })
   })
 
-  it('gives up the users that were to be bought, unless their charge is on its way', () => {
+  it('gives up users to be bought, unless their charge is in progress', () => {
     const seats = situations['active: more users, waiting for the bank'] as Situation
     const left = after(seats, { type: 'cancel' })
     expect(decideAt(left.state, { type: 'resume', users: 2 }, left.now)).toMatchObject({
@@ -87,7 +87,7 @@ describe('revoking a cancellation', () => {
     })
   })
 
-  it('is shown the price of the users that there are, less what they will be credited', () => {
+  it('is quoted at the price of the current users, less their credit', () => {
     const offer = offerFor(
       cancelled.state,
       { plan, users: 1, interval: month },

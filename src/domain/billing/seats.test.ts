@@ -296,18 +296,18 @@ describe('licences that nobody uses', () => {
   const now = day('2026-12-06')
   const released = (state: SubscriptionState, users: number) => releaseFreeSeats(state, users, { now })
 
-  it('end, and what was paid for the rest of their time is credited', () => {
+  it('end, and the payment for the rest of their time is credited', () => {
     const { changes, credits } = released(subscribed(3).state, 1)
     expect(changes).toMatchObject({ licenseCount: 1, creditCents: 1151 })
     expect(credits).toMatchObject([{ key: 'period-1', amount: { netCents: 967 } }])
   })
 
-  it('are none where all are used', () => {
+  it('do not exist if all are used', () => {
     for (const users of [3, 4])
       expect(released(subscribed(3).state, users)).toEqual({ changes: {}, credits: [] })
   })
 
-  it('cost nothing in a trial, and credit nothing where fewer cost more', () => {
+  it('cost nothing in a trial, and credit nothing if fewer cost more', () => {
     const trial = { ...called('trial: without a card').state, licenseCount: 5 }
     expect(released(trial, 2)).toEqual({ changes: { licenseCount: 2 }, credits: [] })
     const { changes, credits } = released(subscribed(15).state, 14)
@@ -338,7 +338,7 @@ describe('licences that nobody uses', () => {
   })
 })
 
-it('whatever is changed and changed back within a day costs what the price says for the hours between, and never less', () => {
+it('changes revoked within a day cost the price of the hours between, and never less', () => {
   const counts = fc.integer({ min: 1, max: 60 })
   const begin = Date.parse('2026-11-21T12:00:00Z')
   fc.assert(

@@ -77,11 +77,11 @@ describe('chapters begin at 0:00, ascend and lie inside the film', () => {
 })
 
 describe('a folder name is valid in a URL', () => {
-  test.each(['react', 'React-19', 'größe', '日本語', 'हिन्दी', 'a.b_c~d', '1'])('%s can', (name) =>
+  test.each(['react', 'React-19', 'größe', '日本語', 'हिन्दी', 'a.b_c~d', '1'])('%s is', (name) =>
     expect(isFolderName(name)).toBe(true),
   )
   test.each(['', '.hidden', '-x', 'a b', 'a/b', 'a%2fb', '<b>', 'a\0', 'x'.repeat(101), '..', 'a?b', 'a#b'])(
-    '%j can not',
+    '%j is not',
     (name) => expect(isFolderName(name)).toBe(false),
   )
 })

@@ -315,7 +315,7 @@ describe('any change', () => {
   )
   const by = fc.constantFrom(asOwner, asManager)
 
-  test('a change that is allowed leaves one owner, no address twice, and never too many users', () => {
+  test('an allowed change leaves one owner, no duplicate addresses, and never too many users', () => {
     let allowed = 0
     fc.assert(
       fc.property(users, by, fc.integer({ min: 0, max: 9 }), (list, who, licenseCount) => {

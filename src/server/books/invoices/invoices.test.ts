@@ -329,7 +329,7 @@ describe('numbers', () => {
     })
 })
 
-describe('invoices kept by law', () => {
+describe('an invoice kept by law', () => {
   const account = '22222222-2222-4222-8222-222222222222'
 
   test('is deleted with its file when its years are over, and not a day before', async () => {
@@ -343,7 +343,7 @@ describe('invoices kept by law', () => {
     expect([(await rows()).length, (await files()).length]).toEqual([0, 0])
   })
 
-  test('is kept for two years more where its tax is declared abroad', async () => {
+  test('is kept for two more years if its tax is declared abroad', async () => {
     const vat = { basisPoints: 2000, reverseCharge: false, taxCountry: 'AT' }
     await issueSome(site.services, account, { vat })
     site.clock.advanceBusiness({ days: years(2036, 12, 31) })

@@ -88,7 +88,7 @@ describe("a user's picture", () => {
     expect(await site.services.media.size(former.replace('/avatars/', ''))).toBeUndefined()
   })
 
-  test('goes with the link, but not what somebody else shows', async () => {
+  test('is deleted with the link, unless another user shows the same one', async () => {
     shows(freshPicture())
     const [first, second] = [await registered(), await registered()]
     const address = (await pictureOf(first.browser)) ?? ''
@@ -102,7 +102,7 @@ describe("a user's picture", () => {
     expect(await site.services.media.size(address.replace('/avatars/', ''))).toBeUndefined()
   })
 
-  test('is not kept for somebody who unlinked before it came', async () => {
+  test('is not stored for a user who unlinked before it arrived', async () => {
     shows(freshPicture())
     const { browser } = await registered()
     await givePassword()
@@ -131,7 +131,7 @@ describe("a user's picture", () => {
     ['has 30,000 pixels a side', { bytes: hugePicture() }],
     ['lies elsewhere', 'redirect'],
     ['cannot be had', 'fail'],
-  ] as const)('that %s harms nobody: there are initials', async (_, misdeed) => {
+  ] as const)('that %s is replaced by initials', async (_, misdeed) => {
     host.misdeeds.avatar = misdeed
     const { browser } = await registered()
     expect(await pictureOf(browser)).toBeUndefined()
@@ -141,7 +141,7 @@ describe("a user's picture", () => {
 })
 
 describe('nothing but pictures is served', () => {
-  test('not what else lies in the media store', async () => {
+  test('not other files of the media store', async () => {
     const { browser } = await registered()
     await pictureOf(browser)
     const { media } = site.services

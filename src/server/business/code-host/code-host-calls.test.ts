@@ -5,7 +5,7 @@ import { createTestApp, testApp } from '#support/test-app.ts'
 
 const site = testApp()
 
-test('without a code host there is nothing to call, and the screens are told so', async () => {
+test('without a code host there are no calls, and the settings say so', async () => {
   const browser = site.client()
   await confirmedIn(site, browser, 'ada@example.org')
   await signIn(browser, 'ada@example.org')

@@ -88,7 +88,7 @@ describe('a person of the code host', () => {
     expect(await findUserOfSubject(db(), 'of Ada')).toMatchObject({ userId, removed: true })
   })
 
-  test('is linked to one user, who is linked to nobody else', async () => {
+  test('is linked to one user, who is linked to no other', async () => {
     expect(await link(ada, 'of Ada')).toBe(true)
     expect(await link(grace, 'of Ada')).toBe(false)
     expect(await link(ada, 'other')).toBe(false)
@@ -105,7 +105,7 @@ describe('a person of the code host', () => {
     expect(await linked('of Ada', ada)).toBe(false)
   })
 
-  test('is known to their user, who may have a password beside', async () => {
+  test('is returned with its user, and whether they have a password', async () => {
     await link(ada, 'of Ada')
     await link(grace, 'of Grace')
     await renameIdentity(db(), 'of Ada', 'lovelace')
@@ -139,7 +139,7 @@ describe('a person of the code host', () => {
     expect(await findUserOfAddresses(db(), [first.email])).toMatchObject({ accountId: first.accountId })
   })
 
-  test.runIf(testEngine === 'postgresql')('is linked while nobody else has them in hand', async () => {
+  test.runIf(testEngine === 'postgresql')('is linked unless a concurrent call has locked them', async () => {
     const found = await whileHeld(
       database,
       (trx) => lockSubject(trx, 'of Ada'),
@@ -158,7 +158,7 @@ describe('a picture', () => {
   const replace = ({ userId }: Member, key: string) =>
     within((trx) => replaceAvatar(trx, { userId, key, mimeType: 'image/png', now: at }))
 
-  test('is given to who is linked, in the place of their own', async () => {
+  test('is stored for a linked user, replacing their own', async () => {
     await link(ada, 'of Ada')
     expect(await replace(grace, 'of Grace')).toBe('not-linked')
     expect(await isAvatar(db(), 'of Grace')).toBe(false)
@@ -180,7 +180,7 @@ describe('a picture', () => {
     expect(await isAvatar(db(), `picture of ${grace.userId}`)).toBe(true)
   })
 
-  test.runIf(testEngine === 'postgresql')('is not given to who is just being unlinked', async () => {
+  test.runIf(testEngine === 'postgresql')('is not stored for a user who is being unlinked', async () => {
     await link(ada, 'of Ada')
     const given = await whileHeld(
       database,

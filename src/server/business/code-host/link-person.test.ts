@@ -48,7 +48,7 @@ const signInAtSecurity = async (browser: TestClient) =>
   String((await browser.call(calls.startCodeHostSignIn)).headers.location)
 
 describe('linking from the security page', () => {
-  test('links whoever comes back, whatever their addresses are, and tells the user', async () => {
+  test('links the returning user, whatever their addresses are, and notifies them', async () => {
     const { browser, email, name } = await signedIn()
     const session = browser.cookies.get('lectern-session')
     expect(await linkAtCodeHost(browser, host, elsewhere(name))).toBe(`/account/security?linked=${name}`)
@@ -61,7 +61,7 @@ describe('linking from the security page', () => {
     expect((await other.call(calls.userSession)).body).toMatchObject({ user: { email } })
   })
 
-  test('a second time says nothing new, to nobody', async () => {
+  test('a second time sends no mail', async () => {
     const { browser, email, name } = await signedIn()
     await linkAtCodeHost(browser, host, elsewhere(name))
     const mails = (await textsTo(email)).length
@@ -92,7 +92,7 @@ describe('linking from the security page', () => {
     expect(await identityOf(browser)).toBe(`${name}-two`)
   })
 
-  test('links nobody to whoever else signs in in the meantime', async () => {
+  test('links no one if another user signs in meanwhile', async () => {
     const { browser, name } = await signedIn()
     const { email } = await signedIn()
     const { path, search } = await goToLink(browser, host, elsewhere(name))
@@ -124,7 +124,7 @@ describe('linking from the security page', () => {
     expect(await allTextsTo(email)).toContainEqual(expect.stringContaining('recovery code'))
   })
 
-  test('sends a code to whoever has neither, which works once, for them alone', async () => {
+  test('mails a user who has neither a code, which works once, for them only', async () => {
     const { browser, email, name } = await signedIn()
     const { browser: other } = await signedIn()
     await takeAllPasswords(site.services.database.db)
@@ -226,14 +226,14 @@ describe('unlinking', () => {
     expect(await identityOf(browser)).toBe(name)
   })
 
-  test('does nothing where there is no link', async () => {
+  test('does nothing without a link', async () => {
     const { browser, email } = await signedIn()
     const mails = (await textsTo(email)).length
     expect((await browser.call(calls.unlinkCodeHost, { body: own })).status).toBe(200)
     expect(await textsTo(email)).toHaveLength(mails)
   })
 
-  test('is refused to a user who has no password', async () => {
+  test('is refused to a user without a password', async () => {
     const browser = site.client()
     await signInAtCodeHost(browser, host, elsewhere('without-password'))
     await browser.call(calls.registerFromCodeHost, { body: { name: 'Ada', termsAccepted: true } })

@@ -41,8 +41,8 @@ const register = (browser: TestClient, body: unknown = agreed, key?: string) =>
 const sessionOf = async (browser: TestClient) => (await browser.call(calls.userSession)).body
 const usersOf = (email: string) => usersAt(site.services.database.db, email)
 
-describe('somebody new', () => {
-  test('is known to the browser into which they came, and to no other', async () => {
+describe('a new user', () => {
+  test('is known to the browser in which they arrived, and to no other', async () => {
     const { browser, name, email } = await arrived()
     const arrival = { login: name, name: `${name} of the Code Host`, email }
     expect((await browser.call(calls.codeHostArrival)).body).toEqual({ arrival })
@@ -100,7 +100,7 @@ describe('somebody new', () => {
     expect(await usersOf(email)).toEqual([])
   })
 
-  test('cannot choose another address or give themselves anything', async () => {
+  test('cannot choose another address or grant themselves anything', async () => {
     const { browser, email } = await arrived()
     for (const more of [{ email: 'eve@example.org' }, { admin: true }, { confirmed: true }, { subject: '1' }])
       expect((await register(browser, { ...agreed, ...more })).status).toBe(422)
@@ -121,7 +121,7 @@ describe('somebody new', () => {
 })
 
 describe('a coupon', () => {
-  test('is redeemed at once, and a used up one registers nobody', async () => {
+  test('is redeemed at once; with a used one the registration is refused', async () => {
     await storeCoupon(site.services.database.db, { code: 'HOST-3', maxUses: 1, createdAt: site.clock.now() })
     const [first, second] = [await arrived(), await arrived()]
     expect((await register(first.browser, { ...agreed, couponCode: 'host-3' })).status).toBe(200)
@@ -135,8 +135,8 @@ describe('a coupon', () => {
   })
 })
 
-describe('nobody is registered', () => {
-  test('in a browser into which nobody came, or came more than an hour ago', async () => {
+describe('no account is created', () => {
+  test('in a browser without an arrival, or with one older than an hour', async () => {
     const stranger = await register(site.client())
     expect([stranger.status, stranger.problem?.code]).toEqual([409, 'code-host-expired'])
     const { browser, email } = await arrived()
@@ -160,7 +160,7 @@ describe('nobody is registered', () => {
     expect(await usersOf(email)).toHaveLength(1)
   })
 
-  test('with an address that somebody has confirmed in the meantime', async () => {
+  test('with an address that another user has confirmed meanwhile', async () => {
     const { browser, email } = await arrived()
     await confirmedIn(site, site.client(), email)
     expect((await register(browser)).problem?.code).toBe('contact-in-use')

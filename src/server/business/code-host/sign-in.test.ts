@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(mail?.text).toContain('http://localhost:3000/account/security')
   })
 
-  test('finds the user again by their number, whatever their name and addresses there are now', async () => {
+  test('finds the user again by their number, whatever their name and addresses are now', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     await signInAtCodeHost(site.client(), host, accountOf(name))
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(await changesTo(email)).toHaveLength(mails)
   })
 
-  test('opens a session with a fresh cookie, and does not take over what the browser came with', async () => {
+  test("opens a session with a new cookie, and does not reuse the browser's earlier one", async () => {
     const name = freshLogin()
     await confirmedPerson(name)
     const browser = site.client()
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(await comeBack(browser, path + search)).toBe('/content')
   })
 
-  test('passes on who is expected, and asks for no more than name and addresses', async () => {
+  test('passes on the expected address, and requests only name and addresses', async () => {
     await goToCodeHost(site.client(), host, accountOf(freshLogin()), { email: 'ada@example.org' })
     const query = host.authorized.at(-1)
     expect(query?.get('login')).toBe('ada@example.org')
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(await sessionOf(browser)).toMatchObject({ user: { email } })
   })
 
-  test('with a second factor is not done yet: the session has no rights, and the login page is told what is needed', async () => {
+  test('with a second factor is incomplete: the session has no rights, and the login page shows the next step', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     const { userId } = await personAt(inDatabase(), email)
@@ -169,7 +169,7 @@ describe('nobody is signed in', () => {
     expect(await sessionOf(browser)).toEqual({ authenticated: false })
   })
 
-  test('who was removed from their account; another way in is open to them', async () => {
+  test('for a user removed from their account; other methods still work', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     await signInAtCodeHost(site.client(), host, accountOf(name))
@@ -180,7 +180,7 @@ describe('nobody is signed in', () => {
     expect((await identities()).map((row) => row.user_id)).not.toContain(userId)
   })
 
-  test('as a user who is linked to somebody else there', async () => {
+  test('for a user who is linked to another identity there', async () => {
     const name = freshLogin()
     await confirmedPerson(name)
     await signInAtCodeHost(site.client(), host, accountOf(name))
@@ -190,7 +190,7 @@ describe('nobody is signed in', () => {
     expect(await sessionOf(browser)).toEqual({ authenticated: false })
   })
 
-  test('who says no at the code host', async () => {
+  test('for a user who declines at the code host', async () => {
     host.denies = true
     expect(await signInAtCodeHost(site.client(), host, accountOf(freshLogin()))).toBe(
       `${login}code-host-denied`,
@@ -214,13 +214,13 @@ describe('nobody is signed in', () => {
     ['without a state', '?code=abc', 'expired'],
     ['with a state of its own making', `?code=abc&state=${'x'.repeat(43)}`, 'expired'],
     ['with nothing', '', 'expired'],
-  ])('who comes back %s', async (_, search, problem) => {
+  ])('for a user who comes back %s', async (_, search, problem) => {
     const browser = site.client()
     await goToCodeHost(browser, host, accountOf(freshLogin()))
     expect(await comeBack(browser, `/auth/github/callback${search}`)).toBe(`${login}code-host-${problem}`)
   })
 
-  test('who comes back with an error that is none of the known ones, or without a code', async () => {
+  test('for a user who comes back with an unknown error, or without a code', async () => {
     for (const rest of ['&error=server_error', '']) {
       const browser = site.client()
       const { path, search } = await goToCodeHost(browser, host, accountOf(freshLogin()))
@@ -256,7 +256,7 @@ describe('nobody is signed in', () => {
     expect(await comeBack(browser, late.path + late.search)).toBe(`${login}code-host-expired`)
   })
 
-  test('who began it signed in and comes back signed out', async () => {
+  test('for a user who began it signed in and comes back signed out', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     const browser = site.client()
@@ -267,7 +267,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-test('what the code host says beyond is ignored', async () => {
+test('further fields of the code host are ignored', async () => {
   const name = freshLogin()
   await confirmedPerson(name)
   const browser = site.client()
@@ -277,14 +277,14 @@ test('what the code host says beyond is ignored', async () => {
   )
 })
 
-test('no answer on the way is kept by a cache, and the log keeps neither code nor state', async () => {
+test('replies on the way are not cached, and the log has neither code nor state', async () => {
   const browser = site.client()
   const start = await browser.call(calls.startCodeHostSignIn)
   expect([start.status, start.headers['cache-control']]).toEqual([302, 'private, no-store'])
   expect(loggedPath('/auth/github/callback?code=abc&state=def')).toBe('/auth/github/callback')
 })
 
-test('only hashes of states are stored, and what nobody went on with goes', async () => {
+test('only hashes of states are stored, and expired ones are deleted', async () => {
   const browser = site.client()
   const { search } = await goToCodeHost(browser, host, accountOf(freshLogin()))
   await signInAtCodeHost(site.client(), host, accountOf(freshLogin()))
@@ -312,7 +312,7 @@ test('beginning it very often is refused on a page', async () => {
   expect(locations.at(-1)).toBe(`${login}code-host-busy`)
 })
 
-test('the log names who signed in by a code host, and the hash of an account that signed nobody in', async () => {
+test('the log has the user who signed in by a code host, and the hash of an identity that did not', async () => {
   const written: string[] = []
   const log = createLog('info', { write: (line) => void written.push(line) })
   const logged = await createApp({ ...site.services, log })

@@ -77,7 +77,7 @@ const notMeIn = async (address: string) => {
 const notMe = (token: string) => site.client().call(calls.takeBackDeclaration, { body: { token } })
 
 describe('the holder of a contract decides about a declaration that waits', () => {
-  test('the mail leads to its page, which says what was declared', async () => {
+  test('the mail leads to its page, which shows the declaration', async () => {
     const browser = await subscriber()
     await declare('Cancellation', { ...stranger, contract: 'the videos' })
     const id = await waitingId()
@@ -100,7 +100,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     ])
   })
 
-  test('nobody else sees it or decides about it', async () => {
+  test('no other user sees it or decides about it', async () => {
     await subscriber()
     await declare('Cancellation', stranger)
     const other = await accountHolder(site, 'eve@example.org')
@@ -193,7 +193,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect([await refunds(), await creditOf(browser)]).toEqual([[1190], 1190])
   })
 
-  test('a withdrawal from a period that began at once gives back once what was paid for the one before it', async () => {
+  test('a withdrawal from a period that began at once refunds the payment of the one before it, once', async () => {
     const browser = await subscriber()
     const year = { interval: { value: 1, unit: 'y' }, atOnce: true, paymentProvider: 'sandbox' }
     expect((await browser.call(calls.changeSubscription, { body: year })).status).toBe(200)
@@ -252,7 +252,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect(await refunds()).toEqual([1190, 1190])
   })
 
-  test('a withdrawal that came too late can be accepted by nobody, and keeps waiting', async () => {
+  test('a withdrawal that is too late cannot be accepted, and stays pending', async () => {
     const browser = await subscriber()
     await days(16)
     await declare('Withdrawal', stranger)
@@ -287,7 +287,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect(await refunds()).toEqual([1172])
   })
 
-  test('for good cause, half way: what was paid for the time after it goes back', async () => {
+  test('for good cause, half way: the payment for the time after it is refunded', async () => {
     const browser = await subscriber()
     await days(15)
     await declare('Cancellation', {
@@ -367,7 +367,7 @@ describe('"this was not me"', () => {
     expect(await notMeIn('mallory@example.org')).toBeUndefined()
   })
 
-  test('nor does an address of the holder that nobody has confirmed', async () => {
+  test('nor does an unconfirmed address of the holder', async () => {
     const browser = await subscriber()
     const { database, clock } = site.services
     const typed = 'ada@exmaple.org'

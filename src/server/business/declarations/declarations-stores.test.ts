@@ -72,7 +72,7 @@ describe('a declaration', () => {
   })
 
   test.each([{}, { contract: ' ', reason: ' ', endsOn: '' }])(
-    'has nothing of what was left open: %j',
+    'has no values for empty fields: %j',
     async (of) => {
       const id = await declare(of)
       const nothing = { contract: null, cancellation: null, reason: null, ends_on: null }
@@ -107,7 +107,7 @@ describe('a declaration', () => {
     expect((await readDeclaration(database.db, other))?.outcome).toBe('received')
   })
 
-  test('waits for somebody to decide, who does so once', async () => {
+  test('waits for one decision', async () => {
     await accounts({ id: ada, name: 'Ada', contract_number: 'L-1' })
     const [young, old, open] = [await declare(), await declare({ receivedAt: after(-1) }), await declare()]
     await within((trx) => storeSettled(trx, young, { outcome: 'operator' }))
@@ -122,7 +122,7 @@ describe('a declaration', () => {
     expect(ids(await waitingDeclarations(database.db))).toEqual([old])
   })
 
-  test('is deleted once nobody can claim anything from it', async () => {
+  test('is deleted once no claim can arise from it', async () => {
     const [open, old, young] = [
       await declare({ receivedAt: after(-1) }),
       await declare({ receivedAt: after(-1) }),
@@ -248,7 +248,7 @@ describe('a contract', () => {
     expect(await find(of)).toEqual(contract)
   })
 
-  test('is that of the number alone, also where nobody who may end it has confirmed an address', async () => {
+  test('is found by its number alone, even if no owner has confirmed an address', async () => {
     const eve = randomUUID()
     await accounts({ id: eve, name: 'Eve & Co', contract_number: 'L-3' })
     await user(eve, 'Eve', 'owner', { email: 'eve@example.org', confirmed: false })
@@ -257,7 +257,7 @@ describe('a contract', () => {
   })
 })
 
-describe('what was paid before the period that runs', () => {
+describe('the payment for earlier periods', () => {
   const until = after(1_000_000)
   const facts = (key: string, paidBefore?: number) => ({
     bill: {
@@ -293,7 +293,7 @@ describe('what was paid before the period that runs', () => {
   const keys = async (of: Parameters<typeof read>[0] = {}) =>
     (await read(of)).map(({ payment }) => payment.key)
 
-  test('is what is left of each invoice, the oldest first', async () => {
+  test('is the rest of each invoice, the oldest first', async () => {
     const charge_id = await charged({ gross_cents: 1000, refunded_cents: 119, settled_at: after(7) })
     const second = await billed('period-2', { charge_id, created_at: after(2) }, 2)
     const first = await billed('period-1', { created_at: after(1) })
@@ -340,25 +340,25 @@ describe('what was paid before the period that runs', () => {
     ['before the contract', false, { created_at: after(-1) }],
     ['by somebody else', false, { account_id: bob }],
     ['back, by a credit note', false, { kind: 'credit-note' }],
-  ])('is what was paid %s: %s', async (_, isPaid, of) => {
+  ])('is the amount paid %s: %s', async (_, isPaid, of) => {
     await billed('period-1', of)
     expect(await keys()).toEqual(isPaid ? ['period-1'] : [])
   })
 
-  test('is nothing that was not paid', async () => {
+  test('excludes unpaid amounts', async () => {
     await billed('period-1', { charge_id: await charged({ state: 'declined' }) })
     await billed('period-2', { charge_id: await charged() })
     expect(await keys()).toEqual(['period-2'])
   })
 
-  test('is nothing without a contract, nor what the running period was paid with', async () => {
+  test('is nothing without a contract, and excludes the payment of the running period', async () => {
     for (const key of ['period-1', 'period-2', 'period-3']) await billed(key)
     expect(await read({ contractAt: null })).toEqual([])
     const paid = { payments: [{ key: 'period-3' }], replacedPayments: [{ key: 'period-2' }] } as never
     expect(await keys(paid)).toEqual(['period-1'])
   })
 
-  test('has an invoice in the place of the one that it replaced', async () => {
+  test('has an invoice in place of the one that it replaced', async () => {
     await billed('period-1', { net_cents: 1 })
     await billed('period-1', { net_cents: 2, created_at: after(1) })
     expect((await read()).map(({ payment }) => payment.amount.netCents)).toEqual([2])

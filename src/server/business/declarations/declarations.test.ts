@@ -75,7 +75,7 @@ describe('a cancellation without signing in', () => {
     expect((await newestMailTo(site, 'Ada@example.org')).text).toContain('Er endet am 6. Januar 2027')
   })
 
-  test('by somebody who knows the address alone ends nothing, waits, and is told to the owner', async () => {
+  test('by a declarer who knows only the address ends nothing, stays pending, and is reported to the owner', async () => {
     const browser = await subscriber()
     const reply = await declare('Cancellation', {
       ...ordinary,
@@ -104,7 +104,7 @@ describe('a cancellation without signing in', () => {
     expect(await statusOf(browser)).toBe('pending-expiry')
   })
 
-  test('by the contract number is from the holder, whatever name and address: the owner is told at their own', async () => {
+  test("with the contract number is the holder's, whatever name and address: the owner is notified at their own", async () => {
     const browser = await subscriber()
     const { contractNumber = '' } = await accountIn(browser)
     expect(contractNumber).toMatch(/^\d{13}$/)
@@ -154,7 +154,7 @@ describe('a cancellation without signing in', () => {
     expect(await mailsTo(site, 'nobody@example.org')).toHaveLength(1)
   })
 
-  test('by a plain user of the account, or under an address that nobody confirmed, ends nothing', async () => {
+  test('by a plain user of the account, or with an unconfirmed address, ends nothing', async () => {
     const browser = await subscriber()
     const { db } = site.services.database
     const { userId } = await personAt(db, ada)
@@ -235,7 +235,7 @@ describe('a withdrawal without signing in', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused declarations', () => {
   test.each([
     ['Cancellation', { ...ordinary, name: ' ' }, { name: 'Please enter your name.' }],
     ['Cancellation', { ...ordinary, email: 'ada' }, { email: 'Please enter a valid email.' }],
@@ -261,7 +261,7 @@ test('the same declaration sent again counts once', async () => {
   expect(await mailsTo(site, operator)).toHaveLength(1)
 })
 
-test("a stranger's words can not become a link in the mail to somebody else", async () => {
+test("a stranger's text cannot become a link in a mail to another person", async () => {
   await declare('Cancellation', {
     ...ordinary,
     kind: 'extraordinary',
@@ -292,7 +292,7 @@ test('a network may declare ten times an hour; an address gets three confirmatio
   }
 })
 
-test('declarations are forgotten when nothing can follow from them any more', async () => {
+test('declarations are deleted once no claim can arise from them', async () => {
   await declare('Cancellation', ordinary)
   site.clock.advanceBusiness({ days: 3 * 365 })
   await runUpkeep(site.services)
@@ -303,7 +303,7 @@ test('declarations are forgotten when nothing can follow from them any more', as
   expect(await kept()).toEqual([])
 })
 
-test('one about which nothing was done yet is never forgotten', async () => {
+test('an open one is never deleted', async () => {
   const { db } = site.services.database
   await site.client().call(calls.declareCancellation, { body: ordinary })
   const later = new Date(site.clock.now().getTime() + 1)

@@ -75,7 +75,7 @@ test('one that is not paid is cancelled', async () => {
   expect([await stateOf(order.id), await refundsOf(order.id)]).toEqual(['cancelled', []])
 })
 
-test('whoever knows the number alone withdraws from nothing; the operator looks at it, and may accept it', async () => {
+test('the number alone does not suffice to withdraw; the operator decides', async () => {
   const { order } = await bought()
   const before = await toOperator()
   await withdraw(order.number, 'stranger@example.org')

@@ -181,7 +181,7 @@ test('a part that was told in words is the operator’s to decide, who says whic
   expect(await textsTo(email)).toContain('Articles: 1 × Mug')
 })
 
-test('the confirmation names counted pieces to the buyer, and to nobody else', async () => {
+test('the confirmation lists the pieces to the buyer only', async () => {
   const { email, order } = await bought()
   await withdraw(order.number, email, { pieces: [1, 0] })
   expect(await textsTo(email)).toContain('Articles: 1 × Mug')

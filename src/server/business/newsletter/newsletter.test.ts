@@ -100,7 +100,7 @@ describe('consent', () => {
     ])
   })
 
-  test('and its withdrawal are one account’s alone, and take back only what is not sent', async () => {
+  test('and its withdrawal concern one account, and recall only unsent messages', async () => {
     const { db } = site.services.database
     const other = await newcomer()
     const othersEmail = email
@@ -128,7 +128,7 @@ describe('consent', () => {
     expect((await accountRowOf(db, leaver.accountId)).newsletter).toBe(false)
   })
 
-  test('is nobody’s who did not give it', async () => {
+  test('is required for the newsletter', async () => {
     const { accountId } = await newcomer(false)
     expect(await consents(accountId)).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('the first week', () => {
     expect(subjects()).toHaveLength(1)
   })
 
-  test('goes to nobody who did not agree, has not confirmed, is about to be deleted or has unsubscribed', async () => {
+  test('is not mailed to users without consent or confirmation, with a pending deletion, or unsubscribed', async () => {
     await newcomer(false)
     await after(1)
     expect(subjects()).toEqual([])
@@ -187,7 +187,7 @@ describe('the first week', () => {
     expect(subjects()).toEqual([])
   })
 
-  test('goes to nobody whose words of agreement are not written down', async () => {
+  test("is not mailed without a record of the consent's wording", async () => {
     const { db } = site.services.database
     const { accountId } = await newcomer()
     await forgetConsents(db, accountId)
@@ -208,7 +208,7 @@ describe('the first week', () => {
 
   // the embedded database has one connection
   if (testEngine === 'postgresql')
-    test('whoever unsubscribes while a message is written has unsubscribed after it: it is taken back', async () => {
+    test('unsubscribing while a message is being stored recalls it', async () => {
       const { database, random } = site.services
       const { accountId } = await newcomer()
       site.clock.advance({ days: 1 })
@@ -244,7 +244,7 @@ describe('the first week', () => {
     expect(subjects()).toEqual([])
   })
 
-  test('a message that waits is taken back by whoever unsubscribes meanwhile', async () => {
+  test('unsubscribing recalls a queued message', async () => {
     const { browser } = await newcomer()
     reachable = false
     await after(1)
@@ -308,7 +308,7 @@ describe('unsubscribing by one click', () => {
   })
 })
 
-test('what was agreed to is deleted with the account', async () => {
+test('the consent is deleted with the account', async () => {
   const owner = await signedInOwner(site, email)
   await owner.call(calls.changeNewsletter, { body: { newsletter: true } })
   const { id } = await accountIn(owner)
@@ -316,7 +316,7 @@ test('what was agreed to is deleted with the account', async () => {
   expect(await consents(id)).toEqual([])
 })
 
-test('is for the owner at the first address, in their language, whoever else the account has', async () => {
+test('is for the owner at the primary address, in their language, not for other users of the account', async () => {
   const { db } = site.services.database
   await newcomer()
   const owner = await personAt(db, email)

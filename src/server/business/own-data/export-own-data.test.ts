@@ -48,7 +48,7 @@ describe("an owner's copy", () => {
     expect(archive['picture.png']).toBe('the picture of annaqx')
   })
 
-  test('names the users of the account, and leaves to them what they watched', async () => {
+  test('lists the users of the account, without their viewing', async () => {
     const archive = await archiveOf(anna.owner.client)
     const { users, 'viewing-history': history } = JSON.parse(archive['data.json'] ?? '')
     expect(users).toMatchObject([
@@ -90,7 +90,7 @@ describe("an owner's copy", () => {
     expect(Object.keys(ofMember).filter((name) => /invoice|charge/.test(name))).toEqual([])
   })
 
-  test('has nothing of another account in it', async () => {
+  test('contains nothing of another account', async () => {
     const archive = await archiveOf(anna.owner.client)
     expect(allOf(archive)).not.toMatch(/bertqx/i)
     expect(allOf(archive)).not.toContain(bert.id)
@@ -140,13 +140,13 @@ describe("an owner's copy", () => {
 })
 
 describe("a plain user's copy", () => {
-  test('holds what is stored about them', async () => {
+  test('contains all data stored about them', async () => {
     const archive = await archiveOf(anna.member.client)
     for (const word of anna.member.own) expect(archive['data.json'], word).toContain(word)
     expect(archive['viewing-history.csv']).toContain('Title for annaqx')
   })
 
-  test('and nothing of the others or of what the account pays', async () => {
+  test("and nothing of other users or of the account's payments", async () => {
     const archive = await archiveOf(anna.member.client)
     const text = allOf(archive)
     for (const word of anna.owner.own) expect(text, word).not.toContain(word)
@@ -158,7 +158,7 @@ describe("a plain user's copy", () => {
   })
 })
 
-test('whoever only typed an address does not learn what is sent to it', async () => {
+test('entering an address does not reveal the mails sent to it', async () => {
   const { db } = site.services.database
   const address = `pending.annaqx-user@example.org`
   await readdressFurther(db, anna.member.id, bert.owner.email)
@@ -186,7 +186,7 @@ test('it is an attachment that nothing on the way keeps', async () => {
   })
 })
 
-test('is for whoever is signed in, six times an hour, here twice as often', async () => {
+test('requires a session, and is limited to six an hour, here twice as often', async () => {
   expect((await site.client().call(calls.exportOwnData)).status).toBe(401)
   const fresh = await seedAccount(site, 'limitqx')
   for (let copy = 0; copy < 12; copy += 1)

@@ -125,7 +125,7 @@ describe('in their order', () => {
     expect(await column('orders', 'returned')).toEqual(['', '1 × Mug'])
   })
 
-  test('is the history, latest first, with what was counted of each', async () => {
+  test('is the history, latest first, with the counted viewing of each', async () => {
     expect(await read('viewing-history', anna.owner)).toMatchObject([
       { videoId: 'video-annaqx', playedSeconds: 9.5, estimatedSeconds: 3 },
       { videoId: 'second', playedSeconds: 0, estimatedSeconds: 0 },
@@ -140,7 +140,7 @@ describe('in their order', () => {
   })
 })
 
-test('are ways to sign in, without what was never confirmed and a password that is not there', async () => {
+test('are sign-in methods, without unconfirmed ones and a missing password', async () => {
   const types = async (of: { id: string }) => (await read('sign-in-methods', of)).map(({ type }) => type)
   expect(await types(anna.owner)).toEqual([
     'password',
@@ -152,7 +152,7 @@ test('are ways to sign in, without what was never confirmed and a password that 
   expect(await types(bert.owner)).toEqual(['recovery code', 'passkey', 'code host'])
 })
 
-test('the mails of an address are those of the person who has confirmed it', async () => {
+test('the mails of an address belong to the user who has confirmed it', async () => {
   expect((await column('mails', 'subject')).toSorted()).toEqual([
     'Subject for annaqx-owner',
     'Your invoice 2026-000001',

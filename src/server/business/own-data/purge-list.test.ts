@@ -20,7 +20,7 @@ const isThere = (kind: 'account' | 'account_user', id: string) =>
 const purge = (work: typeof purgeAccount, id: string) =>
   inTransaction(site.services.database.db, (trx) => work(trx, site.services, id))
 
-test('whoever was purged stands in the list by id alone, once', async () => {
+test('a purged user is listed by ID only, once', async () => {
   const first = await seedAccount(site, 'listed-first')
   const second = await seedAccount(site, 'listed-second')
   await purge(purgeAccount, first.id)
@@ -33,7 +33,7 @@ test('whoever was purged stands in the list by id alone, once', async () => {
   )
 })
 
-test('a list that cannot be written keeps nobody from being purged, and is written when it can', async () => {
+test('a list that cannot be written does not stop a purge, and is written later', async () => {
   const { id } = await seedAccount(site, 'listed-late')
   await purge(purgeAccount, id)
   mkdirSync(list(), { recursive: true })
@@ -43,7 +43,7 @@ test('a list that cannot be written keeps nobody from being purged, and is writt
   expect(lines()).toEqual([expect.stringContaining(`account ${id}`)])
 })
 
-test('whoever came back with a backup is purged again before the start, and not told again; nobody else is', async () => {
+test('users restored with a backup are purged again before the start, without a mail; others are not', async () => {
   const account = await seedAccount(site, 'back-again')
   const other = await seedAccount(site, 'never-gone')
   const at = '2026-11-01T10:00:00.000Z'
@@ -58,7 +58,7 @@ test('whoever came back with a backup is purged again before the start, and not 
   expect(await mailsTo(site, account.owner.email)).toEqual([])
 })
 
-test("the admin's account stays, whatever the list says", async () => {
+test("the admin's account is never purged, even if listed", async () => {
   writeFileSync(list(), `2026-11-01T10:00:00.000Z account ${adminAccountId}\n`)
   await purgeAgain(site.services)
   await purgeAgain(site.services)

@@ -128,7 +128,7 @@ test('the deletion of a user is decided once, of one user, and taken back once',
   expect((await userRowOf(database.db, beside)).deletion_at).toEqual(by(3))
 })
 
-test('an account is due once its time has come, what is due longest first', async () => {
+test('an account is due once its time has come, the longest due first', async () => {
   const [longest, later] = [randomUUID(), randomUUID()]
   await storeAccount(later, by(1))
   const due = randomUUID()
@@ -162,7 +162,7 @@ describe('a user is due', () => {
   })
 })
 
-test('what is to go is read with what its purge asks for', async () => {
+test('is read with all data that its purge needs', async () => {
   const askedBy = await user()
   const removed = await user({ removed_at: now })
   await user({}, other)
@@ -177,7 +177,7 @@ test('what is to go is read with what its purge asks for', async () => {
 })
 
 if (testEngine === 'postgresql')
-  test('nobody changes what is deleted, kept or purged at this moment', async () => {
+  test('rows being deleted, kept or purged are locked', async () => {
     await storeAccount(randomUUID())
     await database.db.updateTable('account').set({ deletion_at: now }).where('id', '=', other).execute()
     const id = await user({ deletion_at: now })
@@ -197,7 +197,7 @@ if (testEngine === 'postgresql')
       expect(await holds('account_user', id, lock)).toBe(true)
   })
 
-test('somebody is found by addresses, identities and pictures that are their own', async () => {
+test('a user is found by their own addresses, identities and pictures', async () => {
   const id = await user({ email: 'Ada@example.org' })
   const beside = await user({ email: 'bob@example.org' })
   await storeContact(database.db, { accountId: mine, userId: id }, { email: 'a@x.example' }, now)
@@ -214,7 +214,7 @@ test('somebody is found by addresses, identities and pictures that are their own
   })
 })
 
-describe('what names somebody elsewhere', () => {
+describe('references to the user elsewhere', () => {
   const id = randomUUID()
   const mail = (effectKey: string, recipient: string) =>
     storeRows(database.db, 'mail', {
@@ -264,7 +264,7 @@ describe('what names somebody elsewhere', () => {
     await reply({ email: 'bob@example.org' })
   })
 
-  test('goes, and nothing of anybody else', async () => {
+  test('are deleted, and no others', async () => {
     const emailKeys = ['ada@example.org', 'shared@example.org']
     const marks = { ids: [id], emailKeys, codeHostSubjects: ['theirs'], mediaKeys: [] }
     await inside((trx) => deleteTraces(trx, marks))
@@ -275,7 +275,7 @@ describe('what names somebody elsewhere', () => {
     })
   })
 
-  test('goes, of somebody without an address and an identity', async () => {
+  test('are deleted, also of a user without address and identity', async () => {
     const marks = { ids: [id], emailKeys: [], codeHostSubjects: [], mediaKeys: [] }
     await inside((trx) => deleteTraces(trx, marks))
     const { mails, arrivals, replies } = await left()
@@ -285,12 +285,12 @@ describe('what names somebody elsewhere', () => {
   })
 })
 
-describe('the list of whom was purged', () => {
+describe('the list of purged users', () => {
   const purged = (id: string, at: Date, kind: Purged['kind'] = 'user'): Purged => ({ id, at, kind })
   const remember = (one: Purged) => inside((trx) => rememberPurged(trx, one))
   const take = () => inside(takePurged)
 
-  test('gets each once, in the order in which they went', async () => {
+  test('has each once, in the order of purging', async () => {
     expect(await isListBehind(database.db)).toBe(false)
     const [a, b, c] = ['a', 'b', 'c'].map((letter) => randomUUID().replace(/^./, letter)) as [
       string,
@@ -314,7 +314,7 @@ describe('the list of whom was purged', () => {
       })
     })
 
-  test('names those who are there again, accounts first, each for what they are', async () => {
+  test('contains those that exist again, accounts first, each with its kind', async () => {
     const id = await user()
     const listed = [purged(id, by(1)), purged(mine, by(2), 'account'), purged(randomUUID(), by(3))]
     expect(await existing(database.db, listed)).toEqual([listed[1], listed[0]])
@@ -322,7 +322,7 @@ describe('the list of whom was purged', () => {
     expect(await existing(database.db, [])).toEqual([])
   })
 
-  test('may be longer than one question', async () => {
+  test('may be longer than one query', async () => {
     const places = [0, 9_999, 10_000, 20_000]
     const listed = Array.from({ length: 20_001 }, () => purged(randomUUID(), now))
     const there = places.map((place) => listed[place] as Purged)
@@ -354,7 +354,7 @@ describe('with its account', () => {
     expect(await allRows(database.db, 'coupon_use')).toHaveLength(1)
   })
 
-  test('orders keep what was sold, and name nobody unless they are still to be paid', async () => {
+  test('orders keep their items, and names only until they are paid', async () => {
     const [gone, stays] = [await user({ email: 'ada@example.org' }), await user({}, other)]
     const orders = [
       ['paid', gone],
@@ -402,7 +402,7 @@ describe('with its account', () => {
     expect((await allRows(database.db, 'account_user')).map(({ id }) => id)).toEqual([stays])
   })
 
-  test('codes go that were sent to somebody, and no others', async () => {
+  test('deletes codes sent to the user, and no others', async () => {
     const gone = await user({ email: 'gone@example.org' })
     const stays = await user({ email: 'stays@example.org' }, other)
     for (const { id, user_id } of await allRows(database.db, 'contact'))
@@ -418,7 +418,7 @@ describe('with its account', () => {
     expect(codes.map(({ code_hash }) => code_hash)).toEqual([sha256(stays)])
   })
 
-  test('what somebody made or asked for in it stays without their name', async () => {
+  test("records of the user's actions stay, without the name", async () => {
     const [gone, stays] = [await user(), await user({}, other)]
     for (const [accountId, userId] of [
       [mine, gone],

@@ -53,7 +53,7 @@ async function purge(accountId: string): Promise<boolean> {
 }
 
 describe('an account whose fourteen days are over', () => {
-  test('leaves nothing by which anybody in it is found, anywhere', async () => {
+  test('leaves no trace of its users, anywhere', async () => {
     const account = await freshAccount()
     const words = [account.word, account.id, account.owner.id, account.member.id]
     const before = ofPeople(await findTraces(site.services.database, words))
@@ -114,7 +114,7 @@ describe('an account whose fourteen days are over', () => {
     expect(body).toMatchObject({ authenticated: true, subscription: null })
   })
 
-  test('is gone at once and altogether, or not at all', async () => {
+  test('is deleted in one transaction, or not at all', async () => {
     const account = await freshAccount()
     const before = await rowsOf(account.word)
     const broken = inTransaction(site.services.database.db, async (trx) => {
@@ -135,7 +135,7 @@ describe('an account whose fourteen days are over', () => {
     expect(await mailsTo(site, owner.email)).toHaveLength(1)
   })
 
-  test('takes nothing of others with it', async () => {
+  test('deletes nothing of other accounts', async () => {
     const account = await freshAccount()
     const other = await freshAccount()
     // somebody of another account waits for the same address to be confirmed
@@ -184,7 +184,7 @@ describe('an account whose fourteen days are over', () => {
 })
 
 describe('the hourly purge', () => {
-  test('runs by its name; the list of those who went is written by the minute, on whatever day', () => {
+  test('runs by its name; the list of purged accounts is written at its minute, on any day', () => {
     expect(ownDataUpkeep).toEqual([
       { name: 'purge-deleted', every: 'hour', run: purgeDue },
       { name: 'write-purge-list', every: 'minute', clearsAway: true, run: writePurgeList },
@@ -232,7 +232,7 @@ describe('the hourly purge', () => {
     expect(readFileSync(site.services.config.purgeList, 'utf8')).toContain(` account ${id}\n`)
   })
 
-  test('goes on after one that cannot be deleted, which is in the log and is tried again', async () => {
+  test('continues after one that cannot be deleted, which is logged and retried', async () => {
     const [stuck, next] = [await freshAccount(), await freshAccount()]
     for (const { owner } of [stuck, next]) await owner.client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
@@ -254,7 +254,7 @@ describe('the hourly purge', () => {
     expect(await accountExists(site.services.database.db, stuck.id)).toBe(false)
   })
 
-  test('leaves a user alone who comes back while others are being deleted, without a word', async () => {
+  test('leaves out a user who was restored while others were being deleted, without a mail', async () => {
     const { db } = site.services.database
     const members = [(await freshAccount()).member.id, (await freshAccount()).member.id]
     for (const id of members) await letGo(db, id, { deletionAt: site.clock.now() })
@@ -272,7 +272,7 @@ describe('the hourly purge', () => {
     expect(gone).toEqual([[{ user: first }, 'a deleted user was purged']])
   })
 
-  test('leaves an account alone whose payment is on its way, without a word', async () => {
+  test('leaves out an account with a payment in progress, without a mail', async () => {
     const { db, pool } = site.services.database
     const { id, owner } = await freshAccount()
     await owner.client.call(calls.requestDeletion, askedFor)
@@ -344,7 +344,7 @@ describe('one user', () => {
     expect(ofPeople(await findTraces(site.services.database, [`${word}-owner`])).length).toBeGreaterThan(10)
   })
 
-  test('who was removed is kept as long as they may come back, and then forgotten without a word', async () => {
+  test('who was removed is kept until they can no longer be restored, and then deleted without a mail', async () => {
     const { member, word } = await freshAccount()
     const now = site.clock.now()
     const forgetAt = new Date(now.getTime() + 90 * 86_400_000)
@@ -357,7 +357,7 @@ describe('one user', () => {
     expect(await rowsOf(`${word}-user`)).toEqual([])
   })
 
-  test('who came back is not', async () => {
+  test('who was restored is not', async () => {
     const { member } = await freshAccount()
     const [{ db }, forgetAt] = [site.services.database, site.clock.now()]
     await letGo(db, member.id, { removedAt: null, forgetAt })
@@ -373,7 +373,7 @@ describe('one user', () => {
   })
 })
 
-test('what was paid stays: the operator can read an invoice of an account that has gone, and nothing else of it', async () => {
+test('payments stay: the operator can read an invoice of a deleted account, and nothing else of it', async () => {
   const { id, owner, word } = await freshAccount()
   const buyer = { name: `Buyer ${word}`, address: `Buyer ${word}\nRing 1\n80331 München` }
   const invoice = await issueSome(site.services, id, { buyer })
@@ -396,7 +396,7 @@ test('what was paid stays: the operator can read an invoice of an account that h
   expect(await mailsTo(site, owner.email)).toEqual([])
 })
 
-test('every table that belongs to somebody is purged, or kept on purpose', async () => {
+test('every table with personal data is purged, or kept on purpose', async () => {
   const columns = await site.services.database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and column_name in ('user_id', 'account_id')

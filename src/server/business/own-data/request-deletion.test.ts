@@ -31,7 +31,7 @@ async function accountOf(client: TestClient) {
 const subjectsTo = async (address: string) => (await mailsTo(site, address)).map(({ subject }) => subject)
 
 describe('an owner who asks for deletion', () => {
-  test('has the account deleted in fourteen days, and everybody in it sees the day', async () => {
+  test('has the account deleted in fourteen days, and all its users see the day', async () => {
     const { owner, member } = await freshAccount()
     const inFourteenDays = new Date(site.clock.now().getTime() + 14 * 86_400_000).toISOString()
     const answer = await ask(owner.client)
@@ -81,7 +81,7 @@ describe('an owner who asks for deletion', () => {
     expect((await member.client.call(calls.userSession)).body).toMatchObject({ mayWatch: true })
   })
 
-  test('is charged nothing any more: an active subscription ends with what is paid for', async () => {
+  test('is not charged any more: an active subscription ends with its paid period', async () => {
     const { owner, id } = await freshAccount()
     const { db } = site.services.database
     await changeSubscription(db, id, { status: 'active' })
@@ -100,7 +100,7 @@ describe('an owner who asks for deletion', () => {
     expect(await after()).toMatchObject({ status: 'pending-expiry' })
   })
 
-  test('and a prepaid one stays what it is', async () => {
+  test('and a prepaid one stays unchanged', async () => {
     const { owner } = await freshAccount()
     await ask(owner.client)
     const { body } = await owner.client.call(calls.userSession)
@@ -109,7 +109,7 @@ describe('an owner who asks for deletion', () => {
 })
 
 describe('a plain user who asks for deletion', () => {
-  test('leaves alone: the account and its owner hear nothing of it', async () => {
+  test("removes only themselves: the account's owner is not notified", async () => {
     const { owner, member } = await freshAccount()
     expect((await ask(member.client)).status).toBe(200)
     expect(await accountOf(member.client)).toMatchObject({ deletionOf: 'user' })
@@ -147,8 +147,8 @@ test('a deletion and its withdrawal are one account’s and one user’s alone',
   expect((await userRowOf(db, other.member.id)).deletion_at).not.toBeNull()
 })
 
-describe('thinking better of it', () => {
-  test('takes the deletion back, and says so to whoever heard of it', async () => {
+describe('revoking a deletion', () => {
+  test('notifies everyone who had been notified of it', async () => {
     const { owner, member } = await freshAccount()
     await ask(owner.client)
     expect((await owner.client.call(calls.keepAccount)).body).toEqual({ status: 'ok' })
@@ -158,14 +158,14 @@ describe('thinking better of it', () => {
       expect(await subjectsTo(email)).toContain('Your account at Lectern stays')
   })
 
-  test('where there is nothing to take back does nothing', async () => {
+  test('does nothing without one', async () => {
     const { owner, member } = await freshAccount()
     expect((await owner.client.call(calls.keepAccount)).status).toBe(200)
     expect((await member.client.call(calls.keepAccount)).status).toBe(200)
     expect(await mailsTo(site, owner.email)).toHaveLength(1)
   })
 
-  test('begins the fourteen days anew when they ask again', async () => {
+  test('restarts the fourteen days on a new request', async () => {
     const { member } = await freshAccount()
     const first = await ask(member.client)
     await member.client.call(calls.keepAccount)
@@ -197,12 +197,12 @@ describe('is refused', () => {
     expect((await accountOf(owner.client)).deletionAt).toBeUndefined()
   })
 
-  test('to whoever is not signed in', async () => {
+  test('to signed-out visitors', async () => {
     expect((await ask(site.client())).status).toBe(401)
     expect((await site.client().call(calls.keepAccount)).status).toBe(401)
   })
 
-  test('to the admin, whose account the site is run by', async () => {
+  test('to the admin, whose account the site is run with', async () => {
     await seedDemo(site.services)
     const admin = site.client()
     await signIn(admin, 'admin@lectern.example', 'demo-admin-1')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('the newsletter', () => {
-  test.each([true, false])('is what was sent: %j', async (newsletter) => {
+  test.each([true, false])('is as requested: %j', async (newsletter) => {
     const answer = await owner.call(calls.changeNewsletter, { body: { newsletter } })
     expect([answer.status, answer.body.account.newsletter]).toEqual([200, newsletter])
     expect((await accountIn(owner)).newsletter).toBe(newsletter)
@@ -33,7 +33,7 @@ describe('the language of messages', () => {
     browser.call(calls.changeLanguage, { body: { language } })
   const demoUser = '00000000-0000-4000-9000-00000000000'
 
-  test("is each user's own; the owner's choice is the default of who is invited from then on", async () => {
+  test("is each user's own; the owner's choice is the default for users invited later", async () => {
     const { db } = site.services.database
     const viewer = site.client()
     await signIn(viewer, 'viewer@lectern.example', 'demo-viewer-1')
@@ -118,7 +118,7 @@ describe('billing country and VAT id', () => {
     expect(await accountIn(owner)).toMatchObject({ country: 'AT', vatId: 'ATU13585627' })
   })
 
-  test('go with whether the account buys as a business, which stays where nothing is said of it', async () => {
+  test('depend on whether the account is a business, which stays unchanged if not sent', async () => {
     const say = (business: boolean) =>
       owner.call(calls.changeVatId, { body: { country: 'CH', vatId: '', business } })
     expect((await say(true)).body.account.business).toBe(true)
@@ -142,7 +142,7 @@ describe('billing country and VAT id', () => {
     expect(await accountIn(owner)).toMatchObject({ country, vatId: stored })
   })
 
-  test('with check digits that do not fit are refused in a sentence of their own', async () => {
+  test('with wrong check digits are refused with a message of its own', async () => {
     const sentenceFor = async (vatId: string) => (await change('BE', vatId)).problem?.errors?.vatId
     expect(await sentenceFor('BE 0123.456.748')).toBe(
       'The check digits of this VAT id do not fit. Please compare it with your registration.',

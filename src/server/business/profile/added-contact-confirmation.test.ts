@@ -20,7 +20,7 @@ async function added(browser: TestClient, email: string) {
 }
 
 describe('a contact that was added', () => {
-  test('is confirmed by one click where its user is signed in, begins nothing and is a way in', async () => {
+  test('is confirmed by one click if its user is signed in, starts no trial, and can be used to sign in', async () => {
     const browser = await signedInOwner(site, 'user@example.org')
     const code = await added(browser, 'second@example.org')
     expect((await confirm(browser, code)).body).toEqual({
@@ -34,7 +34,7 @@ describe('a contact that was added', () => {
     expect((await signIn(site.client(), 'second@example.org')).status).toBe(200)
   })
 
-  test('in another browser asks for the own password, and lets nobody choose one', async () => {
+  test("in another browser requires the user's own password, which it does not replace", async () => {
     const browser = await signedInOwner(site, 'laptop@example.org')
     const code = await added(browser, 'phone@example.org')
     const stranger = site.client()
@@ -73,8 +73,8 @@ describe('a contact that was added', () => {
   })
 })
 
-describe('somebody who mistyped their address when they registered', () => {
-  test('adds the right one: confirming it begins the trial, and the wrong one is no way in any more', async () => {
+describe('a user who mistyped their address at registration', () => {
+  test('adds the right one: confirming it begins the trial, and the wrong one can no longer sign in', async () => {
     const browser = await signedInOwner(site, 'ada@exmaple.org', { confirmed: false })
     const stray = codeFrom(await newestMailTo(site, 'ada@exmaple.org'))
     const { version } = await accountIn(browser)
@@ -96,7 +96,7 @@ describe('somebody who mistyped their address when they registered', () => {
     expect((await signIn(site.client(), 'ada@exmaple.org')).status).toBe(401)
   })
 
-  test('is not locked out when its owner registers themselves', async () => {
+  test('is not locked out when its owner registers', async () => {
     const browser = await signedInOwner(site, 'bea@exmaple.org', { confirmed: false })
     await confirm(browser, await added(browser, 'bea@example.org'))
     site.clock.advance({ seconds: 1 })
@@ -108,7 +108,7 @@ describe('somebody who mistyped their address when they registered', () => {
   })
 })
 
-test('an attacker who registered somebody else’s address and added one of theirs keeps nothing of it', async () => {
+test("an attacker who registered another person's address and added their own keeps nothing of it", async () => {
   const { db } = site.services.database
   const attacker = await signedInOwner(site, 'victim@example.org', { confirmed: false })
   const victimsCode = codeFrom(await newestMailTo(site, 'victim@example.org'))

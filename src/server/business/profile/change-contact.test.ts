@@ -73,7 +73,7 @@ describe('adding a contact', () => {
     expect(await mailsTo(site, added)).toEqual([])
   })
 
-  test('refuses what the account has already, in any case', async () => {
+  test('refuses an address that the account has already, in any case', async () => {
     const [email, added] = [fresh(), fresh()]
     const browser = await signedInOwner(site, email)
     await addContact(browser, added)
@@ -106,8 +106,8 @@ describe('adding a contact', () => {
   })
 })
 
-describe('an address of somebody else', () => {
-  test('is answered like a free one; its owner is told, and no code goes out', async () => {
+describe("another user's address", () => {
+  test('is answered like a free one; its owner is notified, and no code is sent', async () => {
     const theirs = fresh('known')
     await signedInOwner(site, theirs)
     const browser = await signedInOwner(site, fresh())
@@ -124,7 +124,7 @@ describe('an address of somebody else', () => {
     expect(await mailsTo(site, theirs.toUpperCase())).toEqual([])
   })
 
-  test('that nobody has confirmed yet can be added, and blocks nobody', async () => {
+  test('that is unconfirmed can be added, and blocks no one', async () => {
     const shared = fresh()
     const first = await signedInOwner(site, fresh())
     const second = await signedInOwner(site, fresh())
@@ -166,8 +166,8 @@ describe('removing a contact', () => {
   })
 })
 
-describe('after seven days a contact that nobody confirmed', () => {
-  test('goes by itself; the primary one and confirmed ones stay', async () => {
+describe('after seven days an unconfirmed contact', () => {
+  test('is deleted automatically; primary and confirmed ones stay', async () => {
     const [email, added] = [fresh(), fresh()]
     const browser = await signedInOwner(site, email)
     await addContact(browser, added)
@@ -179,7 +179,7 @@ describe('after seven days a contact that nobody confirmed', () => {
     expect(await emailsIn(browser)).toEqual([email])
   })
 
-  test('can be added anew even before the day’s work was done', async () => {
+  test('can be added again even before the daily work', async () => {
     const added = fresh()
     const browser = await signedInOwner(site, fresh())
     await addContact(browser, added)

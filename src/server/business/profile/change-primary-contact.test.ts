@@ -45,7 +45,7 @@ test('a confirmed contact takes the place of the primary one, which is told and 
   expect((await signIn(site.client(), second)).status).toBe(200)
 })
 
-test('the one that is primary already changes nothing and mails nobody', async () => {
+test('choosing the current primary contact changes nothing and sends no mail', async () => {
   const browser = await signedInOwner(site, 'same@example.org')
   const before = [await accountIn(browser), (await mailsTo(site, 'same@example.org')).length]
   expect((await makePrimary(browser, await contactId(browser, 'same@example.org'))).status).toBe(200)

@@ -24,7 +24,7 @@ test('ten clicks on "resend" make three mails an hour, and every answer is a suc
   expect(await mailsTo(site, added)).toHaveLength(4)
 })
 
-test('somebody whose address others try to add gets three mails about it an hour', async () => {
+test("attempts to add another user's address send them three mails an hour at most", async () => {
   await signedInOwner(site, 'wanted@example.org')
   const before = (await mailsTo(site, 'wanted@example.org')).length
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -44,7 +44,7 @@ test('a stolen session cannot guess the password by contact edits', async () => 
   expect(await mailsTo(site, 'thief@example.org')).toEqual([])
 })
 
-test('nobody writes to more than thirty strangers an hour', async () => {
+test('a user can mail at most thirty unknown addresses an hour', async () => {
   const browser = await signedInOwner(site, 'spammer@example.org')
   const statuses: number[] = []
   for (let stranger = 0; stranger < 33; stranger += 1)
@@ -52,7 +52,7 @@ test('nobody writes to more than thirty strangers an hour', async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429, 429])
 })
 
-test('a user who has no password cannot change contacts, and learns why', async () => {
+test('a user without a password cannot change contacts, and gets the reason', async () => {
   const browser = await signedInOwner(site, 'without@example.org')
   const { db } = site.services.database
   await takePassword(db, (await personAt(db, 'without@example.org')).userId)

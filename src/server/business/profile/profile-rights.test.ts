@@ -44,7 +44,7 @@ describe('a contact of another account', () => {
   })
 })
 
-describe('what the contract does not name', () => {
+describe('a field that the contract does not name', () => {
   const bodies = {
     changeName: { name: 'x' },
     changeContact: { add: 'x@example.org', currentPassword: ownPassword },

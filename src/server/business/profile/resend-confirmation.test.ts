@@ -11,7 +11,7 @@ const resend = async (browser: TestClient, email: string) =>
   browser.call(calls.resendConfirmation, { body: { contactId: await contactId(browser, email) } })
 
 describe('the confirmation message', () => {
-  test('of a registration comes once more, with a code of its own; both codes work', async () => {
+  test('of a registration is sent again, with a new code; both codes work', async () => {
     const email = 'again@example.org'
     const browser = await signedInOwner(site, email, { confirmed: false })
     const first = codeFrom(await newestMailTo(site, email))
@@ -49,7 +49,7 @@ describe('the confirmation message', () => {
     expect(await mailsTo(site, email)).toEqual(before)
   })
 
-  test('for an address that somebody else has confirmed meanwhile tells them instead', async () => {
+  test('for an address that another user has confirmed meanwhile notifies them instead', async () => {
     const browser = await signedInOwner(site, 'slow@example.org')
     await addContact(browser, 'quick@example.org')
     await signedInOwner(site, 'quick@example.org')

@@ -44,7 +44,7 @@ test('contacts whose address is not all ASCII are rewritten, the oldest first', 
   ])
 })
 
-test('an address belongs to who has confirmed it', async () => {
+test('an address belongs to the user who has confirmed it', async () => {
   await withAddress('ada@example.org')
   await withAddress('grace@example.org', at, at)
   expect(await lock('ada@example.org')).toBeUndefined()
@@ -53,7 +53,7 @@ test('an address belongs to who has confirmed it', async () => {
 })
 
 test.runIf(testEngine === 'postgresql')(
-  'who asks whose an address is waits for who decides that',
+  "reading an address's owner waits for a concurrent confirmation",
   async () => {
     await withAddress('ada@müller.de', at, at)
     const [contact] = await contactsToRewrite(db())

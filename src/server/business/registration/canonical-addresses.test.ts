@@ -127,7 +127,7 @@ describe('an address that an older version wrote', () => {
   })
 })
 
-describe('where two contacts turn out to be one address', () => {
+describe('two contacts whose addresses turn out to be one', () => {
   async function twoAccounts(): Promise<[string, string]> {
     const first = await signedInOwner(site, 'first@example.org')
     site.clock.advance({ minutes: 1 })
@@ -139,7 +139,7 @@ describe('where two contacts turn out to be one address', () => {
     ['older', 'first@example.org', 'second@example.org'],
     ['newer', 'second@example.org', 'first@example.org'],
   ])(
-    'the older of two confirmed ones keeps it, also when the %s is the one to be rewritten',
+    'the older of two confirmed ones keeps it, even if the %s is the one to be rewritten',
     async (_, rewritten, other) => {
       const [first, second] = await twoAccounts()
       await writeFormerly(rewritten, 'ada@müller.de')
@@ -160,7 +160,7 @@ describe('where two contacts turn out to be one address', () => {
     },
   )
 
-  test('the confirmed one keeps it, though another is older, whose password then ends', async () => {
+  test('the confirmed one keeps it, even if another is older, whose password is deleted', async () => {
     await registerIn(site, site.client(), 'first@example.org', { password: 'planted for later' })
     await signedInOwner(site, 'second@example.org')
     await writeFormerly('first@example.org', 'ada@müller.de')

@@ -70,7 +70,7 @@ describe('confirming in another browser', () => {
     expect(answer.problem?.code).toBe('password-required')
   })
 
-  test('goes on with the password chosen at registration, and leaves its sessions alone', async () => {
+  test('keeps the password chosen at registration, and its sessions', async () => {
     const laptop = site.client()
     const email = freshEmail()
     const body = await registerIn(site, laptop, email)
@@ -111,7 +111,7 @@ describe('confirming in another browser', () => {
 })
 
 describe('two people who registered one address', () => {
-  test('the first to confirm gets it, the other learns why not, and keeps nothing of it', async () => {
+  test('the first to confirm gets it; the other learns why not, and keeps nothing of it', async () => {
     const email = freshEmail()
     const attacker = site.client()
     const attackersCode = await registerIn(site, attacker, email, { password: 'known to the attacker' })
@@ -208,7 +208,7 @@ describe('a confirmation code', () => {
     expect((await confirm(browser, body)).status).toBe(200)
   })
 
-  test('goes with its account thirty days after a registration that nobody confirmed', async () => {
+  test('is deleted with its account thirty days after an unconfirmed registration', async () => {
     const browser = site.client()
     const email = freshEmail()
     const body = await registerIn(site, browser, email)
@@ -220,7 +220,7 @@ describe('a confirmation code', () => {
     expect((await allRows(db, 'contact')).filter((one) => one.email === email)).toEqual([])
   })
 
-  test('is not stored as it is', async () => {
+  test('is stored as a hash only', async () => {
     const body = await registerIn(site, site.client(), freshEmail())
     const rows = await allRows(site.services.database.db, 'contact_code')
     expect(rows).not.toEqual([])

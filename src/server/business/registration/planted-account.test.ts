@@ -46,8 +46,8 @@ async function plant(
 
 const rowOf = (id: string) => accountRowOf(site.services.database.db, id)
 
-describe('whoever confirms by choosing a new password', () => {
-  test('is asked for a name first, and nothing is changed until then', async () => {
+describe('confirming with a new password', () => {
+  test('requires a name first, and changes nothing until then', async () => {
     const email = freshEmail()
     const { stranger, link } = await plant(email)
     const { id } = await accountIn(stranger)
@@ -60,7 +60,7 @@ describe('whoever confirms by choosing a new password', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('starts with an account like a new one: nothing that was planted is in it', async () => {
+  test('starts with a new account: nothing planted is in it', async () => {
     const email = freshEmail()
     const { stranger, link } = await plant(email)
     const { id } = await accountIn(stranger)
@@ -98,7 +98,7 @@ describe('whoever confirms by choosing a new password', () => {
     })
   })
 
-  test('gives the use of a coupon back that the other one held', async () => {
+  test("returns the other account's use of a coupon", async () => {
     const uses = () => couponUses(site.services.database.db, 'PLANTED')
     const before = await uses()
     const { link } = await plant(freshEmail())
@@ -123,7 +123,7 @@ describe('everything stays', () => {
   })
 })
 
-test('an account that nobody confirmed orders no deletion, for it goes by itself', async () => {
+test('an unconfirmed account needs no deletion request: it is deleted automatically', async () => {
   const owner = await signedInOwner(site, freshEmail(), { confirmed: false })
   const refused = await owner.call(calls.requestDeletion, { body: { currentPassword: ownPassword } })
   expect([refused.status, refused.problem?.code]).toEqual([403, 'confirmation-required'])

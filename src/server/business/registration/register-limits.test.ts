@@ -135,7 +135,7 @@ test('thirty registrations an hour come from one network', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('very many wrong coupon codes at registration, from whatever networks, are told to the admin once', async () => {
+test('very many wrong coupon codes at registration, from any networks, are reported to the admin once', async () => {
   const watched = await createTestApp()
   try {
     await seedDemo(watched.services)

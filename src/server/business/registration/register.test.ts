@@ -40,7 +40,7 @@ async function usesOf(code: string) {
 }
 
 describe('a registration', () => {
-  test('makes an account with its owner, whose contact waits for confirmation', async () => {
+  test('creates an account with its owner, whose contact is unconfirmed', async () => {
     const answer = await register(
       registrationOf(' Grace@Example.org ', { name: ' Grace Hopper ', newsletter: true }),
     )
@@ -63,7 +63,7 @@ describe('a registration', () => {
     })
   })
 
-  test('gets the newsletter only where somebody asks for it', async () => {
+  test('subscribes to the newsletter only on request', async () => {
     const email = freshEmail()
     expect((await register(registrationOf(email))).status).toBe(202)
     expect(await storedOf(email)).toMatchObject([{ newsletter: false }])
@@ -101,7 +101,7 @@ describe('a registration', () => {
     ],
     ['email', { email: 'a@x.de\r\nBcc: b@y.de' }, 'This value is not valid.'],
     ['name', { name: 'Ada\r\nBcc: b@y.de' }, 'This value is not valid.'],
-  ])('is told what is wrong with its %s: %j', async (field, change, sentence) => {
+  ])('gets the faults of its %s: %j', async (field, change, sentence) => {
     const mailsBefore = await queuedMails(site.services.database.db)
     const answer = await register(registrationOf(freshEmail(), change))
     expect(answer.status).toBe(422)

@@ -61,7 +61,7 @@ test.each<[string, Parameters<typeof storeMember>[1], Parameters<typeof sendCode
   ['asked for a password alone', {}, { purpose: 'reset-password' }],
   ['registered in another browser', {}, { browser_hash: Buffer.from('another') }],
   ['registered in a browser that is not known', {}, { browser_hash: null }],
-])('somebody who %s is not', async (_, given, code) => {
+])('a user who %s is not', async (_, given, code) => {
   await sendCode(await registered(given), code)
   expect(await find()).toBeUndefined()
   expect(

@@ -23,7 +23,7 @@ const answered = async (browser: TestClient, email: string) => {
 }
 
 describe('the mail of a registration', () => {
-  test('comes once more, with a link of its own that signs this browser in', async () => {
+  test('is sent again, with a new link that signs this browser in', async () => {
     const browser = browserElsewhere()
     const email = freshEmail()
     const first = await registerIn(site, browser, email, { name: 'Ada' })
@@ -49,7 +49,7 @@ describe('the mail of a registration', () => {
     expect((await newestMailTo(site, email)).text).not.toContain('evil')
   })
 
-  test('goes to nobody from a browser that did not register', async () => {
+  test('is not sent from a browser that did not register', async () => {
     const email = freshEmail()
     await registerIn(site, browserElsewhere(), email)
     const codes = (await allRows(site.services.database.db, 'contact_code')).length
@@ -58,7 +58,7 @@ describe('the mail of a registration', () => {
     expect(await allRows(site.services.database.db, 'contact_code')).toHaveLength(codes)
   })
 
-  test('is asked for with the same answer for every address', async () => {
+  test('can be requested with the same answer for every address', async () => {
     const registered = freshEmail()
     const browser = browserElsewhere()
     await registerIn(site, browser, registered)
@@ -81,7 +81,7 @@ describe('the mail of a registration', () => {
     expect(told[0]?.text).not.toContain('confirm-contact')
   })
 
-  test('of joining a team by a link comes once more, too', async () => {
+  test('of joining a team by a link can be sent again too', async () => {
     const code = await inviteOf(await teamWith(site, 3))
     const browser = browserElsewhere()
     const email = freshEmail()
@@ -108,7 +108,7 @@ describe('the limits of registering with an address', () => {
     expect(await mailsTo(site, email)).toHaveLength(3)
   })
 
-  test('hold for what is sent again to a known address', async () => {
+  test('apply to mails sent again to a known address', async () => {
     const known = freshEmail()
     await confirmedIn(site, browserElsewhere(), known)
     const browser = browserElsewhere()
@@ -191,7 +191,7 @@ describe('the mail that asks for confirmation', () => {
     expect((await newestMailTo(site, email)).text).not.toContain('trial')
   })
 
-  test('names none to somebody who had theirs', async () => {
+  test('offers no trial to a user who had one', async () => {
     await confirmedIn(site, browserElsewhere(), 'labelled+one@example.org')
     await registerIn(site, browserElsewhere(), 'labelled+two@example.org')
     expect((await newestMailTo(site, 'labelled+two@example.org')).text).not.toContain('trial')

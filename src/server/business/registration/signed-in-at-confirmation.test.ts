@@ -23,7 +23,7 @@ const emailIn = async (browser: TestClient) => {
 }
 
 describe('confirming a registration in the browser that registered', () => {
-  test('signs in with a session of its own, which may watch at once', async () => {
+  test('opens a new session, which may watch at once', async () => {
     const browser = site.client()
     const email = freshEmail()
     const body = await registerIn(site, browser, email)
@@ -57,7 +57,7 @@ describe('confirming a registration in the browser that registered', () => {
     expect(line).not.toContain('Max-Age')
   })
 
-  test('signs nobody in at a second click', async () => {
+  test('a second click does not sign in', async () => {
     const browser = site.client()
     const body = await registerIn(site, browser, freshEmail())
     await confirm(browser, body)
@@ -66,7 +66,7 @@ describe('confirming a registration in the browser that registered', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('signs in once where it is clicked twice at the same time', async () => {
+  test('concurrent clicks sign in once', async () => {
     const browser = site.client()
     const body = await registerIn(site, browser, freshEmail())
     const answers = await Promise.all([confirm(browser, body), confirm(browser, body)])
@@ -101,7 +101,7 @@ describe('confirming a registration in the browser that registered', () => {
     expect(await emailIn(browser)).toBe(other)
   })
 
-  test('never takes the place of another user who is signed in there', async () => {
+  test('never replaces another signed-in user', async () => {
     const browser = site.client()
     const body = await registerIn(site, browser, freshEmail())
     const other = freshEmail()
@@ -115,7 +115,7 @@ describe('confirming a registration in the browser that registered', () => {
     expect([await emailIn(browser), browser.cookies.get(session)]).toEqual([other, own])
   })
 
-  test('keeps the session of the very user, who has logged in there already', async () => {
+  test('keeps the session of the same user, who has logged in already', async () => {
     const browser = site.client()
     const email = freshEmail()
     const body = await registerIn(site, browser, email)
@@ -126,7 +126,7 @@ describe('confirming a registration in the browser that registered', () => {
   })
 })
 
-describe('confirming signs nobody in', () => {
+describe('confirming does not sign in', () => {
   test.each([
     ['with the password chosen then', { password: 'notes on the engine' }],
     ['with a new one', { password: 'chosen by its reader', name: 'Vera' }],
@@ -137,7 +137,7 @@ describe('confirming signs nobody in', () => {
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('in a browser that registered somebody else', async () => {
+  test('in a browser that registered another user', async () => {
     const other = site.client()
     await registerIn(site, other, freshEmail())
     const body = await registerIn(site, site.client(), freshEmail())
@@ -145,7 +145,7 @@ describe('confirming signs nobody in', () => {
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('where the contact was added to an account later', async () => {
+  test('if the contact was added to an account later', async () => {
     const browser = site.client()
     const email = freshEmail()
     await confirm(browser, await registerIn(site, browser, email))
@@ -158,7 +158,7 @@ describe('confirming signs nobody in', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('for a user of somebody else’s account, who joined by an invite link', async () => {
+  test('for a user of another account, who joined by an invite link', async () => {
     const team = await teamWith(site, 3)
     const code = await inviteOf(team)
     const browser = site.client()

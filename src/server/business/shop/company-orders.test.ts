@@ -53,7 +53,7 @@ const both = () => [
 ]
 
 describe('an order of vouchers and goods by a company elsewhere in the EU', () => {
-  test('names on its papers the articles whose tax the company owes', async () => {
+  test('lists on its documents the articles with reverse charge', async () => {
     const buyer = await company('Ada GmbH\nRing 12\n1010 Wien')
     const { id, grossCents, reverseCharge } = await order(buyer, { items: both(), shippingMethod: parcel })
     expect(reverseCharge).toBe(true)
@@ -73,7 +73,7 @@ describe('an order of vouchers and goods by a company elsewhere in the EU', () =
     expect(note?.notes[0]).toMatch(sentence)
   })
 
-  test('says it of the whole where there is nothing else, and not at all at home', async () => {
+  test('states it for the whole order if it applies to all articles, and not for domestic orders', async () => {
     const abroad = await company('Ada GmbH\nRing 12\n1010 Wien')
     const items = [{ productId: voucher, quantity: 1 }]
     const [whole] = await papersOf((await order(abroad, { items })).id)

@@ -191,7 +191,7 @@ describe('goods', () => {
 })
 
 describe('stock', () => {
-  test('that is not there is said in the cart, and sold to nobody', async () => {
+  test('that is missing is shown in the cart, and not sold', async () => {
     const mug = await goodsOnSale(site, { stock: 2 })
     expect((await quote(mug, 3)).short).toEqual([{ productId: mug, available: 2 }])
     expect((await quote(mug, 2)).short).toEqual([])
@@ -287,7 +287,7 @@ describe('a discount code', () => {
     ['OVER', { reason: 'over' }],
     ['USED', { reason: 'used-up' }],
     ['LARGE', { reason: 'minimum', minimumCents: 1001 }],
-  ])('%s takes nothing off, and it is said why', async (code, fault) => {
+  ])('%s has no discount, with the reason', async (code, fault) => {
     const mug = await goodsOnSale(site)
     if (code === 'LATER') await discountCode(site, code, { valid_from: '2026-12-24' })
     if (code === 'OVER') await discountCode(site, code, { valid_until: '2026-11-20' })

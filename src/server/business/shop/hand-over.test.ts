@@ -51,7 +51,7 @@ describe.each([
   ['en', 'A gift for you: Lectern', 'Your gift vouchers from Lectern', '2 users for 3 months'],
   ['de', 'Ein Geschenk für Sie: Lectern', 'Ihre Geschenkgutscheine von Lectern', '2 Benutzer für 3 Monate'],
 ] as const)('in %s', (language, giftSubject, buyerSubject, what) => {
-  test('the buyer gets a mail of their own, and for each voucher one to forward, which tells nothing of the order', async () => {
+  test('the buyer gets a mail, and for each voucher one to forward, without data of the order', async () => {
     const email = `giver.${language}@example.org`
     const { order, checkout } = await bought(email, language)
     const mails = await mailsTo(site, email)
@@ -95,7 +95,7 @@ describe.each([
     expect(own?.text).toContain(checkout.key)
   })
 
-  test('the sheet of a voucher is made of what the voucher is, and of nothing of the order', async () => {
+  test('the sheet of a voucher shows the voucher, and no data of the order', async () => {
     const { browser, order } = await bought(`printer.${language}@example.org`, language)
     const [first, second] = order.vouchers
     if (!first || !second) throw new Error('two were bought')
@@ -118,7 +118,7 @@ describe.each([
   })
 })
 
-test('the sheet is there for those alone who may see the order, and while the voucher can be redeemed', async () => {
+test('the sheet is available only to users who may see the order, while the voucher can be redeemed', async () => {
   const { browser, order, checkout } = await bought('sheets@example.org')
   const params = { id: order.id, position: '0' }
   const statusFor = async (who: TestClient, sent: object) =>

@@ -64,7 +64,7 @@ async function documentsOf(orderId: string) {
 const stockOf = (id: string) => piecesOf(db(), id)
 
 describe('an order on invoice', () => {
-  test('stands unpaid with an invoice that says what to transfer, where to and until when', async () => {
+  test('is unpaid, with an invoice that has the amount, the bank account and the due date', async () => {
     const { reply, id, key, email, browser } = await ordered(voucher)
     expect(reply.status).toBe(200)
     const { order } = reply.body
@@ -154,7 +154,7 @@ describe('an order on invoice', () => {
     expect(reminders[0]?.text.replaceAll(/\s+/g, ' ')).toContain('IBAN DE89 3704 0044 0532 0130 00')
   })
 
-  test('nobody is reminded who has paid, or whose order is cancelled', async () => {
+  test('no reminder is sent after payment or for a cancelled order', async () => {
     const paid = await ordered(voucher)
     const cancelled = await ordered(voucher)
     const today = site.clock.now().toISOString().slice(0, 10)
@@ -167,10 +167,10 @@ describe('an order on invoice', () => {
   })
 })
 
-describe('whose money has arrived', () => {
+describe('after the transfer has arrived', () => {
   const today = () => site.clock.now().toISOString().slice(0, 10)
 
-  test('is paid by the admin: codes are made and mailed, once, and the day is kept', async () => {
+  test('is marked paid by the admin: codes are created and mailed, once, and the day is stored', async () => {
     const { id, email } = await ordered(voucher, { quantity: 2 })
     expect((await viewed(id)).order.vouchers).toEqual([])
     const replies = [await markPaid(id, today()), await markPaid(id, today())]
@@ -192,7 +192,7 @@ describe('whose money has arrived', () => {
     ])
   })
 
-  test('on a day between the order and today, with the password, and no order that a card pays', async () => {
+  test('on a day between the order and today, with the password, and not for card payments', async () => {
     const { id } = await ordered(voucher)
     for (const day of ['2020-01-01', '2099-01-01'])
       expect((await markPaid(id, day)).problem?.errors).toHaveProperty('receivedOn')
@@ -289,7 +289,7 @@ describe('its goods', () => {
     expect(await stockOf(mug)).toBe((before ?? 0) - 1)
   })
 
-  test('are awaited when a consumer withdraws who has not paid for them; what is not shipped is cancelled', async () => {
+  test('are expected back if a consumer withdraws without having paid; unshipped ones are cancelled', async () => {
     const packed = await ordered(mug)
     const shipped = await ordered(mug)
     for (const { id } of [packed, shipped]) await move(id, 'pack')
@@ -311,7 +311,7 @@ describe('an invoice is offered', () => {
     return (await browser.call(calls.quoteCart, { body })).body.payments
   }
 
-  test('up to a sum, of all that the account owes together, and to nobody who is late', async () => {
+  test('up to a limit for all open amounts of the account, and not with overdue ones', async () => {
     const owner = await accountHolder(site, 'owes@example.org')
     expect(await payments(owner, 15)).toEqual(['card', 'invoice'])
     expect(await payments(owner, 16)).toEqual(['card'])
@@ -326,7 +326,7 @@ describe('an invoice is offered', () => {
     expect(await payments(owner, 15)).toEqual(['card', 'invoice'])
   })
 
-  test('where the operator says so: to confirmed companies alone, or to nobody', async () => {
+  test('if the operator allows it: to confirmed companies only, or to no one', async () => {
     const company = { country: 'DE', vatId: 'DE136695976' }
     const start = async (setting: string) => {
       const other = await createTestApp({ settings: { RATE_LIMITS: '100000', SHOP_INVOICE: setting } })

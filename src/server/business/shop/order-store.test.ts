@@ -95,7 +95,7 @@ describe('a checkout', () => {
     expect(isCardCheckout({ ...checkout, order_id: randomUUID(), provider, mode })).toBe(hasForm)
   })
 
-  test('whose payer is forgotten names nobody', async () => {
+  test('whose payer was deleted has no name', async () => {
     const card = { provider: 'stripe', mode: 'test', customer: 'cus' } as const
     const [one, other] = [await ordered({}, card), await ordered({}, card)]
     await noteForgotten(database.db, one)
@@ -106,7 +106,7 @@ describe('a checkout', () => {
 })
 
 describe('an order', () => {
-  test('is placed with what was sold', async () => {
+  test('is stored with its items', async () => {
     const checkout = someCheckout()
     await storeRows(database.db, 'shop_checkout', checkout)
     const sold = {

@@ -63,7 +63,7 @@ test('a service that pauses or announces its closing pays nothing back; the vouc
   expect((await look()).vouchers).toEqual(['redeemed', 'redeemed'])
 })
 
-test('a service that closes pays back the vouchers that nobody has redeemed, once, and says so', async () => {
+test('a service that closes refunds unredeemed vouchers, once, and announces it', async () => {
   const { codes, look, orderId } = await buy(3)
   const friend = await accountHolder(site, 'friend@example.org')
   const [, redeemed = ''] = codes
@@ -103,7 +103,7 @@ test('what has run out before is not paid back', async () => {
   expect((await look()).vouchers).toEqual(['open'])
 })
 
-test('what was paid by bank transfer is transferred back: the mail says so, and the operator is told of the sum', async () => {
+test('payments by bank transfer are refunded by transfer: the mail says so, and the operator gets the amount', async () => {
   const { id } = await orderOnInvoice(buyer, email, await voucherOnSale(site))
   const admin = await signedInAdmin(site, { secondFactor: false })
   const receivedOn = site.clock.now().toISOString().slice(0, 10)
@@ -121,7 +121,7 @@ test('what was paid by bank transfer is transferred back: the mail says so, and 
   expect((await subjects()).filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
 })
 
-test('an order on invoice that nobody has paid is left to the operator: no code was made, and nothing is owed', async () => {
+test('an unpaid order on invoice is left to the operator: it has no codes, and nothing is owed', async () => {
   const { id } = await orderOnInvoice(buyer, email, await voucherOnSale(site))
   await switchTo('closed')
   await runUpkeep(site.services)
@@ -149,7 +149,7 @@ if (testEngine === 'postgresql')
     expect((await look()).vouchers).toEqual(['redeemed', 'void'])
   })
 
-test('the vouchers of an order are void without those of others, also where nobody has any left', async () => {
+test('the vouchers of one order are void without those of others, even if none are left', async () => {
   const [one, other] = [await buy(1), await buy(1)]
   const { database, clock, config } = site.services
   const today = localDate(clock.now(), config.seller.zone)
@@ -182,7 +182,7 @@ test('the vouchers of an order are void without those of others, also where nobo
   expect(coupons.map(({ associate }) => associate)).toEqual(['gift-vouchers', 'gift-vouchers'])
 })
 
-test('a voucher that somebody holds who has not confirmed yet is open, and void with the others', async () => {
+test('a voucher reserved by an unconfirmed user is open, and void with the others', async () => {
   const [held, redeemed] = [await buy(1), await buy(1)]
   const { database, clock, config, random } = site.services
   const { db } = database

@@ -56,7 +56,7 @@ const subjectsTo = async (email: string) =>
   (await mailsTo(site, email)).map(({ subject }) => subject).toSorted()
 
 describe('the shop', () => {
-  test('shows what is on sale, cheapest first, with the price of a private customer at home', async () => {
+  test('shows the products on sale, cheapest first, with the domestic price for private customers', async () => {
     const { body } = await site.client().call(calls.shop)
     const vouchers = body.products.filter((product) => product.kind === 'voucher')
     expect(vouchers).toHaveLength(body.products.length)
@@ -66,7 +66,7 @@ describe('the shop', () => {
     ])
   })
 
-  test('computes what a cart costs, and asks for an address above 250 EUR', async () => {
+  test('computes the price of a cart, and requires an address above 250 EUR', async () => {
     const browser = site.client()
     const quote = (items: { productId: string; quantity: number }[], country = 'DE') =>
       browser.call(calls.quoteCart, { body: { items, country } })
@@ -225,7 +225,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     expect(await noticesOf(db(), checkout.id)).toEqual([])
   })
 
-  test('is not seen, paid or invoiced by anybody else', async () => {
+  test('cannot be seen, paid or invoiced by others', async () => {
     const { order, checkout } = await bought()
     const params = { id: order.id }
     const stranger = await accountHolder(site, 'stranger@example.org')
@@ -282,7 +282,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     )
   })
 
-  test('with a card of their own checkout alone', async () => {
+  test('only with a card of its own checkout', async () => {
     const mine = await checkoutWith(site.client(), 'mine@example.org')
     const { browser, email } = guest()
     const checkout = await checkoutWith(browser, email)
@@ -322,8 +322,8 @@ if (testEngine === 'postgresql')
     expect(await lastAttempt(db(), checkout.id)).toBeUndefined()
   })
 
-describe('when the card does not pay', () => {
-  test('a declined one is told, nothing is delivered, and another one pays the same order', async () => {
+describe('with a card that is refused', () => {
+  test('the refusal is shown, nothing is delivered, and another card can pay the same order', async () => {
     const { browser, reply, order, checkout, email } = await bought(declined)
     expect([reply.status, order.state, order.payment?.state]).toEqual([202, 'placed', 'declined'])
     expect(order.vouchers).toEqual([])
@@ -341,7 +341,7 @@ describe('when the card does not pay', () => {
     expect(await booksOf(id)).toEqual(['captured 3213', 'invoiced 3213'])
   })
 
-  test('one whose bank asks is paid once it was answered', async () => {
+  test('one whose bank asks is paid once it was confirmed', async () => {
     const { browser, order, checkout, email } = await bought(asksEachTime)
     expect(order.payment).toMatchObject({ state: 'action-required', provider: 'sandbox' })
     expect(await mailsTo(site, email)).toEqual([])
@@ -353,7 +353,7 @@ describe('when the card does not pay', () => {
     expect(await booksOf(id)).toEqual(['captured 3213', 'invoiced 3213'])
   })
 
-  test('one that waits for the bank is given up for another, and never paid as well', async () => {
+  test('one that waits for the bank can be replaced by another, and is not paid as well', async () => {
     const { browser, order, checkout } = await bought(asksEachTime)
     const { id, key } = checkout
     const { body } = await browser.call(calls.anotherCard, { params: { id }, body: { key } })
@@ -366,7 +366,7 @@ describe('when the card does not pay', () => {
     expect(await booksOf(id)).toEqual(['captured 3213', 'invoiced 3213'])
   })
 
-  test('an answer that is lost is found out, and the codes are mailed then', async () => {
+  test('a lost answer is found out, and the codes are mailed then', async () => {
     await sandboxOf(site).setFault('charge-then-hang')
     const { order, reply, email } = await bought()
     await sandboxOf(site).setFault('none')
@@ -377,7 +377,7 @@ describe('when the card does not pay', () => {
     expect(await subjectsTo(email)).toContain('Your gift voucher from Lectern')
   })
 
-  test('the order is cancelled after a day, and money that comes then goes back', async () => {
+  test('the order is cancelled after a day, and a later payment is refunded', async () => {
     const { order, email, checkout, browser } = await bought(asksEachTime)
     site.clock.advanceBusiness({ hours: 23 })
     await runUpkeep(site.services)
@@ -404,12 +404,12 @@ describe('when the card does not pay', () => {
   })
 })
 
-describe('what is paid and goes back', () => {
+describe('refunds of paid orders', () => {
   async function refOf(orderId: string) {
     return (await lastAttempt(db(), orderId))?.provider_ref ?? ''
   }
 
-  test('at the provider’s desk: a credit note is mailed, codes that nobody redeemed are void', async () => {
+  test("at the provider's desk: a credit note is mailed, and unredeemed codes are void", async () => {
     const { order, email, checkout, browser } = await bought(goodCard, 2)
     const friend = await accountHolder(site, 'early-friend@example.org')
     await friend.call(calls.redeemCoupon, { body: { couponCode: order.vouchers[0]?.code ?? '' } })
@@ -456,7 +456,7 @@ describe('what is paid and goes back', () => {
 })
 
 describe('somebody who is signed in', () => {
-  test('finds their orders, newest first, and nobody else does', async () => {
+  test('finds their orders, newest first, and others do not', async () => {
     const owner = await accountHolder(site, 'reader@example.org')
     const orders: string[] = []
     for (const quantity of [1, 2]) {
@@ -477,7 +477,7 @@ describe('somebody who is signed in', () => {
     expect((await other.call(calls.order, { params: { id: orders[0] ?? '' }, query: {} })).status).toBe(404)
   })
 
-  test('has their orders in the copy of their data, and takes their name out of them when they go', async () => {
+  test('has their orders in the copy of their data; purging removes their name from them', async () => {
     const owner = await accountHolder(site, 'leaving@example.org')
     const checkout = await checkoutWith(owner, 'leaving@example.org')
     await placeOrder(owner, checkout, voucher)
@@ -494,7 +494,7 @@ describe('somebody who is signed in', () => {
     expect(await ordersSection.read(db(), who)).toEqual([])
   })
 
-  test('buys as their account where that is a company: without tax elsewhere in the EU', async () => {
+  test('buys as their account if it is a company: without tax elsewhere in the EU', async () => {
     const company = await accountHolder(site, 'company@example.org', { country: 'AT', vatId: 'ATU13585627' })
     const checkout = await checkoutWith(company, 'company@example.org')
     const { body } = await placeOrder(company, checkout, voucher)
@@ -506,7 +506,7 @@ describe('somebody who is signed in', () => {
     })
   })
 
-  test('keeps a subscription that is disputed about nothing of an order', async () => {
+  test('subscription disputes do not affect orders', async () => {
     const owner = await accountHolder(site, 'subscribed@example.org')
     const checkout = await checkoutWith(owner, 'subscribed@example.org', asksEachTime)
     await placeOrder(owner, checkout, voucher)
@@ -516,7 +516,7 @@ describe('somebody who is signed in', () => {
 })
 
 describe('time', () => {
-  test('has the provider forget who paid, after a day, and what nobody placed be deleted', async () => {
+  test('has the provider delete the payer after a day, and deletes checkouts without an order', async () => {
     const { order } = await bought()
     const { id: unplaced } = await checkoutWith(site.client(), 'nobody@example.org')
     const customerOf = async (id: string) => (await findCheckout(db(), id))?.customer
@@ -531,7 +531,7 @@ describe('time', () => {
     expect(await customerOf(order.id)).toBeNull()
   })
 
-  test('lets the provider remember who pays while money may be on its way, whatever became of the order', async () => {
+  test("keeps the provider's payer while a payment may be in progress, whatever the state of the order", async () => {
     const { id, attempt } = await orderUnderWay(site)
     await inTransaction(db(), (trx) => updateOrder(trx, id, { state: 'cancelled' }))
     const asked = { provider: 'sandbox', mode: 'test', before: site.clock.now() } as const

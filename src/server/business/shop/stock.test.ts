@@ -131,7 +131,7 @@ describe('a bank’s claim', () => {
     expect([await codesOf(id), await stockOf(mug)]).toEqual([['valid'], 4])
   })
 
-  test('that is lost makes the order returned, and its goods are there again if nobody shipped them', async () => {
+  test('that is lost marks the order returned, and restocks its unshipped goods', async () => {
     const mug = await goodsOnSale(site, { stock: 5 })
     const { id, grossCents } = await bought(mug)
     await reverse(id, 'dispute-lost', grossCents)

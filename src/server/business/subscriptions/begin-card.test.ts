@@ -19,7 +19,7 @@ const answersTo = async (browser: TestClient, times: number) => {
 }
 const setups = async () => (await allRows(site.services.database.db, 'sandbox_setup')).length
 
-test('there is no card form before the contact is confirmed', async () => {
+test('no card form is opened before the contact is confirmed', async () => {
   const browser = site.client({ remoteAddress: '198.51.100.1' })
   await registerIn(site, browser, 'unconfirmed@example.org')
   await signIn(browser, 'unconfirmed@example.org')
@@ -27,7 +27,7 @@ test('there is no card form before the contact is confirmed', async () => {
   expect(await setups()).toBe(0)
 })
 
-test('an account gets ten card forms an hour, from wherever', async () => {
+test('an account gets ten card forms an hour, from any network', async () => {
   const browser = await accountHolder(site, 'ada@example.org')
   expect(await answersTo(browser, 10)).toEqual(Array(10).fill(200))
   const elsewhere = site.client({ remoteAddress: '198.51.100.2' })

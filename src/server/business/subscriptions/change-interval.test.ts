@@ -40,7 +40,7 @@ describe('a longer interval at once', () => {
     expect((await chargedTo(owner)).at(-1)).toBe(11_424)
   })
 
-  test('twice within minutes, and refunded, gives back to the card what it paid for both', async () => {
+  test('twice within minutes, and refunded, refunds both payments to the card', async () => {
     const owner = await payer('twice')
     await later(10)
     for (const interval of [{ value: 3, unit: 'm' }, year]) {
@@ -81,7 +81,7 @@ describe('a longer interval at once', () => {
     expect(await chargedTo(owner)).toEqual([1190])
   })
 
-  test('that the bank declines leaves the running period as it is', async () => {
+  test('that the bank declines leaves the running period unchanged', async () => {
     const owner = await payer('declined')
     const { until } = (await sessionOf(owner)).subscription ?? {}
     await sandboxOf(site).setFault('decline')

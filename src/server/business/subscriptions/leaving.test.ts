@@ -80,7 +80,7 @@ describe('an account that is to be deleted', () => {
     expect([await exists(accountId), await chargesOf(accountId)]).toEqual([false, [{ state: 'cancelled' }]])
   })
 
-  test('waits while nobody knows what became of a charge', async () => {
+  test('waits while the result of a charge is unknown', async () => {
     await sandboxOf(site).setFault('hang')
     const { browser, accountId } = await subscriber()
     await askToGo(browser)
@@ -112,7 +112,7 @@ describe('an account that is to be deleted', () => {
   })
 })
 
-test('money that comes for an account that is gone goes back, and somebody is told', async () => {
+test('a payment for a deleted account is refunded, and the operator is notified', async () => {
   const { browser, accountId } = await subscriber()
   await askToGo(browser)
   await days(14)

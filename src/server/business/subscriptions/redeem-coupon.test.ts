@@ -48,7 +48,7 @@ describe('a coupon', () => {
     expect(await usesOf(code)).toBe(1)
   })
 
-  test('takes nothing of a trial: it is used at once, and its time begins when the trial ends', async () => {
+  test('does not shorten a trial: it is redeemed at once, and its time begins when the trial ends', async () => {
     const browser = await holder()
     const trial = (await sessionOf(browser)).subscription
     expect(trial?.status).toBe('trial')
@@ -99,7 +99,7 @@ describe('a coupon', () => {
       ])
   })
 
-  test('is not for whoever has not confirmed an address, or may not manage the subscription', async () => {
+  test('requires a confirmed address and the permission to manage the subscription', async () => {
     const browser = site.client()
     const email = `unconfirmed${next()}@coupon.example`
     await registerIn(site, browser, email)

@@ -89,7 +89,7 @@ describe('when many are due', () => {
     expect((await charged()).filter(([charges]) => charges === 1)).toHaveLength(all.length)
   })
 
-  test('what is unpaid is tried again by itself, without what else is due', async () => {
+  test('an unpaid renewal is retried separately from other due steps', async () => {
     await site.startOver()
     const { database } = site.services
     const [late, ...others] = await seedPayers(database, 3)
@@ -107,7 +107,7 @@ describe('when many are due', () => {
   })
 })
 
-describe('what is due', () => {
+describe('a due step', () => {
   beforeEach(async () => {
     await site.startOver()
     await reconcileDaily(site.services)
@@ -145,7 +145,7 @@ describe('what is due', () => {
     await fresh.close()
   })
 
-  test('waits while another clock contradicts ours, which nobody is asked where nothing is due', async () => {
+  test('waits while another clock contradicts ours; without due steps none is asked', async () => {
     const wrong = otherClock(true)
     const run = (now: typeof wrong) =>
       runDueSubscriptions({ ...site.services, otherClocks: [{ name: 'another', now }] })
@@ -159,7 +159,7 @@ describe('what is due', () => {
     expect(await paidBy()).toEqual(idsOf(payers))
   })
 
-  test('at this very moment is done now', async () => {
+  test('due at this moment runs now', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
     await subscribe(browser)
     const { db } = site.services.database
@@ -173,7 +173,7 @@ describe('what is due', () => {
     expect([await runDueSubscriptions(site.services), await taken()]).toEqual(['done', 2])
   })
 
-  test('is decided anew: whoever has paid meanwhile, or whose payment is on its way, is left alone', async () => {
+  test('is decided again: a subscription paid meanwhile, or with a payment in progress, is left out', async () => {
     const { db } = site.services.database
     const [paid, open] = await dueOnes(2)
     if (!paid || !open) throw new Error('nobody')
@@ -192,7 +192,7 @@ describe('what is due', () => {
     expect(await attemptsOf(db)).toEqual(before)
   })
 
-  test('and can not be done is told, holds up none of the others, and is left to the next run', async () => {
+  test('that fails is reported, delays no other, and is left to the next run', async () => {
     const { database, log } = site.services
     const payers = await seedPayers(database, 5)
     const [bad, ...good] = payers
@@ -212,7 +212,7 @@ describe('what is due', () => {
     expect(await paidBy()).toEqual(idsOf(good))
   })
 
-  test('is not even looked for any more once the site stops', async () => {
+  test('is not looked up once the site stops', async () => {
     await dueOnes(3)
     const stopping = new AbortController()
     let pages = 0
@@ -238,7 +238,7 @@ describe('what is due', () => {
     expect([pages, (await paidBy()).length]).toEqual([1, 1])
   })
 
-  test('is the end of renewing where the service closes: one who can not be told holds up none of the others', async () => {
+  test('ends renewals when the service closes: a failed notification delays no other', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
     const payers = await seedPayers(site.services.database, 3)
     await seedDueRenewals(site.services.database, payers, site.clock.now())

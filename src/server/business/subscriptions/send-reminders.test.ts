@@ -89,7 +89,7 @@ test('a card that will have expired by the next charge is told, and another one 
   expect(await mails('Your card expires')).toBe(1)
 })
 
-test('what was written is not looked at again: nobody is locked for it', async () => {
+test('sent reminders are not read or locked again', async () => {
   await accountHolder(site, email)
   await passDays(site, 12)
   expect(await mails('Your free trial ends on')).toBe(1)

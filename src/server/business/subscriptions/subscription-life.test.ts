@@ -61,7 +61,7 @@ describe('a trial that is followed by a subscription', () => {
     expect(await mailsAbout('Your payment has arrived')).toBe(2)
   })
 
-  test("can not be begun without a confirmed address, an address to bill, or a card of one's own", async () => {
+  test('cannot begin without a confirmed address, a billing address, and a card', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
     const other = await accountHolder(site, 'bob@example.org')
     const setupIntent = await enterCard(other)
@@ -135,7 +135,7 @@ describe('subscribing after the trial', () => {
     expect(await ledger()).toEqual({ captured: 1190, invoiced: 1190 })
   })
 
-  test('waits for the card holder whose bank asks, and goes on when they have confirmed', async () => {
+  test('waits for a card holder whose bank asks, and continues when they have confirmed', async () => {
     const browser = await afterTrial()
     expect((await subscribe(browser, '4000002760003184')).status).toBe(202)
     const { body } = await browser.call(calls.openPayment)
@@ -158,7 +158,7 @@ describe('subscribing after the trial', () => {
 })
 
 describe('a renewal that is declined', () => {
-  test('is tried again, keeps everybody watching, and is paid by a new card', async () => {
+  test('is retried, keeps access for all users, and is paid with a new card', async () => {
     const browser = await afterTrial()
     await subscribe(browser)
     await sandboxOf(site).setFault('decline')

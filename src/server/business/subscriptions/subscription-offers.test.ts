@@ -153,7 +153,7 @@ describe('a plan that was chosen to follow a trial', () => {
 describe('a consumer who wants access at once', () => {
   const asked = () => allRows(site.services.database.db, 'immediate_start')
 
-  test('is written down with the time and what they ordered', async () => {
+  test('is recorded with the time and their order', async () => {
     const browser = await accountHolder(site, 'at-once@example.org')
     const before = await asked()
     await order(browser, 1190, { immediateStart: true })
@@ -194,7 +194,7 @@ describe('a consumer who wants access at once', () => {
     expect(await asked()).toHaveLength(before.length)
   })
 
-  test('is not written down where nobody asked', async () => {
+  test('is not recorded without a request', async () => {
     const browser = await accountHolder(site, 'not-at-once@example.org')
     const before = await asked()
     expect((await order(browser, undefined)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('a consumer who wants access at once', () => {
   })
 })
 
-test('a VAT id whose check digits do not fit is told at the price', async () => {
+test('a VAT ID with wrong check digits is reported with the price', async () => {
   const query = { users: '1', interval: '1m', country: 'AT', vatId: 'ATU13585628' }
   const { status, problem } = await site.client().call(calls.priceQuote, { query })
   expect([status, problem?.errors?.vatId]).toEqual([
@@ -230,7 +230,7 @@ describe('a card that was just stored', () => {
     expect((await browser.call(calls.userSession)).body).not.toHaveProperty('subscription.card')
   })
 
-  test('of somebody else, or of nobody, has no name', async () => {
+  test('of another account, or unknown, has no name', async () => {
     const other = await accountHolder(site, 'other-names@example.org', { country: 'DE' })
     const browser = await accountHolder(site, 'asks-names@example.org', { country: 'DE' })
     const theirs = await enterCard(other)

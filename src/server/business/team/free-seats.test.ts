@@ -42,7 +42,7 @@ test('users removed before a cancellation is taken back are not charged for agai
   expect((await sessionOf(owner)).subscription?.creditCents).toBeLessThan(credit)
 })
 
-test('in whatever order a team cancels, resumes, grows and shrinks, its next period costs what its users cost', async () => {
+test('in whatever order a team cancels, resumes, grows and shrinks, its next period costs the price of its users', async () => {
   const step = fc.record({
     what: fc.constantFrom('cancel', 'resume', 'add', 'remove', 'interval', 'days'),
     some: fc.integer({ min: 1, max: 4 }),

@@ -69,7 +69,7 @@ describe.each<[string, boolean, Change]>([
   })
 })
 
-test('links are an account’s own, newest first, with what was asked for', async () => {
+test('links belong to one account, newest first, with the requested values', async () => {
   const invite = {
     id: randomUUID(),
     code: 'newest',

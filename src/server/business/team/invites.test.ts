@@ -12,7 +12,7 @@ const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 const look = (code: string) => site.client().call(teamCalls.invitation, { params: { id: code } })
 
 describe('an invite link', () => {
-  test('is made with what was asked for, and listed with its address', async () => {
+  test('is created as requested, and listed with its URL', async () => {
     const { owner } = await teamWith(site, 5)
     const { status, body } = await owner.call(teamCalls.addInvite, {
       body: { domain: ' @Example.ORG', days: 7, maxUses: 3 },
@@ -72,7 +72,7 @@ describe('an invite link', () => {
     await inviteOf(team)
   })
 
-  test('is made, seen and revoked by a manager too, and by nobody else', async () => {
+  test('can be created, seen and revoked by managers too, and by no others', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team)
     const { db } = site.services.database
@@ -127,8 +127,8 @@ describe('revoking', () => {
   })
 })
 
-describe('whoever opens a link', () => {
-  test('reads who invites, for which addresses, and that a seat is left', async () => {
+describe('opening a link', () => {
+  test('returns the inviting account, the allowed addresses, and that a seat is free', async () => {
     const team = await teamWith(site, 2)
     const code = await inviteOf(team, { domain: 'example.org' })
     const { body } = await look(code)
@@ -141,14 +141,14 @@ describe('whoever opens a link', () => {
     expect((await look(code)).body).toMatchObject({ seatLeft: false })
   })
 
-  test('reads that no seat is left once the subscription is over', async () => {
+  test('returns that no seat is free once the subscription is over', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team, { days: 90 })
     await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
     expect((await look(code)).body).toMatchObject({ seatLeft: false })
   })
 
-  test('is told the same of a link that is unknown, revoked, expired or used up', async () => {
+  test('has the same answer for unknown, revoked, expired and used links', async () => {
     const team = await teamWith(site, 9)
     const [revoked, expired, used] = [
       await inviteOf(team),

@@ -56,8 +56,8 @@ const others = async () => [
   await joinerWithFurther('jo@example.org'),
 ]
 
-describe('people who joined and have not confirmed', () => {
-  test('makes way for the last one who typed the address', async () => {
+describe('a user who joined and has not confirmed', () => {
+  test('is replaced by the last one who entered the address', async () => {
     const gone = [await joiner(), await joiner({ at: by(-9) })]
     const kept = [
       ...(await others()),
@@ -70,7 +70,7 @@ describe('people who joined and have not confirmed', () => {
     expect(gone).toHaveLength(2)
   })
 
-  test('is removed after a while, which their account is told once', async () => {
+  test('is removed after a while, and their account is notified once', async () => {
     await joiner({ at: now })
     await joiner({ at: by(-1), email: 'eve@example.org' })
     const kept = [...(await others()), await joiner({ at: by(1), in: other })]
@@ -94,7 +94,7 @@ describe('people who joined and have not confirmed', () => {
   })
 
   if (testEngine === 'postgresql')
-    test('is left alone while they confirm', async () => {
+    test('is locked while they confirm', async () => {
       const confirming = await joiner()
       const { id } = await primaryContactOf(database.db, confirming)
       await joiner({ email: 'eve@example.org' })
@@ -106,7 +106,7 @@ describe('people who joined and have not confirmed', () => {
     })
 })
 
-test('somebody who joins is a user with a contact that waits for confirmation', async () => {
+test('joining creates a user with an unconfirmed contact', async () => {
   const [userId, contactId] = [randomUUID(), randomUUID()]
   const joining = { name: 'Jo', email: 'Jo@example.org', passwordHash: 'hash', language: 'de' as const }
   await inside((trx) => insertJoiner(trx, { ...address, ...joining, inviteId: link, userId, contactId, now }))
@@ -133,7 +133,7 @@ test('somebody who joins is a user with a contact that waits for confirmation', 
   ])
 })
 
-test('that somebody has joined is noted once, of nobody else', async () => {
+test('joining is recorded once, for that user only', async () => {
   const [one, beside] = [await joiner(), await joiner({ email: 'eve@example.org' })]
   const mark = (id: string) => inside((trx) => markJoined(trx, id))
   expect([await mark(one), await mark(one), await mark(randomUUID())]).toEqual([true, false, false])
@@ -141,7 +141,7 @@ test('that somebody has joined is noted once, of nobody else', async () => {
   expect((await userRowOf(database.db, beside)).joining_by).toBe(link)
 })
 
-describe('the contact of somebody who was added', () => {
+describe('the contact of an added user', () => {
   const added = { joining_by: null }
   const found = (emailKey: string, accountId = mine) =>
     inside((trx) => findAddedContact(trx, { accountId, emailKey }))
@@ -159,23 +159,23 @@ describe('the contact of somebody who was added', () => {
     ['was removed', { ...added, removed_at: now }],
     ['joins by a link', {}],
     ['owns the account', { ...added, role: 'owner' }],
-  ])('is not found of somebody who %s', async (_, change) => {
+  ])('is not found of a user who %s', async (_, change) => {
     await joiner(change)
     expect(await found('jo@example.org')).toBeUndefined()
   })
 
-  test('is not found of somebody who only has it as a further one', async () => {
+  test('is not found if it is not their primary one', async () => {
     const userId = await joiner({ ...added, email: 'first@example.org' })
     await storeContact(database.db, { accountId: mine, userId }, { email: 'jo@example.org' }, now)
     expect(await found('jo@example.org')).toBeUndefined()
   })
 })
 
-describe('somebody who joins again', () => {
+describe('joining again', () => {
   const removed = { joining_by: null, removed_at: by(-5), forget_at: by(1), role: 'manager' as const }
   const become = (userId: string) => inside((trx) => becomeFormerUser(trx, { ...address, userId, now }))
 
-  test('is the user who they were, with what they typed now, at the end of the seats', async () => {
+  test('restores the user with the new input, with the last seat', async () => {
     const earlier = await joiner({ ...removed, removed_at: by(-6), name: 'Earlier' })
     const former = await joiner({ ...removed, name: 'Former', password_hash: 'old', language: 'en' })
     const beside = await joiner({ joining_by: null, email: 'eve@example.org', name: 'Eve' })
@@ -213,7 +213,7 @@ describe('somebody who joins again', () => {
     ['who is there', { ...removed, removed_at: null }],
     ['who is forgotten at this moment', { ...removed, forget_at: now }],
     ['of another address', { ...removed, email: 'eve@example.org' }],
-  ])('is not taken for a user %s', async (_, change) => {
+  ])('does not restore a user %s', async (_, change) => {
     const somebody = await joiner(change)
     const again = await joiner()
     const before = await userRowOf(database.db, somebody)

@@ -121,7 +121,7 @@ describe('joining', () => {
       { termsAccepted: false },
       'You have to agree to the terms & conditions in order to use the product',
     ],
-  ])('is told what is wrong with the %s: %j', async (field, change, sentence) => {
+  ])('gets the faults of the %s: %j', async (field, change, sentence) => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team, { domain: 'example.org' })
     const before = await seen(team)
@@ -171,7 +171,7 @@ describe('joining', () => {
 })
 
 describe('a seat', () => {
-  test('has to be free at the moment, and a user who has not confirmed holds one', async () => {
+  test('must be free, and an unconfirmed user holds one', async () => {
     const team = await teamWith(site, 3)
     const code = await inviteOf(team)
     await addUser(site, team.accountId, 'added@seats.example', { confirmed: false })
@@ -195,7 +195,7 @@ describe('a seat', () => {
     )
   })
 
-  test('is free again when somebody has not confirmed for seven days', async () => {
+  test('is free again after seven days without confirmation', async () => {
     const team = await teamWith(site, 3)
     const code = await inviteOf(team, { days: 90 })
     const [late, stays] = [freshEmail(), freshEmail()]
@@ -220,7 +220,7 @@ describe('a seat', () => {
     expect((await joinIn(site.client(), code, late)).status).toBe(202)
   })
 
-  test('of a user whom somebody added is kept, however long they take', async () => {
+  test('of an added user is kept, however long they take', async () => {
     const team = await teamWith(site, 3)
     await addUser(site, team.accountId, 'slow@seats.example', { confirmed: false })
     site.clock.advanceBusiness({ days: 20 })
@@ -262,7 +262,7 @@ describe('an address that has an account', () => {
     })
   })
 
-  test('is as good as taken for everybody who joined with it and did not confirm it first', async () => {
+  test('is treated as taken for all who joined with it and did not confirm it first', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     const joiner = site.client()
@@ -274,7 +274,7 @@ describe('an address that has an account', () => {
   })
 })
 
-describe('nobody plants a password', () => {
+describe('no one can plant a password', () => {
   const ownChoice = { password: 'chosen by its owner', name: 'Its Owner' }
 
   test('on an address that is not theirs: its owner chooses one', async () => {
@@ -290,7 +290,7 @@ describe('nobody plants a password', () => {
     expect(await seen(team)).toMatchObject({ uses: 1, users: { length: 2 } })
   })
 
-  test('by joining after somebody did: the first link does not work any more, the second asks', async () => {
+  test('by joining later: the first link is void, the second asks for the password', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team)
     const email = freshEmail()
@@ -307,7 +307,7 @@ describe('nobody plants a password', () => {
     expect((await signIn(site.client(), email, 'planted by a stranger')).status).toBe(401)
   })
 
-  test('on a user whom somebody added: they choose one when they confirm, and keep their one seat', async () => {
+  test('on an added user: they choose one when they confirm, and keep their one seat', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     const id = await addUser(site, team.accountId, email, { confirmed: false, name: 'As the owner typed' })
@@ -323,7 +323,7 @@ describe('nobody plants a password', () => {
     })
   })
 
-  test('and a registration with the same address stays what it is', async () => {
+  test('and a registration with the same address is unchanged', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     const registrant = site.client()
@@ -337,7 +337,7 @@ describe('nobody plants a password', () => {
 describe('a former user', () => {
   const watched = { videoId: 'paid', at: new Date('2026-10-01T10:00:00Z'), seen: true }
 
-  test('who joins by a link finds what they had seen, once they have confirmed', async () => {
+  test('who joins by a link has their former viewing, once they have confirmed', async () => {
     const team = await teamWith(site, 5)
     const { db } = site.services.database
     await addVideo(site, 'paid')
@@ -358,7 +358,7 @@ describe('a former user', () => {
     expect(await userExists(db, formerId)).toBe(true)
   })
 
-  test('of another account, or one who is forgotten, gives nothing of it to whoever has the address', async () => {
+  test('of another account, or a deleted one, is not restored for the holder of the address', async () => {
     const [team, other] = [await teamWith(site, 5), await teamWith(site, 5)]
     const email = freshEmail()
     await addUser(site, other.accountId, email, { confirmed: false, removed: true })
@@ -375,7 +375,7 @@ describe('a former user', () => {
 })
 
 describe('the owner', () => {
-  test('is told who has come, once they have confirmed', async () => {
+  test('is notified of the new user, once confirmed', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     const browser = site.client()
@@ -392,7 +392,7 @@ describe('the owner', () => {
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('evil.example')
   })
 
-  test('hears nothing of contacts that are confirmed otherwise', async () => {
+  test('is not notified of other confirmations', async () => {
     const email = freshEmail()
     await confirmedIn(site, site.client(), email)
     expect((await mailsTo(site, email)).map(({ subject }) => subject)).toEqual([

@@ -64,7 +64,7 @@ describe('an unconfirmed user', () => {
   })
 })
 
-test('a team that has mailed as often as it may changes only what mails nobody, for an hour', async () => {
+test('a team at its limit of mails can only make changes without mails, for an hour', async () => {
   const team = await teamWith(site, 5)
   const { newUserMails } = site.services.limits
   for (let times = 0; times < 120; times += 1)
@@ -79,7 +79,7 @@ test('a team that has mailed as often as it may changes only what mails nobody, 
   expect(users.map(({ email }) => email)).toEqual([team.ownerEmail, bob])
 })
 
-test('somebody who joined by a link and lost the message chooses a password anew', async () => {
+test('a user who joined by a link and lost the message chooses a new password', async () => {
   const team = await teamWith(site, 5)
   const email = freshEmail()
   const browser = site.client()
@@ -106,8 +106,8 @@ function fail(): never {
   throw new Error('there is no such mail')
 }
 
-describe('nobody is mailed', () => {
-  test('who has confirmed already', async () => {
+describe('no mail is sent', () => {
+  test('to a confirmed user', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     const answer = await notify(team, await addUser(site, team.accountId, email))
@@ -115,7 +115,7 @@ describe('nobody is mailed', () => {
     expect(await mailsTo(site, email)).toEqual([])
   })
 
-  test('who belongs to another account, was removed, or does not exist', async () => {
+  test('to a user of another account, a removed or an unknown one', async () => {
     const [team, other] = [await teamWith(site, 5), await teamWith(site, 5)]
     const theirs = await pendingIn(other)
     const goneEmail = freshEmail()
@@ -128,7 +128,7 @@ describe('nobody is mailed', () => {
     expect([...(await mailsTo(site, theirs.email)), ...(await mailsTo(site, goneEmail))]).toEqual([])
   })
 
-  test('by a user who manages nobody', async () => {
+  test('by a user who is no manager', async () => {
     const team = await teamWith(site, 5)
     const { id } = await pendingIn(team)
     await giveRole(site.services.database.db, team.ownerId, 'user')
@@ -142,7 +142,7 @@ test('the owner confirms on their profile', async () => {
   expect((await notify(team, team.ownerId)).status).toBe(403)
 })
 
-test('an address that belongs to another account is told so, and whoever asks learns nothing', async () => {
+test('a user of another account is notified, and the sender is not told', async () => {
   const team = await teamWith(site, 5)
   const email = freshEmail()
   await confirmedIn(site, site.client(), email)

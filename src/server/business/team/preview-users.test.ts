@@ -51,7 +51,7 @@ describe('a list of people', () => {
     expect(await everything()).toBe(before)
   })
 
-  test('is then saved exactly as it was answered', async () => {
+  test('is then saved exactly as announced', async () => {
     const team = await teamWith(site, 3)
     await addUser(site, team.accountId, 'former@exact.example', { removed: true, confirmed: false })
     const list = rowsOf('a@exact.example', 'former@exact.example', 'b@exact.example')
@@ -69,7 +69,7 @@ describe('a list of people', () => {
     ])
   })
 
-  test('does not tell who has an account elsewhere', async () => {
+  test('does not reveal accounts elsewhere', async () => {
     const team = await teamWith(site, 5)
     await confirmedIn(site, site.client(), 'known@elsewhere.example')
     await registerIn(site, site.client(), 'pending@elsewhere.example')
@@ -79,7 +79,7 @@ describe('a list of people', () => {
     expect(await fates(team, ...emails)).toEqual(['add', 'add', 'add'])
   })
 
-  test('restores nobody who is forgotten', async () => {
+  test('restores no deleted users', async () => {
     const team = await teamWith(site, 5)
     await addUser(site, team.accountId, 'gone@preview.example', { removed: true, confirmed: false })
     site.clock.advanceBusiness({ days: 90 })
@@ -109,7 +109,7 @@ describe('a list of people', () => {
     expect((await preview(team, [])).body.rows).toEqual([])
   })
 
-  test('may hold anything: what is no name or address is said to be none', async () => {
+  test('may contain anything: invalid names and addresses are reported', async () => {
     const team = await teamWith(site, 5)
     const strange = [
       '\u0000',

@@ -102,7 +102,7 @@ describe('more users on a paid plan', () => {
     expect(body.invoices.map(({ grossCents }) => grossCents)).toEqual([quote.dueNowCents, 1190])
   })
 
-  test('cost their share of what is left of the period', async () => {
+  test('are charged for the rest of the period', async () => {
     const owner = await payer({ value: 1, unit: 'y' })
     const whole = (await quoteFor(owner, 2)).body.dueNowCents
     await passDays(site, 73)
@@ -112,7 +112,7 @@ describe('more users on a paid plan', () => {
     expect((await taken()).at(-1)).toBe(body.dueNowCents)
   })
 
-  test('are refused without a quote, and with one that is old, altered, of other users or of another account', async () => {
+  test('are refused without a quote, and with one that is expired, altered, for other users or of another account', async () => {
     const owner = await payer()
     const other = await payingOwner(site, `eve@price${count}.example`)
     const { quoteId } = (await quoteFor(owner, 2)).body
@@ -201,7 +201,7 @@ describe('more users on a paid plan', () => {
 })
 
 describe('a payment that is not settled at once', () => {
-  test('makes the users wait for the card holder whose bank asks, and adds them when they have confirmed', async () => {
+  test('adds users once a card holder whose bank asks has confirmed', async () => {
     const owner = await payer()
     const paymentMethod = await enterCard(owner, '4000002760003184')
     await owner.call(calls.changeSubscription, { body: { paymentMethod } })
@@ -242,7 +242,7 @@ describe('a payment that is not settled at once', () => {
     expect(await standing(owner)).toMatchObject({ emails: [ada.email], licenses: 1, waiting: undefined })
   })
 
-  test('adds nobody when the card holder refuses', async () => {
+  test('adds no users if the card holder refuses', async () => {
     const owner = await payer()
     const paymentMethod = await enterCard(owner, '4000002760003184')
     await owner.call(calls.changeSubscription, { body: { paymentMethod } })
@@ -260,7 +260,7 @@ describe('a payment that is not settled at once', () => {
   })
 
   test.each(['hang', 'charge-then-hang'] as const)(
-    'whose answer was lost (%s) is taken once, and the users are there in the end',
+    'whose answer was lost (%s) is charged once, and the users exist in the end',
     async (fault) => {
       const owner = await payer()
       await sandboxOf(site).setFault(fault)
@@ -282,7 +282,7 @@ describe('a payment that is not settled at once', () => {
     },
   )
 
-  test('adds who can be added where somebody came by another way meanwhile', async () => {
+  test('adds the remaining users if another took a seat meanwhile', async () => {
     const owner = await payer()
     const { account } = await sessionOf(owner)
     await sandboxOf(site).setFault('hang')
@@ -349,7 +349,7 @@ describe('a crash', () => {
 })
 
 describe('fewer users', () => {
-  test('go at once; what is left of their price is credited to the next charge', async () => {
+  test('are removed at once; the rest of their price is credited to the next charge', async () => {
     const owner = await payer()
     await addPeople(owner, ann.email, bob.email)
     const { body: quote } = await quoteFor(owner, 2)

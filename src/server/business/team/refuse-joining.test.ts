@@ -9,7 +9,7 @@ const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const email = 'asked@example.org'
 
-test('somebody who never asked is told what they would join, refuses, and has a trial of their own', async () => {
+test('an uninvolved user sees the account that they would join, refuses, and starts their own trial', async () => {
   const team = await teamWith(site, 5)
   await joinIn(site.client(), await inviteOf(team), email)
   const mail = await newestMailTo(site, email)

@@ -39,7 +39,7 @@ test('a removed user gets no video, no session and not one more byte of the film
   expect((await owner.client.call(calls.video, { params: { id: 'paid' } })).status).toBe(200)
 })
 
-test('nothing of it comes back when they are restored', async () => {
+test('nothing of it is restored with the user', async () => {
   const { owner, viewer, film } = await playing()
   const { email } = await primaryContactOf(site.services.database.db, viewer.userId)
   await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
@@ -49,7 +49,7 @@ test('nothing of it comes back when they are restored', async () => {
   expect((await viewer.client.call(calls.userSession)).body).toEqual({ authenticated: false })
 })
 
-test('a user who was removed is kept for 90 days and then forgotten', async () => {
+test('a removed user is kept for 90 days and then deleted', async () => {
   const { owner, viewer } = await playing()
   await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
   const { db } = site.services.database

@@ -84,7 +84,7 @@ describe('adding', () => {
     expect((await signIn(site.client(), ann, '')).status).toBe(401)
   })
 
-  test('mails those who are to be notified, and nobody else', async () => {
+  test('mails the users to be notified, and no others', async () => {
     const team = await teamWith(site, 5)
     const [ann, bob] = [freshEmail(), freshEmail()]
     const users = [
@@ -160,14 +160,14 @@ describe('adding', () => {
     )
   })
 
-  test('somebody else than a new user is not notified by it', async () => {
+  test('only new users are notified by it', async () => {
     const team = await teamWith(site, 5)
     const answer = await save(team.owner, { notify: [team.ownerEmail] })
     expect(answer.status).toBe(422)
     expect(answer.problem?.errors).toEqual({ 'notify.0': 'Only new users can be notified.' })
   })
 
-  test('changes nothing where nothing is changed', async () => {
+  test('a change to the current values does nothing', async () => {
     const team = await teamWith(site, 5)
     const before = await teamOf(team)
     const { status, body } = await save(team.owner)
@@ -212,7 +212,7 @@ describe('seats', () => {
     expect(answer.problem?.code).toBe('card-needed')
   })
 
-  test('move up when somebody is removed', async () => {
+  test('move up when a user is removed', async () => {
     const team = await teamWith(site, 2)
     const first = await addUser(site, team.accountId, freshEmail())
     await addUser(site, team.accountId, freshEmail())
@@ -223,7 +223,7 @@ describe('seats', () => {
 })
 
 describe('changing', () => {
-  test('names, roles, and addresses that nobody has confirmed', async () => {
+  test('names, roles, and unconfirmed addresses', async () => {
     const team = await teamWith(site, 5)
     const [was, is] = [freshEmail(), freshEmail()]
     const known = freshEmail()
@@ -259,7 +259,7 @@ describe('changing', () => {
     })
   })
 
-  test('is refused when somebody else has changed the team since', async () => {
+  test('is refused if another change was saved first', async () => {
     const team = await teamWith(site, 5)
     const { version } = await teamOf(team)
     expect((await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })).status).toBe(200)
@@ -267,7 +267,7 @@ describe('changing', () => {
     expect([late.status, late.problem?.code]).toEqual([409, 'version-conflict'])
   })
 
-  test("does not find another account's user, and tells nothing of them", async () => {
+  test("does not find another account's user, and reveals nothing of them", async () => {
     const [team, other] = [await teamWith(site, 5), await teamWith(site, 5)]
     const secret = freshEmail()
     const theirs = await addUser(site, other.accountId, secret, { name: 'zzA7' })
@@ -323,7 +323,7 @@ describe('a manager', () => {
     expect(await teamOf(team)).toEqual(before)
   })
 
-  test('who is none any more manages nobody from the next request on', async () => {
+  test('who was demoted loses the right with the next request', async () => {
     const team = await teamWith(site, 5)
     const { browser, id, email } = await managerOf(team)
     const { version } = await teamOf(team)
@@ -385,7 +385,7 @@ describe('removing and restoring', () => {
     expect((await primaryContactOf(db, id)).confirmedAt).toBeNull()
   })
 
-  test('says nothing to somebody who never chose a password', async () => {
+  test('sends no mail to a user who never chose a password', async () => {
     const team = await teamWith(site, 3)
     const email = freshEmail()
     const id = await addUser(site, team.accountId, email, { confirmed: false })
@@ -431,7 +431,7 @@ describe('removing and restoring', () => {
     expect(await historyRevision(db, id)).toBe(7)
   })
 
-  test('after 90 days it is somebody new', async () => {
+  test('after 90 days creates a new user', async () => {
     const { team, email, id } = await withViewer()
     await remove(team, id)
     site.clock.advanceBusiness({ days: 90 })
@@ -448,7 +448,7 @@ describe('removing and restoring', () => {
     expect(body.users.map((user) => user.id).indexOf(id)).toBe(2)
   })
 
-  test('without a seat nobody is restored', async () => {
+  test('without a seat restores no user', async () => {
     const { team, email, id } = await withViewer()
     await remove(team, id)
     await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
@@ -485,7 +485,7 @@ describe('an address that is the confirmed contact of another account', () => {
     expect(session.authenticated && session.account.id).not.toBe(team.accountId)
   })
 
-  test('is sent no more than three such mails an hour, by whomever', async () => {
+  test('is sent at most three such mails an hour, in total', async () => {
     const strict = await createTestApp()
     try {
       for (const email of ['known@example.org', 'unknown@example.org']) {
@@ -505,7 +505,7 @@ describe('an address that is the confirmed contact of another account', () => {
   })
 })
 
-test('an unconfirmed registration elsewhere blocks nobody', async () => {
+test('an unconfirmed registration elsewhere blocks no one', async () => {
   const team = await teamWith(site, 5)
   const email = freshEmail()
   await registerIn(site, site.client(), email)
@@ -540,7 +540,7 @@ test('the same key does the same work once', async () => {
   expect((await send('Bob')).problem?.code).toBe('idempotency-conflict')
 })
 
-test('nobody is added or invited before the owner has confirmed an address', async () => {
+test('no users are added or invited before the owner has confirmed an address', async () => {
   const browser = site.client()
   const email = freshEmail()
   await registerIn(site, browser, email)
@@ -551,7 +551,7 @@ test('nobody is added or invited before the owner has confirmed an address', asy
   expect([invited.status, invited.problem?.code]).toEqual([403, 'confirmation-required'])
 })
 
-test('whoever lost the right to manage users while the change waited changes nothing', async () => {
+test('a user who lost the right to manage users while the change waited changes nothing', async () => {
   const team = await teamWith(site, 3)
   const { id, browser } = await managerOf(team)
   const { version } = await teamOf({ owner: browser })

@@ -24,7 +24,7 @@ import { deleteWaitingUsers, findWaitingUsers, insertWaitingUsers } from './wait
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
-test('whoever was removed while their change waited is told to sign in, and changes nothing', async () => {
+test('a user removed while their change waited must sign in, and changes nothing', async () => {
   const team = await teamWith(site, 5)
   const { db } = site.services.database
   const id = await addUser(site, team.accountId, 'mia@removed.example', { role: 'manager' })
@@ -47,7 +47,7 @@ test('whoever was removed while their change waited is told to sign in, and chan
   expect(await mailsTo(site, email)).toEqual([])
 })
 
-test('a change whose answer cannot be kept for its repetition is not made', async () => {
+test('a change whose answer cannot be stored for retries is not made', async () => {
   const { owner } = await teamWith(site, 5)
   vi.spyOn(site.app.idempotency, 'once').mockImplementationOnce((_, __, ___, run) =>
     run(() => Promise.reject(new Error('the disk is full'))),
@@ -82,7 +82,7 @@ test('a change that waits for its payment is forgotten without those of other te
 // on the embedded database one thing is done after the other
 if (testEngine === 'postgresql')
   describe('at the same moment', () => {
-    test('whose address it is may be found out: then the mail says that they have an account', async () => {
+    test("the address's owner may just have confirmed: then the mail says that they have an account", async () => {
       const { database, clock } = site.services
       const { owner } = await teamWith(site, 5)
       const email = 'eve@meanwhile.example'
@@ -130,7 +130,7 @@ if (testEngine === 'postgresql')
       expect(problem?.code).toBe('version-conflict')
     })
 
-    test('whoever is removed may be signing in: the session that this opens ends as well', async () => {
+    test('a removed user may be signing in: that session ends as well', async () => {
       const { database, clock } = site.services
       const team = await teamWith(site, 5)
       const email = 'vic@removed.example'

@@ -32,7 +32,7 @@ test('of two changes of the same version one is made', async () => {
 })
 
 if (testEngine === 'postgresql')
-  test('a hundred people who add somebody at once to ten seats, each until they are told that none is left, fill ten', async () => {
+  test('a hundred people who add users at once to ten seats, each until none is left, fill ten', async () => {
     const { owner, accountId } = await teamWith(site, 10)
     await owner.csrfToken()
     const outcomes = await Promise.all(

@@ -71,7 +71,7 @@ const furnished = async (userId: string) => ({
 const all = { sessions: 1, codes: 1, codeHosts: 1 }
 
 describe('the team of an account', () => {
-  test('is its users in the order of their seats, and those who are remembered', async () => {
+  test('is its users in the order of their seats, and former users', async () => {
     const removed = { role: 'manager', removed_at: by(-3), forget_at: by(1) } as const
     await user({ email: 'theirs@example.org' }, other)
     const owner = await user({ name: 'Olivia', role: 'owner', email: 'olivia@example.org', confirmedAt: now })
@@ -130,7 +130,7 @@ describe('the team of an account', () => {
     })
 })
 
-test('users who are added wait for a password and a confirmation, in this order', async () => {
+test('added users wait for a password and a confirmation, in this order', async () => {
   const added = (['Ada', 'Bob'] as const).map((name) => ({
     userId: randomUUID(),
     contactId: randomUUID(),

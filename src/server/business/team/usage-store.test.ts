@@ -36,7 +36,7 @@ test('users of an account are told in the order of their seats, with their own c
   ])
 })
 
-test('what each has watched is counted, and nothing of anybody else', async () => {
+test('the viewing of each user is counted, and nothing of other accounts', async () => {
   for (const id of ['a', 'b']) await storeVideo(db(), id)
   const watch = (user: Member, videoId: string, played: number, estimated: number, ms: number) =>
     storeViewing(db(), {
@@ -65,7 +65,7 @@ test('what each has watched is counted, and nothing of anybody else', async () =
   ])
 })
 
-test('somebody was here last with a session of their own, or in a browser that is known', async () => {
+test("the last visit is that of the user's sessions, or of a known browser", async () => {
   const seen = async () => (await usage()).map(({ lastSeenAt }) => lastSeenAt)
   await storeKnownBrowser(db(), other.userId, after(9))
   await storeSession(db(), { userId: other.userId, token: 'other', at: after(9), minutes: 1 })

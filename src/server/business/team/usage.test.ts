@@ -59,7 +59,7 @@ describe('the usage report', () => {
     )
   })
 
-  test('counts each opened video once, and of each what was played', async () => {
+  test('counts each opened video once, and the played time of each', async () => {
     const team = await teamWith(site, 5)
     const id = await addUser(site, team.accountId, 'watcher@usage.example')
     await watch(id, 'short', { seen: true, until: 5, played: 1.35 })
@@ -73,7 +73,7 @@ describe('the usage report', () => {
     })
   })
 
-  test('says of whom a part is an estimate, on the screen and in the file', async () => {
+  test('marks users with estimated parts, on the screen and in the file', async () => {
     const team = await teamWith(site, 5)
     const id = await addUser(site, team.accountId, 'before@usage.example', { name: 'Before' })
     await watch(id, 'short', { seen: true, played: 30, estimated: 60 })
@@ -87,7 +87,7 @@ describe('the usage report', () => {
     expect(raw.rawPayload.toString('utf8')).toMatch(/before@usage\.example,.*,1,90,yes\r?\n/)
   })
 
-  test('knows who was here without watching anything, and still does when the session is over', async () => {
+  test('includes visits without viewing, even after the session has ended', async () => {
     const team = await teamWith(site, 5)
     const lastSeen = async () => {
       const { users } = (await team.owner.call(teamCalls.usageReport)).body
@@ -103,7 +103,7 @@ describe('the usage report', () => {
     expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
   })
 
-  test('does not take the admin, who is switched into an account, for the person', async () => {
+  test('does not count the admin, switched into an account, as the user', async () => {
     const [team, admin] = [await teamWith(site, 5), await teamWith(site, 5)]
     const { db } = site.services.database
     const id = await addUser(site, team.accountId, 'away@usage.example')
@@ -124,7 +124,7 @@ describe('the usage report', () => {
     expect(users[1]).toMatchObject({ id, lastSeenAt: null })
   })
 
-  test('shows nothing of another account', async () => {
+  test('contains nothing of another account', async () => {
     const [mine, theirs] = [await teamWith(site, 5), await teamWith(site, 5)]
     await watch(await addUser(site, theirs.accountId, 'zza7@usage.example', { name: 'zzA7' }), 'long', {
       until: 9,
@@ -172,7 +172,7 @@ describe('the report as a file', () => {
     '\t=1',
     '\r=1',
     '＝1',
-  ])('runs nothing that somebody called themselves: %j', (name) => {
+  ])('contains no name as a formula: %j', (name) => {
     const csv = usageCsv([
       {
         id: 'u',

@@ -28,7 +28,7 @@ const setSubscription = (change: Parameters<typeof changeSubscription>[2]) =>
   changeSubscription(site.services.database.db, team, change)
 
 describe('a session', () => {
-  test('of nobody says so, and nothing else', async () => {
+  test('without a user says so, and nothing else', async () => {
     expect((await site.client().call(calls.userSession)).body).toEqual({ authenticated: false })
   })
 
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(account.users).toHaveLength(3)
   })
 
-  test('of a plain user holds no permission and nobody else', async () => {
+  test('of a plain user has no permissions and no other users', async () => {
     const session = await sessionOf('viewer')
     expect(session.permissions).toEqual([])
     expect(session.account).not.toHaveProperty('users')
@@ -128,7 +128,7 @@ describe('the subscription in a session', () => {
     await setSubscription({ status: 'prepaid', until: days(180) })
   })
 
-  test('names whom to ask to who may not watch any more and can not subscribe, and to nobody else', async () => {
+  test('names the users to ask to a user who may neither watch nor subscribe, and to no others', async () => {
     const askable = async (word: string) => (await sessionOf(word)).askable
     await setSubscription({ status: 'prepaid', until: new Date(site.clock.now().getTime() - 86_400_000) })
     expect(await askable('viewer')).toEqual(['Olivia Owens', 'Mira Manning'])
@@ -149,7 +149,7 @@ describe('the subscription in a session', () => {
     await setSubscription({ licenseCount: 5 })
   })
 
-  test('does not let somebody watch who was removed a moment ago', async () => {
+  test('refuses playback to a user removed a moment ago', async () => {
     const browser = site.client()
     await signIn(browser, 'viewer@lectern.example', 'demo-viewer-1')
     const { db } = site.services.database

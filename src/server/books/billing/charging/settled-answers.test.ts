@@ -185,7 +185,7 @@ describe('the effect of an answer', () => {
     expect(attempt).toMatchObject({ state: 'declined', ref: '', code: 'generic', reason: null })
   })
 
-  test('cancelled: it is tried again at once', async () => {
+  test('cancelled: it is retried at once', async () => {
     const open = await openRenewal()
     const steps = await settle(open.attempt, 'cancelled')
     const [, second] = await attemptsOf(db(), open.payer.accountId)
