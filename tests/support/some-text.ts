@@ -18,6 +18,7 @@ const nothing = listCatalogue(
     withdrawnSeries: [],
     posters: new Map(),
     storyboards: new Map(),
+    filmSizes: new Map(),
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { storeFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import type { MediaExtension } from '#server/platform/outside/media-store.ts'
@@ -19,6 +20,8 @@ import type { TestClient } from './test-client.ts'
 export const films = {
   free: randomBytes(40_000),
   paid: randomBytes(700_001),
+  /** The smaller file of the paid one. */
+  smallPaid: randomBytes(300_001),
   other: randomBytes(30_000),
   withdrawn: randomBytes(20_000),
 } as const
@@ -37,8 +40,8 @@ export type SignedInViewer = {
 export type WatchingSite = TestApp & {
   /** Another video for subscribers, with these bytes as its film. */
   addVideo(id: string, film: Buffer, values?: Partial<Insertable<Tables['video']>>): Promise<void>
-  /** Another film in the place of a video's, as an import would have it. */
-  replaceFilm(id: string, film: Buffer): Promise<void>
+  /** Another film in the place of a video's, as an import would have it: in one size unless a smaller file is given. */
+  replaceFilm(id: string, film: Buffer, small?: Buffer): Promise<void>
   /** Where everybody gets the film of a free video. */
   freeFilm(id: string): string
   removeUser(userId: string): Promise<void>
@@ -64,7 +67,7 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   return {
     ...site,
     addVideo: (id, film, values) => addVideo(site.services, id, film, values),
-    replaceFilm: (id, film) => replaceFilm(site.services, id, film),
+    replaceFilm: (id, ...films) => replaceFilm(site.services, id, ...films),
     freeFilm: (id) => freeFilmAddress(id, site.services.library.stored(id)?.filmKey ?? ''),
     removeUser: (userId) => markRemoved(site.services.database.db, userId, site.clock.now()),
     async viewer(of = {}) {
@@ -106,7 +109,12 @@ export async function storeFilms(services: LibraryServices): Promise<void> {
     ]),
   }
   await addVideo(services, 'free', films.free, { free: true, published_on: '2026-01-01' })
-  await addVideo(services, 'paid', films.paid, { ...furnished, published_on: '2026-01-02' })
+  const small_film_key = await put(services, films.smallPaid, 'mp4')
+  await storeFilmSizes(db, [
+    { film_key: await put(services, films.paid, 'mp4'), height: 1080, kilobits_per_second: 93 },
+    { film_key: small_film_key, height: 720, kilobits_per_second: 40 },
+  ])
+  await addVideo(services, 'paid', films.paid, { ...furnished, small_film_key, published_on: '2026-01-02' })
   await addVideo(services, 'other', films.other, { published_on: '2026-01-03' })
   await addVideo(services, 'withdrawn', films.withdrawn, { withdrawn_at: new Date(0) })
 }
@@ -123,9 +131,16 @@ async function addVideo(
   await tellImport(services)
 }
 
-async function replaceFilm(services: LibraryServices, id: string, film: Buffer): Promise<void> {
+async function replaceFilm(
+  services: LibraryServices,
+  id: string,
+  film: Buffer,
+  small?: Buffer,
+): Promise<void> {
   const film_key = await put(services, film, 'mp4')
-  await services.database.db.updateTable('video').set({ film_key }).where('id', '=', id).execute()
+  const small_film_key = small ? await put(services, small, 'mp4') : null
+  const { db } = services.database
+  await db.updateTable('video').set({ film_key, small_film_key }).where('id', '=', id).execute()
   await tellImport(services)
 }
 

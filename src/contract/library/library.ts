@@ -124,6 +124,14 @@ const Storyboard = z.strictObject({
   everySeconds: z.number(),
 })
 
+const FilmSize = z.strictObject({
+  /** Number of lines: the shorter side of the picture, in pixels. */
+  height: z.int(),
+  /** Bytes of the file by the length of the film. */
+  kilobitsPerSecond: z.int(),
+  url: z.string(),
+})
+
 /** Reply of `GET /api/video/{id}` for a viewer who may watch: media addresses that are valid until `expiresAt`. */
 export const Playback = z.strictObject({
   video: Video,
@@ -133,6 +141,8 @@ export const Playback = z.strictObject({
     mimeType: z.string(),
     expiresAt: Instant,
   }),
+  /** The film in each of its sizes, tallest first, under the same grant; absent where there is only one. */
+  sizes: z.optional(z.array(FilmSize)),
   poster: z.optional(z.string()),
   tracks: z.array(Track),
   chapters: z.array(Chapter),

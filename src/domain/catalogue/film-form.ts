@@ -1,6 +1,9 @@
 /** File name of a video's film. */
 export const filmFile = 'film.mp4'
 
+/** File name of a smaller copy of the same film, for weak lines. */
+export const smallFilmFile = 'film.720.mp4'
+
 /** Whether a file name has the extension of a film. */
 export function looksLikeFilm(name: string): boolean {
   return /\.(?:mp4|m4v|mov|mkv|webm|avi|wmv|flv|mpe?g|mts|m2ts|mxf|ogv|3gp)$/i.test(name)
@@ -15,7 +18,7 @@ export function ffmpegLine(file: string, { picture, sound }: FilmFaults): string
     ? '-c:v libx264 -crf 20 -pix_fmt yuv420p -vf "pad=ceil(iw/2)*2:ceil(ih/2)*2"'
     : '-c:v copy'
   const audio = sound ? '-c:a aac -ac 2 -b:a 160k' : '-c:a copy'
-  const made = file === filmFile ? 'new.mp4' : filmFile
+  const made = file === filmFile || file === smallFilmFile ? 'new.mp4' : filmFile
   return `ffmpeg -i ${/^[\w.-]+$/.test(file) ? file : `"${file}"`} ${video} ${audio} -movflags +faststart ${made}`
 }
 

@@ -22,6 +22,7 @@ export function someVideoRow(
     version_ids: [],
     free: false,
     film_key: 'none',
+    small_film_key: null,
     poster_key: null,
     tracks: [],
     chapters: [],

@@ -28,6 +28,7 @@ const catalogue: ListedCatalogue = listCatalogue(
     versions: [],
     posters: new Map(),
     storyboards: new Map(),
+    filmSizes: new Map(),
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),

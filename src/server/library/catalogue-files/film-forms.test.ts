@@ -33,6 +33,9 @@ function make(command: string, name = 'film.mp4'): string {
   return path
 }
 
+/** Of the films that are made here. */
+const size = { height: 90, kilobitsPerSecond: expect.any(Number) }
+
 const inFolder = (name: string) => join(folder, name)
 
 describeWithFfmpeg('a film as programs make it', () => {
@@ -63,14 +66,14 @@ describeWithFfmpeg('a film as programs make it', () => {
     ],
   ])('%s is taken, and its length is right', async (_, command, seconds) => {
     const measured = await measureFilm(make(command))
-    expect(measured).toEqual({ durationSeconds: expect.any(Number), warnings: [] })
+    expect(measured).toEqual({ ...size, durationSeconds: expect.any(Number), warnings: [] })
     if ('durationSeconds' in measured) expect(Math.abs(measured.durationSeconds - seconds)).toBeLessThan(0.1)
   })
 
   test('that was cut by an edit list is as long as what is played', async () => {
     make(`${picture} ${sound} ${avc} -g 25 -c:a aac ${faststart}`, 'whole.mp4')
     const measured = await measureFilm(make(`-ss 1 -i ${inFolder('whole.mp4')} -c copy ${faststart}`))
-    expect(measured).toEqual({ durationSeconds: expect.closeTo(4, 1), warnings: [] })
+    expect(measured).toEqual({ ...size, durationSeconds: expect.closeTo(4, 1), warnings: [] })
   })
 
   test('with chapters inside is taken', async () => {
@@ -79,7 +82,7 @@ describeWithFfmpeg('a film as programs make it', () => {
       ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=5000\ntitle=One\n',
     )
     const command = `${picture} -i ${inFolder('chapters.txt')} -map 0 -map_metadata 1 ${avc} ${faststart}`
-    expect(await measureFilm(make(command))).toEqual({ durationSeconds: 5, warnings: [] })
+    expect(await measureFilm(make(command))).toEqual({ ...size, durationSeconds: 5, warnings: [] })
   })
 
   test.each<[string, string, string]>([
@@ -222,6 +225,8 @@ test.each<[string, CatalogueContents, string[]]>([
 test('a phone film that is to be turned is taken without a note', async () => {
   writeFileSync(inFolder('film.mp4'), rotatedFilm())
   expect(await measureFilm(inFolder('film.mp4'))).toEqual({
+    height: 36,
+    kilobitsPerSecond: 26,
     durationSeconds: expect.closeTo(4, 0),
     warnings: [],
   })

@@ -1,22 +1,24 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { InputAudioTrack, InputVideoTrack } from 'mediabunny'
+import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import {
   type FilmFaults,
   ffmpegLine,
   filmFile,
   isFourK,
   longFilmSeconds,
+  smallFilmFile,
 } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import { isPlayable, samplingOf } from './avc-sampling.ts'
 
 /**
- * Duration of a video in seconds (with fractions) and warnings for its author, or the faults that keep browsers from
- * playing it, the last one with the command that corrects them.
+ * Size and duration of a video in seconds (with fractions) and warnings for its author, or the faults that keep browsers
+ * from playing it, the last one with the command that corrects them.
  */
 export type MeasuredFilm =
-  | { readonly durationSeconds: number; readonly warnings: readonly string[] }
+  | (FilmSize & { readonly durationSeconds: number; readonly warnings: readonly string[] })
   | { readonly sentences: readonly string[] }
 
 /**
@@ -61,7 +63,13 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
         ? [m.catalogue_film_long({ hours: Math.floor(durationSeconds / 3600) })]
         : []),
     ]
-    return { durationSeconds, warnings }
+    const { size } = await stat(path)
+    return {
+      height: Math.max(...pictures.map(({ width, height }) => Math.min(width, height))),
+      kilobitsPerSecond: Math.max(1, Math.round((size * 8) / 1000 / durationSeconds)),
+      durationSeconds,
+      warnings,
+    }
   } catch {
     // any exception of the parser is the file's fault
     return { sentences: [m.catalogue_film_unreadable()] }
@@ -76,7 +84,9 @@ function remuxed(path: string): string {
 function withCommand(sentences: readonly string[], file: string, faults: FilmFaults): string[] {
   const command = ffmpegLine(file, faults)
   const mend =
-    file === filmFile ? m.catalogue_film_mend_in_place({ command }) : m.catalogue_film_mend({ command })
+    file === filmFile || file === smallFilmFile
+      ? m.catalogue_film_mend_in_place({ command, file })
+      : m.catalogue_film_mend({ command })
   return [...sentences.slice(0, -1), `${sentences.at(-1)} ${mend}`]
 }
 

@@ -60,6 +60,8 @@ test('a catalogue without mistakes is read as its files say', async () => {
       { startSeconds: 2, title: 'Types: a story' },
     ],
     film: join(folder, 'react/hooks/use-state/film.mp4'),
+    smallFilm: undefined,
+    sizes: [{ path: join(folder, 'react/hooks/use-state/film.mp4'), height: 36, kilobitsPerSecond: 26 }],
     poster: { path: join(folder, 'react/hooks/use-state/poster.webp'), type: 'webp' },
     captions: [
       { path: join(folder, 'react/hooks/use-state/captions.de.vtt'), srclang: 'de', label: 'Deutsch' },
@@ -70,6 +72,21 @@ test('a catalogue without mistakes is read as its files say', async () => {
     file: 'react/hooks/use-state/video.md',
   })
   expect(jsx).toMatchObject({ id: 'jsx', categoryId: 'react', free: true, poster: undefined, captions: [] })
+})
+
+test('a smaller film beside the film is taken, with the size of both', async () => {
+  const folder = catalogueFolder({ ...goodCatalogue, 'testing/kata/film.720.mp4': fixture('small.mp4') })
+  const read = await readCatalogue(folder)
+  if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join())
+  const inFolder = (name: string) => join(folder, 'testing/kata', name)
+  expect(read.videos.find(({ id }) => id === 'kata')).toMatchObject({
+    film: inFolder('film.mp4'),
+    smallFilm: inFolder('film.720.mp4'),
+    sizes: [
+      { path: inFolder('film.mp4'), height: 36, kilobitsPerSecond: 26 },
+      { path: inFolder('film.720.mp4'), height: 18, kilobitsPerSecond: expect.any(Number) },
+    ],
+  })
 })
 
 describe('every mistake of the format is reported with its file and line', () => {
@@ -255,6 +272,34 @@ describe('every mistake of the format is reported with its file and line', () =>
       'a film with MP3 sound',
       { 'testing/kata/film.mp4': fixture('mp3.mp4') },
       ['film.mp4:1: Its sound is mp3; browsers play AAC'],
+    ],
+    // the smaller file of the film
+    [
+      'a smaller film that is not smaller',
+      { 'testing/kata/film.720.mp4': fixture('film.mp4') },
+      [
+        'film.720.mp4:1: Its picture has 36 lines, and that of the film.mp4 beside it 36. It must be the smaller one.',
+      ],
+    ],
+    [
+      'a smaller film that is shorter',
+      { 'testing/kata/film.720.mp4': fixture('short.mp4') },
+      ['film.720.mp4:1: It is 2 s long, and the film.mp4 beside it 4 s. Both must have the same length.'],
+    ],
+    [
+      'a smaller film that does not play',
+      { 'testing/kata/film.720.mp4': fixture('vp9.mp4') },
+      ['film.720.mp4:1: Its picture is vp9; browsers play H.264'],
+    ],
+    [
+      'a smaller film alone',
+      { 'testing/kata/film.mp4': undefined, 'testing/kata/film.720.mp4': fixture('small.mp4') },
+      ['video.md:1: The film is missing: film.mp4'],
+    ],
+    [
+      'a film of another size',
+      { 'testing/kata/film.480.mp4': fixture('small.mp4') },
+      ['film.480.mp4:1: The film of a video is named film.mp4.'],
     ],
     [
       'a poster that is none',

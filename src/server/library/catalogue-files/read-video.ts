@@ -5,13 +5,15 @@ import {
   checkChapters,
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
+import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
-import { filmFile, looksLikeFilm } from '#domain/catalogue/film-form.ts'
+import { filmFile, looksLikeFilm, smallFilmFile } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { measureFilm } from './measure-film.ts'
+import { type MeasuredFilm, measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
 import { type FoundCode, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
@@ -30,6 +32,10 @@ export type VideoFiles = {
   readonly free: boolean
   readonly chapters: readonly Chapter[]
   readonly film: string
+  /** The same film with a smaller picture; undefined where the folder contains none. */
+  readonly smallFilm: string | undefined
+  /** Of both files. */
+  readonly sizes: readonly FileSize[]
   readonly poster: Poster | undefined
   readonly captions: readonly CaptionsFile[]
   /** Former names of its folder. */
@@ -41,6 +47,9 @@ export type VideoFiles = {
   /** Path of its `video.md` below the catalogue's folder. */
   readonly file: string
 }
+
+/** A film's file with its size. */
+type FileSize = FilmSize & { readonly path: string }
 
 export type VideoFolder = {
   readonly path: string
@@ -55,7 +64,7 @@ export type VideoFolder = {
 }
 
 /**
- * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `film.720.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
  * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Mistakes and warnings are reported;
  * the result is only valid without mistakes.
  */
@@ -66,7 +75,7 @@ export async function readVideo(
 ): Promise<VideoFiles | undefined> {
   const file = `${folder.name}/video.md`
   const place = (name: string) => ({ path: join(folder.path, name), file: `${folder.name}/${name}` })
-  const durationSeconds = await readFilm(folder, complain, warn)
+  const { durationSeconds, sizes } = await readFilms(folder, complain, warn)
   const poster = await readPoster(folder, complain)
   const storyboard = await readStoryboard(folder, durationSeconds, complain)
   const captions: CaptionsFile[] = []
@@ -107,7 +116,9 @@ export async function readVideo(
       free: values.yesOrNo('free'),
       was: values.oneOrMore('was', 100).map(({ value, line }) => ({ id: value, line })),
       chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
-      film: place('film.mp4').path,
+      film: place(filmFile).path,
+      smallFilm: folder.files.includes(smallFilmFile) ? place(smallFilmFile).path : undefined,
+      sizes,
       poster,
       captions,
       code,
@@ -117,9 +128,54 @@ export async function readVideo(
   )
 }
 
-/** Duration in seconds; infinite for an unmeasurable video, so that no chapter or caption is out of range. */
-async function readFilm(folder: VideoFolder, complain: Complain, warn: Complain): Promise<number> {
-  const others = folder.files.filter((name) => name !== filmFile && looksLikeFilm(name))
+type ReadFilms = {
+  /** Infinite for an unmeasurable film, so that no chapter or caption is out of range. */
+  readonly durationSeconds: number
+  readonly sizes: readonly FileSize[]
+}
+
+/** Reads the film, and the smaller one beside it. */
+async function readFilms(folder: VideoFolder, complain: Complain, warn: Complain): Promise<ReadFilms> {
+  const film = await readFilm(folder, complain, warn)
+  const small = folder.files.includes(smallFilmFile)
+    ? await measure(folder, smallFilmFile, complain, warn)
+    : undefined
+  if (film && small)
+    compareSizes(film, small, (sentence) => complain(`${folder.name}/${smallFilmFile}`, 1, sentence))
+  return {
+    durationSeconds: film?.durationSeconds ?? Number.POSITIVE_INFINITY,
+    sizes: [film, small].flatMap((one) => {
+      if (!one) return []
+      const { path, height, kilobitsPerSecond } = one
+      return [{ path, height, kilobitsPerSecond }]
+    }),
+  }
+}
+
+/** In seconds; programs that make the smaller film may round its last frame or piece of sound. */
+const lengthsDifferBy = 0.5
+
+function compareSizes(film: Measured, small: Measured, complain: (sentence: string) => void): void {
+  if (Math.abs(film.durationSeconds - small.durationSeconds) > lengthsDifferBy) {
+    const inWords = ({ durationSeconds }: Measured) =>
+      durationSeconds.toLocaleString(getLocale(), { maximumFractionDigits: 1 })
+    complain(m.catalogue_small_film_length({ seconds: inWords(small), filmSeconds: inWords(film) }))
+  }
+  if (small.height >= film.height)
+    complain(m.catalogue_small_film_height({ height: small.height, filmHeight: film.height }))
+}
+
+type Measured = FileSize & { readonly durationSeconds: number }
+
+/** Undefined for an unplayable film, which is reported. */
+async function readFilm(
+  folder: VideoFolder,
+  complain: Complain,
+  warn: Complain,
+): Promise<Measured | undefined> {
+  const others = folder.files.filter(
+    (name) => name !== filmFile && name !== smallFilmFile && looksLikeFilm(name),
+  )
   for (const name of others) {
     const measured = await measureFilm(join(folder.path, name))
     const sentences = 'durationSeconds' in measured ? [] : measured.sentences
@@ -128,16 +184,26 @@ async function readFilm(folder: VideoFolder, complain: Complain, warn: Complain)
   if (!folder.files.includes(filmFile)) {
     if (!folder.refused.includes(filmFile) && others.length === 0)
       complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
-    return Number.POSITIVE_INFINITY
+    return undefined
   }
-  const file = `${folder.name}/${filmFile}`
-  const measured = await measureFilm(join(folder.path, filmFile))
+  return measure(folder, filmFile, complain, warn)
+}
+
+async function measure(
+  folder: VideoFolder,
+  name: string,
+  complain: Complain,
+  warn: Complain,
+): Promise<Measured | undefined> {
+  const [file, path] = [`${folder.name}/${name}`, join(folder.path, name)]
+  const measured: MeasuredFilm = await measureFilm(path)
   if ('durationSeconds' in measured) {
-    for (const warning of measured.warnings) warn(file, 1, warning)
-    return measured.durationSeconds
+    const { warnings, ...size } = measured
+    for (const warning of warnings) warn(file, 1, warning)
+    return { ...size, path }
   }
   for (const sentence of measured.sentences) complain(file, 1, sentence)
-  return Number.POSITIVE_INFINITY
+  return undefined
 }
 
 const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {

@@ -14,6 +14,7 @@ export type CatalogueRows = {
   readonly parents: readonly Tables['category_parent'][]
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
+  readonly filmSizes: readonly Insertable<Tables['film_size']>[]
   readonly series: readonly SeriesRow[]
   readonly code: readonly Tables['video_code'][]
   readonly formerNames: readonly FormerName[]
@@ -41,6 +42,13 @@ export function catalogueRows(
     ),
     versions: [...names].map(([id, name]) => ({ id, name })),
     videos: videos.map((video) => videoRow(video, keyOf)),
+    filmSizes: videos.flatMap(({ sizes }) =>
+      sizes.map(({ path, height, kilobitsPerSecond }) => ({
+        film_key: keyOf(path),
+        height,
+        kilobits_per_second: kilobitsPerSecond,
+      })),
+    ),
     series: series.map((one) => seriesRow(one, keyOf)),
     code: videos.flatMap(({ id, code }) =>
       code.map(({ name, text }, place) => ({ video_id: id, place, name, text })),

@@ -46,7 +46,15 @@ const code = (video_id: string, ...texts: string[]) =>
 
 async function store(rows: Partial<CatalogueRows>, at = now) {
   const reports: number[] = []
-  const nothing = { parents: [], versions: [], videos: [], series: [], code: [], formerNames: [] }
+  const nothing = {
+    parents: [],
+    versions: [],
+    videos: [],
+    filmSizes: [],
+    series: [],
+    code: [],
+    formerNames: [],
+  }
   const changes = await inTransaction(database.db, (trx) =>
     storeCatalogue(
       trx,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { storeFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import {
   type FormerName,
   forgetFormerNames,
@@ -37,7 +38,7 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
  */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
-  { categories, parents, versions, videos, series, code, formerNames }: CatalogueRows,
+  { categories, parents, versions, videos, filmSizes, series, code, formerNames }: CatalogueRows,
   { now, realNow }: { now: Date; realNow: Date },
   report: (stored: number) => void,
 ): Promise<VideoChanges & { readonly unknownNames: ReadonlySet<string> }> {
@@ -56,6 +57,7 @@ export async function storeCatalogue(
   const renamed = await newNames(trx, videos, formerNames)
   const unknownNames = await namesWithoutVideo(trx, renamed)
   const changes = await storeVideos(trx, videos, { recoded, renamed }, withdrawnAt, report)
+  await storeFilmSizes(trx, filmSizes)
   await forgetFormerNames(
     trx,
     videos.map(({ id }) => id),

@@ -1,6 +1,8 @@
 import type { Kysely, NotNull, Selectable } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
+import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import { readFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
@@ -23,6 +25,8 @@ export type StoredCatalogue = {
   readonly posters: PosterCopies
   /** Generated ones, by the key of their video file. */
   readonly storyboards: ReadonlyMap<string, StoredStoryboard>
+  /** Of films that come in more than one, by the key of each file. */
+  readonly filmSizes: ReadonlyMap<string, FilmSize>
   /** Revision of the transcripts that `beginnings` were read from. */
   readonly transcripts: number
   /** The first spoken words, by video. */
@@ -95,6 +99,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         beginnings: await readBeginnings(trx),
         codeFiles: await countCodeFiles(trx),
         storyboards: await readStoryboards(trx),
+        filmSizes: await readFilmSizes(trx),
         posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
         formerIds: await readFormerIds(trx),
         series: series.filter(({ withdrawn_at }) => withdrawn_at === null),

@@ -114,6 +114,8 @@ test('a video, its neighbours and its media are found by its id', async () => {
   expect(opened.neighbours('kata')).toEqual({ previousId: 'jsx' })
   expect(opened.stored('jsx')).toEqual({
     filmKey: expect.stringMatching(/\.mp4$/),
+    smallFilmKey: undefined,
+    sizes: [],
     posterKey: undefined,
     tracks: [],
     chapters: [],
@@ -207,4 +209,21 @@ describe('a video with a publishing day to come', () => {
     await opened.refresh()
     expect(opened.video('next')).toBeDefined()
   })
+})
+
+test('a film in two sizes is stored and found with both, the taller one first, until its smaller file is gone', async () => {
+  const smaller = { ...goodCatalogue, 'testing/kata/film.720.mp4': fixture('small.mp4') }
+  await importContents(smaller)
+  const opened = await library()
+  const { filmKey = '', smallFilmKey = '', sizes } = opened.stored('kata') ?? {}
+  expect(sizes).toEqual([
+    { key: filmKey, height: 36, kilobitsPerSecond: 26 },
+    { key: smallFilmKey, height: 18, kilobitsPerSecond: 5 },
+  ])
+  expect(await media.size(smallFilmKey)).toBe(fixture('small.mp4').length)
+  expect(opened.stored('jsx')).toMatchObject({ smallFilmKey: undefined, sizes: [] })
+  expect((await importContents(smaller)).kind).toBe('nothing-changed')
+  expect(await importContents()).toMatchObject({ kind: 'imported', changed: 1 })
+  await opened.refresh()
+  expect(opened.stored('kata')).toMatchObject({ filmKey, smallFilmKey: undefined, sizes: [] })
 })

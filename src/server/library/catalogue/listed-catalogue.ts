@@ -11,6 +11,7 @@ import type { LibrarySize } from '#contract/site/carried.ts'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import { countTags, countVersions, type ValueCounts } from '#domain/catalogue/facets.ts'
 import { listVideos, neighbours, totalOf } from '#domain/catalogue/listing.ts'
 import { groupByDay } from '#domain/catalogue/listing-groups.ts'
@@ -54,6 +55,9 @@ export type ListedCatalogue = {
 /** A video's files in the media store, its captions, chapters, storyboard and first spoken words. */
 export type VideoMedia = {
   readonly filmKey: string
+  readonly smallFilmKey: string | undefined
+  /** Of both files, tallest first; empty where there is only one, or they are not measured. */
+  readonly sizes: readonly SizedFilm[]
   readonly posterKey: string | undefined
   readonly tracks: readonly StoredTrack[]
   readonly chapters: readonly Chapter[]
@@ -61,6 +65,9 @@ export type VideoMedia = {
   /** In the order of the captions. */
   readonly beginnings: readonly Beginning[]
 }
+
+/** A film's file in the media store with its size. */
+export type SizedFilm = FilmSize & { readonly key: string }
 
 /**
  * Returns the part of the stored catalogue that is listed on a business day: all categories, and the videos published
@@ -210,14 +217,20 @@ export function seriesVideos({ videoIds }: Series, { videos, placeOf }: ListedCa
 }
 
 function toMedia(
-  { id, film_key, poster_key, tracks, chapters, storyboard }: StoredVideo,
-  { beginnings: said, storyboards }: Pick<StoredCatalogue, 'beginnings' | 'storyboards'>,
+  { id, film_key, small_film_key, poster_key, tracks, chapters, storyboard }: StoredVideo,
+  {
+    beginnings: said,
+    storyboards,
+    filmSizes,
+  }: Pick<StoredCatalogue, 'beginnings' | 'storyboards' | 'filmSizes'>,
 ): VideoMedia {
   const beginnings = tracks.flatMap(
     ({ srclang }) => said.get(id)?.find((beginning) => beginning.srclang === srclang) ?? [],
   )
   return {
     filmKey: film_key,
+    smallFilmKey: small_film_key ?? undefined,
+    sizes: sizesOf([film_key, small_film_key], filmSizes),
     posterKey: poster_key ?? undefined,
     tracks,
     chapters,
@@ -226,6 +239,19 @@ function toMedia(
     beginnings,
   }
 }
+
+function sizesOf(
+  keys: readonly (string | null)[],
+  filmSizes: StoredCatalogue['filmSizes'],
+): readonly SizedFilm[] {
+  const sizes = keys.flatMap((key) => {
+    const size = key === null ? undefined : filmSizes.get(key)
+    return key === null || !size ? [] : { key, ...size }
+  })
+  return sizes.length > 1 ? sizes.sort((a, b) => b.height - a.height) : noSizes
+}
+
+const noSizes: readonly SizedFilm[] = []
 
 const collator = new Intl.Collator('en', { numeric: true })
 

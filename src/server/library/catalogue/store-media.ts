@@ -23,8 +23,9 @@ export async function storeMedia(
 ): Promise<StoredMedia> {
   const files = await Promise.all(
     [
-      ...videos.flatMap(({ film, poster, captions, storyboard }): [string, MediaExtension][] => [
+      ...videos.flatMap(({ film, smallFilm, poster, captions, storyboard }): [string, MediaExtension][] => [
         [film, 'mp4'],
+        ...(smallFilm !== undefined ? [[smallFilm, 'mp4'] as [string, MediaExtension]] : []),
         ...(poster ? [[poster.path, poster.type] as [string, MediaExtension]] : []),
         ...captions.map(({ path }): [string, MediaExtension] => [path, 'vtt']),
         ...(storyboard ? [[storyboard.path, storyboard.type] as [string, MediaExtension]] : []),

@@ -31,6 +31,7 @@ export function videoRow(video: VideoFiles, keyOf: (path: string) => string): Vi
     version_ids: video.versions.map(({ name }) => versionId(name)),
     free: video.free,
     film_key: keyOf(video.film),
+    small_film_key: video.smallFilm === undefined ? null : keyOf(video.smallFilm),
     poster_key: video.poster ? keyOf(video.poster.path) : null,
     tracks: video.captions.map(({ path, srclang, label }) => ({
       kind: 'captions',

@@ -247,7 +247,7 @@ test('a rename covers every table that refers to a video, with all its columns',
     'bookmark: user_id video_id second word created_at',
     'favourite: user_id video_id created_at',
     'former_video: former_id video_id since',
-    'playback_grant: grant_hash browser_hash user_id video_id expires_at opened_at last_used_at player film_key counted_at',
+    'playback_grant: grant_hash browser_hash user_id video_id expires_at opened_at last_used_at player film_key counted_at small_film_key',
     // from the files of the video
     'transcript: video_id srclang captions_key config words',
     'video_code: video_id place name text',

@@ -28,12 +28,14 @@ beforeAll(async () => {
   await storeVideo(db, 'plain', { film_key: 'film' })
   await storeVideo(db, 'furnished', {
     film_key: 'film of furnished',
+    small_film_key: 'small film',
     poster_key: 'poster',
     tracks: keysIn('captions'),
     storyboard: JSON.stringify({ key: 'storyboard' }),
   })
   await storeVideo(db, 'former', {
     film_key: 'former film',
+    small_film_key: 'former small film',
     poster_key: 'former poster',
     tracks: keysIn('former captions'),
     storyboard: JSON.stringify({ key: 'former storyboard' }),
@@ -50,12 +52,13 @@ beforeAll(async () => {
     browser_hash: sha256('browser'),
     video_id: 'plain',
     film_key: 'film that is watched',
+    small_film_key: 'small film that is watched',
     expires_at: now,
   })
 })
 beforeEach(async () => {
   const { db } = database
-  await emptyTables(db, 'unused_media', 'poster', 'storyboard')
+  await emptyTables(db, 'unused_media', 'poster', 'storyboard', 'film_size')
   await storeRows(
     db,
     'poster',
@@ -69,11 +72,19 @@ beforeEach(async () => {
     { film_key: 'film', storyboard: JSON.stringify({ key: 'drawn' }) },
     { film_key: 'former film', storyboard: JSON.stringify({ key: 'drawn of former' }) },
   )
+  const size = { height: 720, kilobits_per_second: 372 }
+  await storeRows(
+    db,
+    'film_size',
+    { film_key: 'small film', ...size },
+    { film_key: 'former small film', ...size },
+  )
 })
 
 const named = [
   'film',
   'film of furnished',
+  'small film',
   'poster',
   'captions',
   'storyboard',
@@ -83,11 +94,13 @@ const named = [
   'copy of series',
   'drawn',
   'film that is watched',
+  'small film that is watched',
   'avatar',
 ]
 const unnamed = [
   'unknown',
   'former film',
+  'former small film',
   'former poster',
   'former captions',
   'former storyboard',
@@ -143,13 +156,14 @@ test('some that have been unused for long are taken, with what belongs to them a
 })
 
 test('with a poster or a film what was made of it is forgotten', async () => {
-  await store({ 'former poster': now, 'former film': now })
+  await store({ 'former poster': now, 'former film': now, 'former small film': now })
   await inside((trx) => takeUnused(trx, now, 9))
   expect((await allRows(database.db, 'poster')).map(({ key }) => key).toSorted()).toEqual([
     'poster',
     'poster of series',
   ])
   expect((await allRows(database.db, 'storyboard')).map(({ film_key }) => film_key)).toEqual(['film'])
+  expect((await allRows(database.db, 'film_size')).map(({ film_key }) => film_key)).toEqual(['small film'])
 })
 
 test('imports wait for each other', async () => {

@@ -11,6 +11,7 @@ const videos = 'video where id not in (select former_id from former_video)'
  */
 export const namedBy: Readonly<Record<string, string>> = {
   'video.film_key': `select film_key as key from ${videos}`,
+  'video.small_film_key': `select small_film_key from ${videos}`,
   'video.poster_key': `select poster_key from ${videos}`,
   'video.tracks': `select jsonb_array_elements(tracks) ->> 'key' from ${videos}`,
   'video.storyboard': `select storyboard ->> 'key' from ${videos}`,
@@ -19,6 +20,7 @@ export const namedBy: Readonly<Record<string, string>> = {
     where key in (select poster_key from ${videos} union all select poster_key from series)`,
   'storyboard.storyboard': `select storyboard ->> 'key' from storyboard where film_key in (select film_key from ${videos})`,
   'playback_grant.film_key': 'select film_key from playback_grant',
+  'playback_grant.small_film_key': 'select small_film_key from playback_grant',
   'avatar.key': 'select key from avatar',
 }
 
@@ -84,6 +86,7 @@ export async function takeUnused(
       select from jsonb_array_elements(sizes) as size where size ->> 'key' = any(${keys}::text[]))`.execute(
     trx,
   )
+  await sql`delete from film_size where film_key = any(${keys}::text[])`.execute(trx)
   await sql`
     delete from storyboard
     where film_key = any(${keys}::text[]) or storyboard ->> 'key' = any(${keys}::text[])`.execute(trx)

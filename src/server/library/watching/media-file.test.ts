@@ -3,6 +3,8 @@ import { mediaAddress, mediaFile } from './media-file.ts'
 
 const media = {
   filmKey: 'film-key',
+  smallFilmKey: 'small-key',
+  sizes: [],
   posterKey: 'poster-key',
   tracks: [
     { kind: 'captions' as const, key: 'en-key', srclang: 'en', label: 'English' },
@@ -22,6 +24,8 @@ const media = {
 
 test.each([
   ['film.mp4', { storeKey: 'film-key' }],
+  ['film.720.mp4', { storeKey: 'small-key' }],
+  ['film.1080.mp4', undefined],
   ['captions.en.vtt', { storeKey: 'en-key' }],
   ['captions.pt-BR.vtt', { storeKey: 'pt-key' }],
   ['chapters.vtt', 'chapters'],
@@ -33,6 +37,7 @@ test.each([
   ['film.mp4/', undefined],
   ['../film.mp4', undefined],
   ['film-key', undefined],
+  ['small-key', undefined],
   ['poster-key', undefined],
   ['constructor', undefined],
   ['', undefined],
@@ -42,6 +47,10 @@ test.each([
 
 test('a video without chapters has no chapters file', () => {
   expect(mediaFile({ media: { ...media, chapters: [] } }, 'chapters.vtt')).toBeUndefined()
+})
+
+test('a film in one size has no smaller file', () => {
+  expect(mediaFile({ media: { ...media, smallFilmKey: undefined } }, 'film.720.mp4')).toBeUndefined()
 })
 
 test('a video without a storyboard has no sheet of pictures', () => {

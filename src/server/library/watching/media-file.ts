@@ -4,6 +4,7 @@ import type { Admission } from './playback-grants.ts'
 
 /** Names of a video's files below a playback grant: `/media/{grant}/{name}`. */
 export const filmName = 'film.mp4'
+export const smallFilmName = 'film.720.mp4'
 export const chaptersName = 'chapters.vtt'
 export function captionsName(srclang: string): string {
   return `captions.${srclang}.vtt`
@@ -25,9 +26,14 @@ export type MediaFile = { readonly storeKey: string } | 'chapters'
 /** Undefined for a name that the video does not have. No other name is ever looked up. */
 export function mediaFile({ media }: Pick<Admission, 'media'>, name: string): MediaFile | undefined {
   if (name === filmName) return { storeKey: media.filmKey }
+  if (name === smallFilmName) return storeKey(media.smallFilmKey)
   if (name === chaptersName) return media.chapters.length > 0 ? 'chapters' : undefined
   const { storyboard } = media
   if (storyboard && name === storyboardName(storyboard)) return { storeKey: storyboard.key }
   const captions = media.tracks.find((track) => captionsName(track.srclang) === name)
-  return captions && { storeKey: captions.key }
+  return storeKey(captions?.key)
+}
+
+function storeKey(key: string | undefined): MediaFile | undefined {
+  return key === undefined ? undefined : { storeKey: key }
 }

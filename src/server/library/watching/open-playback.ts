@@ -12,7 +12,14 @@ import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { Viewer, Visitor } from '#server/platform/http/visitor.ts'
 import { mediaMimeType } from '#server/platform/outside/media-store.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
+import {
+  captionsName,
+  chaptersName,
+  filmName,
+  mediaAddress,
+  smallFilmName,
+  storyboardName,
+} from './media-file.ts'
 import { grantMs, type OpenGrant, type PlaybackGrants } from './playback-grants.ts'
 import { streamOwner } from './streams.ts'
 import { findWatcher } from './watcher.store.ts'
@@ -47,6 +54,7 @@ export async function openPlayback(
       mimeType: mediaMimeType(media.filmKey),
       expiresAt: expiresAt.toISOString(),
     },
+    ...sizesOf(media, token),
     ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
     tracks: tracksOf(media, token),
     chapters: [...media.chapters],
@@ -68,11 +76,12 @@ type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing
 async function openAsUser(
   services: LibraryServices,
   grants: PlaybackGrants,
-  { viewer, video, media: { filmKey }, player }: OfViewer & { viewer: Viewer },
+  { viewer, video, media: { filmKey, smallFilmKey }, player }: OfViewer & { viewer: Viewer },
 ): Promise<Opened | Problem> {
   const of = { userId: viewer.userId, videoId: video.id }
   const { switchedBy } = viewer
-  const opening = { ...of, userId: streamOwner(viewer), filmKey, browserHash: viewer.sessionHash, player }
+  const film = { filmKey, smallFilmKey }
+  const opening = { ...of, ...film, userId: streamOwner(viewer), browserHash: viewer.sessionHash, player }
   const former = switchedBy === undefined ? grants.former(opening) : undefined
   return writeAsWatcher(
     services,
@@ -90,7 +99,7 @@ async function openAsUser(
 async function openSignedOut(
   services: LibraryServices,
   grants: PlaybackGrants,
-  { browserHash: known, reply, video, media: { filmKey }, player }: SignedOut,
+  { browserHash: known, reply, video, media: { filmKey, smallFilmKey }, player }: SignedOut,
 ): Promise<Opened | Problem> {
   const refusal = await refuseWatching(services, undefined, video)
   if (refusal) return new Problem(refusal)
@@ -99,6 +108,7 @@ async function openSignedOut(
     userId: undefined,
     videoId: video.id,
     filmKey,
+    smallFilmKey,
     player,
   }
   const grant = grants.again(grants.former(opening), undefined, undefined) ?? (await grants.open(opening))
@@ -106,6 +116,16 @@ async function openSignedOut(
 }
 
 type SignedOut = OfViewer & Pick<Visitor, 'browserHash'> & { readonly reply: FastifyReply }
+
+function sizesOf({ sizes, smallFilmKey }: VideoMedia, token: string): Pick<Playback, 'sizes'> {
+  if (sizes.length === 0) return {}
+  return {
+    sizes: sizes.map(({ key, ...size }) => ({
+      ...size,
+      url: mediaAddress(token, key === smallFilmKey ? smallFilmName : filmName),
+    })),
+  }
+}
 
 function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback, 'storyboard'> {
   if (!storyboard) return {}

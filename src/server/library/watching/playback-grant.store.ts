@@ -17,6 +17,8 @@ export type StoredGrant = {
   readonly videoId: string
   /** Media store key of the video file at the time of opening; undefined for grants of older programs. */
   readonly filmKey: string | undefined
+  /** That of the smaller file; undefined where there was none. */
+  readonly smallFilmKey: string | undefined
   readonly expiresAt: Date
   /** Time of opening, or of the last request or report; undefined for grants of older programs. */
   readonly lastUsedAt: Date | undefined
@@ -38,6 +40,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
       user_id: grant.userId,
       video_id: grant.videoId,
       film_key: grant.filmKey,
+      small_film_key: grant.smallFilmKey,
       expires_at: grant.expiresAt,
       opened_at: grant.openedAt,
       last_used_at: grant.openedAt,
@@ -49,7 +52,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
 // used twice a second by each viewer: prepared once per connection
 const findGrantText = `
   select asked.place, g.grant_hash as "grantHash", g.browser_hash as "browserHash", g.user_id as "userId", g.video_id as "videoId",
-    g.film_key as "filmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
+    g.film_key as "filmKey", g.small_film_key as "smallFilmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
     present.id as "viewerId", below.user_id as "switchedBy"
   from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (grant_hash, now, place)
     join playback_grant g on g.grant_hash = asked.grant_hash
@@ -81,6 +84,7 @@ type Found = Pick<StoredGrant, 'grantHash' | 'browserHash' | 'videoId' | 'expire
   readonly viewerId: string | null
   readonly switchedBy: string | null
   readonly filmKey: string | null
+  readonly smallFilmKey: string | null
   readonly lastUsedAt: Date | null
 }
 
@@ -104,6 +108,7 @@ function grantOf(row: Found | undefined): StoredGrant | undefined {
     viewerId: row.viewerId ?? undefined,
     videoId: row.videoId,
     filmKey: row.filmKey ?? undefined,
+    smallFilmKey: row.smallFilmKey ?? undefined,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt ?? undefined,
   }

@@ -70,9 +70,9 @@ type FormerGrant = OpenGrant & Pick<NewGrant, 'grantHash' | 'openedAt'>
 
 type GrantNames = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
 
-type Opened = GrantNames & Pick<NewGrant, 'filmKey'>
+type Opened = GrantNames & Pick<NewGrant, 'filmKey' | 'smallFilmKey'>
 
-/** `userId` is undefined for a signed-out viewer. The file is the one at the time of opening. */
+/** `userId` is undefined for a signed-out viewer. The files are those at the time of opening. */
 export type Admission = {
   readonly video: Video
   readonly media: VideoMedia
@@ -101,10 +101,9 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     if (!browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
     const video = library.video(grant.videoId)
     const media = library.stored(grant.videoId)
-    const { filmKey = media?.filmKey, userId } = grant
-    return video && media && filmKey !== undefined
-      ? { video, media: { ...media, filmKey }, userId }
-      : undefined
+    if (!video || !media) return undefined
+    const { filmKey, smallFilmKey, userId } = grant
+    return { video, media: filmKey === undefined ? media : { ...media, filmKey, smallFilmKey }, userId }
   }
   const newGrant = (names: Opened, lifeMs = grantMs) => {
     const token = random.token()
@@ -153,8 +152,8 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
   }
 }
 
-function nameOf({ browserHash, userId, videoId, filmKey, player }: Opened): string {
-  return JSON.stringify([browserHash.toString('base64'), userId, videoId, filmKey, player])
+function nameOf({ browserHash, userId, videoId, filmKey, smallFilmKey, player }: Opened): string {
+  return JSON.stringify([browserHash.toString('base64'), userId, videoId, filmKey, smallFilmKey, player])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -51,6 +52,27 @@ test('a reload right after the change gets the new film, not the playback that i
   expect(await keyAt(client, again)).toBe(keyOf(id))
 })
 
+test('a playback keeps the sizes that it was opened with', async () => {
+  const id = await addFilm()
+  const { client } = await site.viewer()
+  const small = async (address: string) => keyAt(client, address.replace('film.mp4', 'film.720.mp4'))
+  const one = await open(client, id, 'one')
+  await site.replaceFilm(id, randomBytes(500), randomBytes(200))
+  const { filmKey, smallFilmKey } = site.services.library.stored(id) ?? {}
+  expect(await small(one)).toBe(404)
+  const two = await open(client, id, 'two')
+  expect([await keyAt(client, two), await small(two)]).toEqual([filmKey, smallFilmKey])
+  // the same film, but for its smaller file
+  const { database, library } = site.services
+  await database.db.updateTable('video').set({ small_film_key: null }).where('id', '=', id).execute()
+  await setRevision(database.db, 800)
+  await library.refresh()
+  expect([await keyAt(client, two), await small(two)]).toEqual([filmKey, smallFilmKey])
+  const again = await open(client, id, 'two')
+  expect(again).not.toBe(two)
+  expect([await keyAt(client, again), await small(again)]).toEqual([filmKey, 404])
+})
+
 test('signed out likewise, with and without a playback', async () => {
   const id = await addFilm({ free: true })
   const client = site.client()
@@ -68,6 +90,18 @@ test('the former film of a free video is there for a day', async () => {
   site.clock.advanceReal({ hours: 23, minutes: 59 })
   expect(await keyAt(site.client(), begun)).toEqual(expect.any(String))
   site.clock.advanceReal({ minutes: 1 })
+  expect(await keyAt(site.client(), begun)).toBe(403)
+})
+
+test('a free film is there in both sizes, also after it is replaced', async () => {
+  const id = await addFilm({ free: true })
+  await site.replaceFilm(id, randomBytes(500), randomBytes(200))
+  const small = site.services.library.stored(id)?.smallFilmKey ?? ''
+  const begun = freeFilmAddress(id, small)
+  expect(await keyAt(site.client(), begun)).toBe(small)
+  await site.replaceFilm(id, randomBytes(500))
+  expect(await keyAt(site.client(), begun)).toBe(small)
+  site.clock.advanceReal({ hours: 24 })
   expect(await keyAt(site.client(), begun)).toBe(403)
 })
 

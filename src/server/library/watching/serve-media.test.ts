@@ -32,12 +32,33 @@ async function crawl({ client }: SignedInViewer): Promise<string[]> {
   const playbacks = await Promise.all(videos.map(({ id }) => open(client, id)))
   return playbacks.flatMap(({ body }) => [
     body.source.url,
+    ...(body.sizes ?? []).slice(1).map((size) => size.url),
     ...body.tracks.map((track) => track.src),
     ...(body.storyboard ? [body.storyboard.url] : []),
   ])
 }
 
 describe('the holder of a grant', () => {
+  test('gets the film in both sizes, whole and in ranges', async () => {
+    const { client } = await site.viewer()
+    const { source, sizes } = (await open(client, 'paid')).body
+    const grant = source.url.split('/')[2]
+    expect(sizes).toEqual([
+      { height: 1080, kilobitsPerSecond: 93, url: source.url },
+      { height: 720, kilobitsPerSecond: 40, url: `/media/${grant}/film.720.mp4` },
+    ])
+    for (const [place, bytes] of [films.paid, films.smallPaid].entries()) {
+      const url = sizes?.[place]?.url ?? ''
+      expect((await client.fetch('GET', url)).raw.rawPayload.equals(bytes)).toBe(true)
+      const range = await client.fetch('GET', url, { headers: { range: 'bytes=200000-' } })
+      expect([range.status, range.raw.rawPayload.equals(bytes.subarray(200_000))]).toEqual([206, true])
+      expect((await client.fetch('HEAD', url)).headers['content-length']).toBe(String(bytes.length))
+    }
+    expect((await open(client, 'other')).body.sizes).toBeUndefined()
+    const otherGrant = (await filmOf(client, 'other')).split('/')[2]
+    expect(await statusOf(client, `/media/${otherGrant}/film.720.mp4`)).toBe(404)
+  })
+
   test('gets film, captions, chapters and storyboard, kept by no cache', async () => {
     const { client } = await site.viewer()
     const { body } = await open(client, 'paid')
@@ -103,7 +124,7 @@ describe('no byte without the right (every guarded address of a viewer, asked fo
     ['another subscriber', async () => (await site.viewer()).client],
   ] as const)('%s', async (_, who) => {
     const addresses = await crawl(await site.viewer())
-    expect(addresses).toHaveLength(6)
+    expect(addresses).toHaveLength(7)
     const foreign = await who()
     for (const url of addresses) {
       for (const path of spellings(url)) {
@@ -123,11 +144,13 @@ describe('no byte without the right (every guarded address of a viewer, asked fo
 
   test('the viewer, with one character of the grant changed', async () => {
     const { client } = await site.viewer()
-    const url = await filmOf(client, 'paid')
-    for (let at = '/media/'.length; at < '/media/'.length + 43; at++) {
-      const other = url[at] === 'A' ? 'B' : 'A'
-      expect(await statusOf(client, url.slice(0, at) + other + url.slice(at + 1))).toBe(403)
-    }
+    const { sizes = [] } = (await open(client, 'paid')).body
+    const [url = '', smallUrl = ''] = sizes.map((size) => size.url)
+    for (const address of [url, smallUrl])
+      for (let at = '/media/'.length; at < '/media/'.length + 43; at++) {
+        const other = address[at] === 'A' ? 'B' : 'A'
+        expect(await statusOf(client, address.slice(0, at) + other + address.slice(at + 1))).toBe(403)
+      }
     for (const token of ['', 'x', `${url.split('/')[2]}A`, url.split('/')[2]?.slice(1), "' or 1=1--"])
       expect([403, 404]).toContain(
         await statusOf(client, `/media/${encodeURIComponent(token ?? '')}/film.mp4`),
@@ -174,12 +197,13 @@ describe('a film that plays on', () => {
     expect(await statusOf(client, url)).toBe(403)
   })
 
-  test('ends when the subscription does', async () => {
+  test('ends when the subscription does, in each size', async () => {
     const { client } = await site.viewer({ subscription: { until: soon() } })
     const [paid, free] = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
-    expect(await statusOf(client, paid)).toBe(200)
+    const small = paid.replace('film.mp4', 'film.720.mp4')
+    for (const url of [paid, small]) expect(await statusOf(client, url)).toBe(200)
     site.clock.advanceBusiness({ hours: 2 })
-    expect(await statusOf(client, paid)).toBe(403)
+    for (const url of [paid, small]) expect(await statusOf(client, url)).toBe(403)
     expect(await statusOf(client, free)).toBe(200)
   })
 
@@ -277,6 +301,7 @@ function spellings(url: string): string[] {
     `${url}/`,
     `${url}?download=1`,
     `/media/${token}/%66ilm.mp4`,
+    `/media/${token}/film.720%2emp4`,
     `/media/${token}/%2e%2e%2f${token}%2f${file}`,
     `/media/${token}/../${token}/${file}`,
     `/media/x/../${token}/${file}`,

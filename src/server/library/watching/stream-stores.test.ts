@@ -156,6 +156,7 @@ describe('the streams of a user', () => {
     userId: ada,
     videoId: 'a',
     filmKey: 'film',
+    smallFilmKey: 'small film',
     expiresAt: by(300),
     openedAt: now,
     player: name,
@@ -227,6 +228,7 @@ describe('a playback is found', () => {
       userId: ada,
       videoId: 'a',
       filmKey: 'film',
+      smallFilmKey: 'small film',
       expiresAt: by(5),
     }
     await storeGrant(database.db, { ...grant, openedAt: now, player: 'tab' })
@@ -245,6 +247,7 @@ describe('a playback is found', () => {
       viewerId: undefined,
       videoId: 'a',
       filmKey: undefined,
+      smallFilmKey: undefined,
       expiresAt: by(1),
       lastUsedAt: undefined,
     })
@@ -253,7 +256,8 @@ describe('a playback is found', () => {
   })
 
   test('opened by nobody in no player of a name', async () => {
-    const grant = { grantHash: sha256('asked'), browserHash: sha256('x'), videoId: 'a', filmKey: 'film' }
+    const film = { filmKey: 'film', smallFilmKey: undefined }
+    const grant = { grantHash: sha256('asked'), browserHash: sha256('x'), videoId: 'a', ...film }
     const nobody = { userId: undefined, player: undefined }
     await storeGrant(database.db, { ...grant, ...nobody, expiresAt: by(5), openedAt: now })
     expect(await rows()).toMatchObject([{ user_id: null, player: null }])

@@ -74,11 +74,11 @@ export async function countStreams(
   return Number(streams)
 }
 
-const openText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as "isOpen"'
+const openText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as "isOpen"'
 
 /**
  * Ends the open grants of this browser's player and stores a new one; false, without storing it, where the user has
- * `most` streams (migrations/0061-film-of-playback.sql).
+ * `most` streams (migrations/0081-film-sizes.sql).
  */
 export async function storeStream(
   { pool }: Pick<Database, 'pool'>,
@@ -98,8 +98,10 @@ type UserGrant = NewGrant & { readonly userId: string }
 type StreamLimit = Usage & { readonly most: number }
 
 function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
-  const { userId, videoId, filmKey, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
-  return [userId, videoId, filmKey, browserHash, player, grantHash, openedAt, expiresAt, since, most]
+  const { userId, videoId, filmKey, smallFilmKey = null, browserHash, player = null } = grant
+  const { grantHash, openedAt, expiresAt } = grant
+  const film = [filmKey, smallFilmKey]
+  return [userId, videoId, ...film, browserHash, player, grantHash, openedAt, expiresAt, since, most]
 }
 
 /** Ends the stream of a user that was opened first. */

@@ -5,6 +5,7 @@ import type { Json } from './billing-tables.ts'
 
 /** Tables of series, storyboards, transcripts and code. */
 export type LibraryTables = {
+  film_size: { film_key: string; height: number; kilobits_per_second: number }
   former_video: { former_id: string; video_id: string; since: Date }
   series: SeriesTable
   storyboard: { film_key: string; storyboard: Json<StoredStoryboard> }

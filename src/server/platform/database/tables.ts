@@ -220,6 +220,7 @@ type VideoTable = {
   free: boolean
   /** As `duration_seconds`. */
   film_key: string | null
+  small_film_key: string | null
   poster_key: string | null
   tracks: Json<StoredTrack[]>
   chapters: Json<{ startSeconds: number; title: string }[]>
@@ -256,6 +257,7 @@ type PlaybackGrantTable = {
   last_used_at: Date | null
   player: string | null
   film_key: string | null
+  small_film_key: string | null
   counted_at: Date | null
 }
 
