@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('the site', () => {
-  test('shows a page whose code is there at once, with toolbar and footer around it', async () => {
+  test('shows a page whose code is loaded at once, with toolbar and footer around it', async () => {
     await open('/imprint')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Imprint')
     expect(screen.getByRole('banner')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the site', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('returns to where one was when one goes back', async () => {
+  test('returns to the former scroll position on going back', async () => {
     await open('/imprint')
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(420)
     window.dispatchEvent(new Event('scroll'))

@@ -19,7 +19,7 @@ const links = (frame: Element) => [...frame.querySelectorAll('a')].map((link) =>
 
 beforeEach(() => localStorage.clear())
 
-describe('a page that is drawn for its document', () => {
+describe('a page rendered for its document', () => {
   test('has its text as its main part, and the links of every page', () => {
     const frame = drawn()
     expect(frame.querySelector('main h1')?.textContent).toBe('Videos')
@@ -59,18 +59,18 @@ describe('a page that is drawn for its document', () => {
     expect(form?.querySelector('input')?.getAttribute('name')).toBe('q')
   })
 
-  test('has no button that could be pressed before its screens have started', () => {
+  test('has no button that works before its screens have started', () => {
     const buttons = [...drawn().querySelectorAll('button')]
     expect(buttons.length).toBeGreaterThan(0)
     expect(buttons.filter(({ disabled }) => !disabled)).toEqual([])
   })
 
-  test('leads to itself in each language, also where nobody knows its path', () => {
+  test('links to itself in each language, even with an unknown path', () => {
     expect(links(drawn({ path: '/faq' }))).toContain('/faq?lang=de')
     expect(links(drawn({ path: '' }))).toContain('?lang=de')
   })
 
-  test('says to a visitor alone where to log in and begin; a member finds the place of the avatar', () => {
+  test("links only visitors to the login and the trial; a member sees the avatar's placeholder", () => {
     const [visitor, member] = [drawn(), drawn({ signedIn: true })]
     expect(links(visitor)).toContain('/login?next=%2Fcontent')
     expect(links(visitor)).toContain(href('register'))
@@ -78,14 +78,14 @@ describe('a page that is drawn for its document', () => {
     expect([visitor, member].map((frame) => frame.querySelectorAll('.avatar-button').length)).toEqual([0, 1])
   })
 
-  test('is the same after another was drawn', () => {
+  test('does not depend on earlier ones', () => {
     const before = drawn().innerHTML
     drawn({ signedIn: true, path: '/faq' })
     expect(drawn().innerHTML).toBe(before)
   })
 })
 
-describe('the listing that is drawn for its document', () => {
+describe('the listing rendered for its document', () => {
   const videos = Array.from({ length: 5 }, (_, n) =>
     someVideo(`video-${n}`, {
       title: `<Video> ${n}`,
@@ -111,7 +111,7 @@ describe('the listing that is drawn for its document', () => {
     return frame
   }
 
-  test('has its title, its filters with how many videos each leaves, and the sum of all', () => {
+  test('has its title, its filters with their counts, and the total', () => {
     const frame = listing()
     expect(frame.querySelector('h1')?.textContent).toBe('Videos by publishing date')
     expect(frame.querySelector('aside')?.textContent).toContain('css3')
@@ -140,7 +140,7 @@ describe('the listing that is drawn for its document', () => {
   })
 })
 
-test('what stands above a film is its title, the way to it and its neighbours', () => {
+test('a film has above it its title, the link to it and its neighbours', () => {
   const frame = document.createElement('div')
   frame.innerHTML = drawVideoHeader({
     config: { ...someConfig },

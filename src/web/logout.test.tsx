@@ -10,7 +10,7 @@ import { useCouponDraft } from '#web/front/admin/coupons/coupon-draft.ts'
 import { AccountMenu } from '#web/platform/layout/account-menu.tsx'
 import { useLocalState } from '#web/platform/site/store.ts'
 
-test('logging out forgets what was entered and watched here, and keeps how the site looks and plays', async () => {
+test('logging out deletes input and viewing of this browser, and keeps appearance and player settings', async () => {
   fakeServer({
     logout: () => ({ status: 200, body: { status: 'ok' } }),
     userSession: () => ({ status: 200, body: { authenticated: false } }),

@@ -19,7 +19,7 @@ function openWith(subscription: Subscription | null) {
 }
 const banner = () => screen.findByRole('complementary', { name: 'A payment is overdue' })
 
-test('an unpaid renewal stands above every page: amount, card, next try and last day', async () => {
+test('an unpaid renewal is shown on every page: amount, card, next retry and last day', async () => {
   openWith({ ...someSubscription, health: 'past-due', card, overdue })
   expect((await banner()).textContent).toBe(
     'Your payment of €35.70 did not go through. Card: Visa ending in 4242, expires 09/2031. ' +
@@ -31,7 +31,7 @@ test('an unpaid renewal stands above every page: amount, card, next try and last
   )
 })
 
-test('a card that is not tried again says nothing of a next try', async () => {
+test('a card that is not retried has no next retry', async () => {
   openWith({ ...someSubscription, health: 'past-due', overdue: { ...overdue, nextTryAt: undefined } })
   expect((await banner()).textContent).not.toContain('try again')
 })
@@ -44,7 +44,7 @@ test('where the bank asks, it leads to its question', async () => {
   )
 })
 
-test.each([null, someSubscription])('nothing stands there while nothing is overdue', async (subscription) => {
+test.each([null, someSubscription])('it is hidden while nothing is overdue', async (subscription) => {
   openWith(subscription)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByRole('complementary', { name: 'A payment is overdue' })).toBeNull()

@@ -27,7 +27,7 @@ async function sessionIn(browser: TestClient) {
 }
 
 describe('a fresh site', () => {
-  test('makes nobody the admin who registers first', async () => {
+  test('the first to register does not become the admin', async () => {
     const first = site.client()
     await confirmedIn(withMailTexts(site), first, 'first@example.org')
     await signIn(first, 'first@example.org')
@@ -38,7 +38,7 @@ describe('a fresh site', () => {
     expect((await create(await adminCode(site))).status).toBe(200)
   })
 
-  test('makes whoever has the link the admin, who is signed in and may watch everything', async () => {
+  test('makes the holder of the link the admin, who is signed in and may watch everything', async () => {
     const browser = site.client()
     const answer = await create(await adminCode(site), { name: ' Grace Hopper ' }, browser)
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
@@ -75,7 +75,7 @@ describe('a fresh site', () => {
 })
 
 describe('a link', () => {
-  test('says what it is good for, as often as one looks', async () => {
+  test('shows its purpose, any number of times', async () => {
     const code = await adminCode(site, { email: 'you@example.org' })
     // copied with or without a space
     for (const typed of [code, ` ${code} `])
@@ -83,7 +83,7 @@ describe('a link', () => {
     expect((await look(await adminCode(site))).body).toEqual({ purpose: 'new-admin', email: null })
   })
 
-  test('works for 15 minutes of real time, wherever the other clock stands', async () => {
+  test('works for 15 minutes of real time, whatever the business clock', async () => {
     const code = await adminCode(site)
     site.clock.advanceBusiness({ days: 30 })
     site.clock.advanceReal({ minutes: 14, seconds: 59 })
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect((await create(newer)).status).toBe(200)
   })
 
-  test('that is wrong, used or too old is answered with one and the same sentence, whatever else is sent', async () => {
+  test('wrong, used and expired ones have the same answer, whatever else is sent', async () => {
     await confirmedIn(withMailTexts(site), site.client(), 'taken@example.org')
     const used = await adminCode(site)
     await create(used)
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(site.services.passwords.computed).toBe(before)
   })
 
-  test('for a new password makes no admin where there is one', async () => {
+  test('for a new password creates no admin', async () => {
     await create(await adminCode(site))
     const again = await adminCode(site, { again: true })
     expect((await create(again, { email: 'other@example.org' })).problem).toMatchObject(isWrong)

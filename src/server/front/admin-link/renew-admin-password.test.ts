@@ -27,7 +27,7 @@ const isWrong = { code: 'admin-link-wrong', status: 422 }
 const mailed = async () => (await mailsTo(withMailTexts(site), someAdmin.email)).map(({ text }) => text)
 
 describe('the link for a new password', () => {
-  test('says whose password it is', async () => {
+  test('shows whose password it sets', async () => {
     const code = await adminCode(site, { again: true })
     expect((await site.client().call(calls.adminLink, { body: { code } })).body).toEqual({
       purpose: 'new-password',
@@ -36,7 +36,7 @@ describe('the link for a new password', () => {
     })
   })
 
-  test('ends what the former password had opened, and signs in', async () => {
+  test('ends the sessions of the former password, and signs in', async () => {
     const browser = site.client()
     const code = await adminCode(site, { again: true })
     const answer = await renew(code, {}, browser)
@@ -72,12 +72,12 @@ describe('the link for a new password', () => {
     expect((await renew(code, { password: '1' })).problem).toMatchObject(isWrong)
   })
 
-  test('is not to be had by a link that makes an admin', async () => {
+  test('is refused with a link that creates an admin', async () => {
     await site.startOver()
     expect((await renew(await adminCode(site))).problem).toMatchObject(isWrong)
   })
 
-  test('is not to be had by one that was to make an admin before there was one', async () => {
+  test('is refused with a link created before there was an admin', async () => {
     const { db } = site.services.database
     const [admin] = await allRows(db, 'account_user')
     await markRemoved(db, admin?.id ?? '', site.clock.now())
@@ -90,7 +90,7 @@ describe('the link for a new password', () => {
 })
 
 describe('the second factor of the admin', () => {
-  test('stays, and is asked for before anybody is signed in', async () => {
+  test('stays, and is required before signing in', async () => {
     const { secret } = await setUpTotp(site, home)
     const browser = site.client()
     const answer = await renew(await adminCode(site, { again: true }), {}, browser)
@@ -134,7 +134,7 @@ describe('the second factor of the admin', () => {
     expect((await stranger.call(calls.signInWithPasskey, { body: { response } })).status).not.toBe(200)
   })
 
-  test('of nobody else goes, and where there is none no mail says so', async () => {
+  test('of other users stays, and without one the mail does not mention it', async () => {
     await renew(await adminCode(site, { again: true, withoutTwoFactor: true }))
     expect((await mailed()).filter((text) => text.includes('All second factors'))).toEqual([])
   })

@@ -128,7 +128,7 @@ describe('coupons that the admin adds', () => {
     expect([await storedCodes(), (await auditOf(site)).length]).toEqual(before)
   })
 
-  test('are added by one of two who add the same at once, in whatever order', async () => {
+  test('added twice concurrently are added once, in any order', async () => {
     const codes = ['Race A', 'Race B', 'Race C']
     const answers = await Promise.all([add(codes), add(codes.toReversed())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -239,7 +239,7 @@ describe('looking coupons up', () => {
   })
 })
 
-test('associates are listed by name with the number of their coupons, whatever the case', async () => {
+test('associates are listed by name with their number of coupons, ignoring case', async () => {
   const { body } = await admin.call(calls.couponAssociates)
   const names = body.associates.map(({ associate }) => associate.toLowerCase())
   expect(names).toEqual(names.toSorted())

@@ -60,7 +60,7 @@ describe('an account', () => {
     expect(await find(manager.contactId)).toBeUndefined()
   })
 
-  test('lists who is in it, by their primary contacts', async () => {
+  test('lists its users, by their primary contacts', async () => {
     const of = { account_id: ada.accountId, role: 'user' } as const
     await storeFurtherContact(db(), manager, { confirmed_at: at })
     await storeMember(db(), { user: { ...of, removed_at: at } })
@@ -80,7 +80,7 @@ describe('an account', () => {
     ])
   })
 
-  test('has watched what its users have, who are there', async () => {
+  test('has the viewing of its current users', async () => {
     const removed = await storeMember(db(), { user: { account_id: ada.accountId, removed_at: at } })
     for (const videoId of ['one', 'two']) await storeVideo(db(), videoId)
     for (const [{ userId }, videoId] of [
@@ -106,7 +106,7 @@ describe('an account', () => {
     expect(await findViewedContact(db(), removed.contactId)).toBeUndefined()
   })
 
-  test('or a contact leads to a person who is there', async () => {
+  test('or a contact belongs to an existing user', async () => {
     const find = (id: string) => within((trx) => findPersonBehind(trx, id))
     const [{ accountId, userId }, managerId] = [ada, manager.userId]
     expect(await find(accountId)).toEqual({ userId, accountId })
@@ -133,7 +133,7 @@ describe('the order to delete an account', () => {
     expect(await order(grace, at)).toEqual({ users: 1, status: null, deletionAt: null })
   })
 
-  test('is nothing for one that is gone', async () => {
+  test('is nothing for a deleted one', async () => {
     expect(await order({ ...ada, accountId: nobody }, at)).toBeUndefined()
   })
 
@@ -162,7 +162,7 @@ const coupon = (code: string, change: Partial<Parameters<typeof insertCoupons>[1
 const add = (...rows: Parameters<typeof insertCoupons>[1]) => within((trx) => insertCoupons(trx, rows))
 
 describe('coupons', () => {
-  test('are found by their key, with what they have of limits', async () => {
+  test('are found by their key, with their limits', async () => {
     await add(
       coupon('PLAIN'),
       coupon('LIMITED', { associate: 'Acme', max_uses: 5, valid_until: '2026-12-31' }),

@@ -70,7 +70,7 @@ test.each([
   expect((await auditOf(site)).length).toBe(before)
 })
 
-test('whoever pays is not given prepaid licences beside it', async () => {
+test('a paying account gets no prepaid licences in addition', async () => {
   const { account } = await sessionOf(await payingOwner(site, 'pays@admin.example'))
   const { status, problem } = await assignPrepaid({ accountId: account.id })
   expect([status, problem?.code]).toEqual([409, 'already-subscribed'])

@@ -37,7 +37,7 @@ test('the owner is signed out everywhere, signs in with it once, and has to choo
   expect(await isSignedIn(browser)).toBe(true)
 })
 
-test('the entry says for whom, and neither it nor a mail says the password', async () => {
+test('the entry names the user, and neither it nor a mail contains the password', async () => {
   const before = (await auditOf(site)).length
   await assign({ temporaryPassword: 'very-secret-word' })
   const [entry, ...more] = (await auditOf(site)).slice(before)
@@ -62,7 +62,7 @@ test.each([
   expect((await auditOf(site)).length).toBe(before)
 })
 
-test('what is wrong with it is said at its field', async () => {
+test('its faults are shown at its field', async () => {
   expect((await assign({ temporaryPassword: '12345' })).problem?.errors).toEqual({
     temporaryPassword: 'Please choose a temporary password with at least 6 characters.',
   })

@@ -49,7 +49,7 @@ test("the owner's end everywhere, at once; they are told, and it is in the audit
   expect((await signIn(site.client(), owner.email, owner.password)).status).toBe(200)
 })
 
-test("any other user's are named by their contact, and only by one of that account", async () => {
+test("another user's are ended by their contact, which must belong to that account", async () => {
   const [own, owners] = [await browserOf(site, other.userId), await browserOf(site, owner.userId)]
   const { contactId: elsewhere } = await personAt(db(), theAdmin.email)
   expect((await end({ contactId: elsewhere })).status).toBe(404)

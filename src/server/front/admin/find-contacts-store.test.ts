@@ -24,7 +24,7 @@ const sought = (part: string) => ({ name: part, email: part })
 const beginning = async (part: string) => emails(await contactsBeginning(database, sought(part), 2))
 
 describe('contacts that begin with it', () => {
-  test('are the first by name and the first by email, of who is there', async () => {
+  test('are the first by name and the first by email, of current users', async () => {
     for (const [name, email] of [
       ['Mina', '1@name.test'],
       ['min', '2@name.test'],
@@ -44,7 +44,7 @@ describe('contacts that begin with it', () => {
     ])
   })
 
-  test('say whose they are', async () => {
+  test('have their users', async () => {
     const { contactId, accountId } = await person('Mina', 'Mina@name.test', null, 'user')
     const [found] = await contactsBeginning(database, { name: 'mina', email: 'none' }, 2)
     expect(found).toMatchObject({

@@ -99,7 +99,7 @@ test('what few have in the middle of a name is found', async () => {
   expect(await emails('wxyzin')).toEqual(['late@rows.test'])
 })
 
-test('a hundred who were removed do not hide one who is there', async () => {
+test('a hundred removed users do not hide a current one', async () => {
   const { db } = site.services.database
   await people(Array.from({ length: 150 }, (_, n) => ({ name: `Gone ${n}`, email: `a${n}x@hidden-by.test` })))
   await markRemovedByName(db, 'Gone %', site.clock.now())
@@ -107,11 +107,11 @@ test('a hundred who were removed do not hide one who is there', async () => {
   expect(await emails('hidden-by')).toEqual(['zzz@hidden-by.test'])
 })
 
-test.each(['', '   '])('nobody is found by %j', async (query) => {
+test.each(['', '   '])('%j finds nothing', async (query) => {
   expect(await find(query)).toEqual({ contacts: [], errorMessage: null })
 })
 
-test('who was removed is not found', async () => {
+test('a removed user is not found', async () => {
   const { db } = site.services.database
   await markRemovedByName(db, 'Victor Vale', site.clock.now())
   expect(await emails('victor')).toEqual([])

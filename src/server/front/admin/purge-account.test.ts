@@ -41,7 +41,7 @@ async function subscriber(card?: string) {
   return { browser, id: body.account.id }
 }
 
-test('everybody in it is signed out and told, and nothing is left but that it was done', async () => {
+test('all its users are signed out and notified, and only a record of the purge is left', async () => {
   const account = await seedAccount(site, 'pflaume')
   const { status, body } = await purge(account.id)
   expect([status, body]).toEqual([200, { status: 'ok' }])
@@ -63,7 +63,7 @@ test('everybody in it is signed out and told, and nothing is left but that it wa
   )
 })
 
-test('again, there is nothing to be found', async () => {
+test('a second time it is not found', async () => {
   const { id } = await seedAccount(site, 'birne')
   await purge(id)
   const again = await purge(id)
@@ -103,7 +103,7 @@ describe('an account that pays', () => {
     expect(await exists(id)).toBe(false)
   })
 
-  test('waits for a charge whose end nobody knows, signed out, and goes with the daily work', async () => {
+  test('waits for a charge with an unknown result, signed out, and is deleted by the daily work', async () => {
     await sandboxOf(site).setFault('hang')
     const { browser, id } = await subscriber()
     const waits = await purge(id)
@@ -141,7 +141,7 @@ describe('the list of purges', () => {
   const fault =
     'the list of purges cannot be written (PURGE_LIST): a restored backup would bring deleted people back'
 
-  test('names whoever was purged before the purge is answered', async () => {
+  test('has the purged account before the purge is answered', async () => {
     const { id } = await seedAccount(site, 'gelistet')
     await purge(id)
     expect(readFileSync(list(), 'utf8')).toContain(` account ${id}\n`)
@@ -164,7 +164,7 @@ describe('the list of purges', () => {
     expect(await ready()).not.toContain(fault)
   })
 
-  test('names nobody whose purge was rolled back: the next start would purge a customer', async () => {
+  test('does not have an account whose purge was rolled back: the next start would purge a customer', async () => {
     const { id } = await seedAccount(site, 'bleibt')
     const rolledBack = inTransaction(db(), async (trx) => {
       await purgeAccount(trx, site.services, id)

@@ -61,7 +61,7 @@ test.each([
   expect(await auditOf(site)).toHaveLength(before)
 })
 
-test('somebody who has none is not told of anything, and stays signed in', async () => {
+test('a user without one is not notified, and stays signed in', async () => {
   await reset()
   const own = await browserOf(site, userId)
   const told = (await mailsTo(site, expiredOwner.email)).length

@@ -48,7 +48,7 @@ const codeOf = ({ status, problem }: { status: number; problem?: { code: string 
 ]
 
 describe('switching', () => {
-  test('makes the admin the owner of the account, who is no admin, and says so', async () => {
+  test('makes the admin the owner of the account, without admin rights, and reports it', async () => {
     expect((await switchInto(accountId)).status).toBe(200)
     expect(await whoIs(admin)).toMatchObject({
       user: { id: expiredOwner.userId },
@@ -58,7 +58,7 @@ describe('switching', () => {
     })
   })
 
-  test('into a contact makes the admin the user whom it belongs to', async () => {
+  test('into a contact makes the admin its user', async () => {
     const [viewer] = demoAccounts.flatMap(({ people }) =>
       people.filter(({ email }) => email.startsWith('viewer@')),
     )
@@ -75,7 +75,7 @@ describe('switching', () => {
     expect(await whoIs(admin)).toMatchObject({ admin: true })
   })
 
-  test('into somebody who was removed is refused', async () => {
+  test('into a removed user is refused', async () => {
     const { db } = site.services.database
     const [viewer] = demoAccounts.flatMap(({ people }) =>
       people.filter(({ email }) => email.startsWith('viewer@')),
@@ -94,12 +94,12 @@ describe('switching', () => {
     expect(codeOf(await owner.call(calls.switchInto, { body }))).toEqual([403, 'forbidden'])
   })
 
-  test('once more, inside, is refused', async () => {
+  test('while switched is refused', async () => {
     await switchInto(accountId)
     expect(codeOf(await switchInto(teamAccountId))).toEqual([403, 'not-while-switched'])
   })
 
-  test('mails nobody of a new browser', async () => {
+  test('sends no mail about a new browser', async () => {
     const before = await mailsTo(site, expiredOwner.email)
     await switchInto(accountId)
     expect(await mailsTo(site, expiredOwner.email)).toEqual(before)
@@ -112,7 +112,7 @@ describe('the password', () => {
     await admin.call(calls.returnFromSwitch)
   }
 
-  test('is asked for where it was not given yet, and a wrong one switches nothing', async () => {
+  test('is required if not entered yet, and a wrong one does not switch', async () => {
     expect(codeOf(await switchInto(accountId, {}))).toEqual([403, 'password-required'])
     expect(codeOf(await switchInto(accountId, { password: 'guessed' }))).toEqual([403, 'wrong-password'])
     expect(await whoIs(admin)).toMatchObject({ admin: true })
@@ -208,7 +208,7 @@ describe('the way back', () => {
   })
 })
 
-test('the overlay ends with the session below, before anybody has cleared that away', async () => {
+test('the overlay ends with the session below, even before it is cleaned up', async () => {
   await switchInto(accountId)
   await changeSessions(site.services.database.db, { expiresAt: site.clock.real() }, theAdmin.userId)
   expect(await whoIs(admin)).toBeUndefined()
@@ -245,7 +245,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(site.services.database.db)).toMatchObject({ entries: before + 2 })
   })
 
-  test('names both for what is changed inside', async () => {
+  test('has both users for each change made inside', async () => {
     await switchInto(accountId)
     const before = (await auditOf(site)).length
     await admin.call(calls.changeName, { body: { name: 'Eddie, spelled right' }, csrf: 'none' })
@@ -278,7 +278,7 @@ describe('the audit log', () => {
     ],
     ['what the call refuses', calls.changeNewsletter, { newsletter: 'no' }, 422, 0],
   ] as const)(
-    'has one row for each change, and none for what is refused: %s',
+    'has one row for each change, and none for refused ones: %s',
     async (_, call, body, status, rows) => {
       const { db } = site.services.database
       await switchInto(accountId)
@@ -292,7 +292,7 @@ describe('the audit log', () => {
     },
   )
 
-  test('is the condition: without an entry nobody switches', async () => {
+  test('is required: without an entry there is no switch', async () => {
     await withoutAudit(site.services.database.db, async () =>
       expect((await switchInto(accountId)).status).toBe(500),
     )

@@ -42,7 +42,7 @@ test('an account is shown with its contacts, users and the subscription as its o
   })
 })
 
-test('what somebody pays is shown as they see it themselves', async () => {
+test("a user's payments are shown as they see them", async () => {
   const owner = await payingOwner(site, 'pays@view.example')
   await addPeople(owner, 'second@view.example')
   const { account, subscription } = await sessionOf(owner)
@@ -55,7 +55,7 @@ test('what somebody pays is shown as they see it themselves', async () => {
   ])
 })
 
-test("videos are counted: all users' of an account, one's own of a contact", async () => {
+test('videos are counted: of all users for an account, of one user for a contact', async () => {
   const { body: before } = await view(teamAccountId)
   const { db } = site.services.database
   const now = site.clock.now()
@@ -70,7 +70,7 @@ test("videos are counted: all users' of an account, one's own of a contact", asy
   expect((await view(await contactIdOf('manager@lectern.example'))).body.videoViews).toBe(0)
 })
 
-test('a contact is shown with whose it is and the account that they use', async () => {
+test('a contact is shown with its user and their account', async () => {
   const id = await contactIdOf('viewer@lectern.example')
   expect((await view(id)).body).toMatchObject({
     kind: 'contact',
@@ -98,7 +98,7 @@ test.each([
   expect((await view(id())).status).toBe(status)
 })
 
-test('nobody but the admin looks at anybody', async () => {
+test('only the admin sees accounts', async () => {
   const owner = await browserOf(site, expiredOwner.userId)
   const { accountId: id } = expiredOwner
   expect((await owner.call(calls.viewAccount, { body: { id } })).status).toBe(403)

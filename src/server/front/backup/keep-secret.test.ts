@@ -51,7 +51,7 @@ async function sealAsBefore(userId: string, secret: Buffer): Promise<void> {
   await replaceSecret(site.services.database.db, userId, sealed)
 }
 
-test('a wrong APP_SECRET is refused, and what is there stays as it is', async () => {
+test('a wrong APP_SECRET is refused, and the data stays unchanged', async () => {
   await startWith(former)
   await expect(startWith(changed)).rejects.toThrow(/^APP_SECRET is not the one that this database/)
   await expect(startWith(changed, 'another-one-by-far:Q8sD2fG6hJ4kL1z')).rejects.toThrow(/^APP_SECRET/)
@@ -94,7 +94,7 @@ test('a database of before is known by the apps in it, and they go on working', 
   expect(sealed?.secret).toHaveLength(4 + 12 + 16 + 20)
 })
 
-test('nobody has a second trial because the secret was changed', async () => {
+test('changing the secret allows no second trial', async () => {
   const { db } = site.services.database
   const use = createHmac('sha256', derivedKey(former, 'trial use')).update(email).digest('base64url')
   await storeTrialUse(db, use, site.clock.now())

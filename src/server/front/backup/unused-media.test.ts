@@ -218,7 +218,7 @@ describe('media stay', () => {
     expect(await staysWhile(replaced)).toBe(false)
   })
 
-  test('while somebody has a playback of a film that was replaced', async () => {
+  test('while a playback of a replaced film is open', async () => {
     const { client } = await site.viewer()
     const open = async () => {
       expect(
@@ -238,7 +238,7 @@ describe('media stay', () => {
     expect(await staysWhile(() => importThem({ ...elsewhere, ...was }))).toBe(false)
   })
 
-  test('that are somebody’s picture', async () => {
+  test("that are a user's picture", async () => {
     const { userId } = await site.viewer()
     const { posterKey = '' } = media()
     await storeAvatar(site.services.database.db, userId, posterKey, site.clock.now())

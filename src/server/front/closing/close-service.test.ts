@@ -68,7 +68,7 @@ const toldOfClosing = async () => [
 const standing = () => Promise.all(people.map(stored))
 
 describe('closing the service', () => {
-  test('says what it would do, and does nothing before its day', async () => {
+  test('announces its effects, and does nothing before its day', async () => {
     await customers()
     await switchTo('sunset')
     const before = await standing()
@@ -93,7 +93,7 @@ describe('closing the service', () => {
     expect((await readServiceState(site.services)).serviceMode).toBe('sunset')
   })
 
-  test('lets each run to its end, pays vouchers back and says what is kept, once', async () => {
+  test('lets each subscription run to its end, refunds vouchers and announces what is kept, once', async () => {
     const codes = await customers()
     await switchTo('sunset')
     const before = await standing()
@@ -126,7 +126,7 @@ describe('closing the service', () => {
     expect(await readServiceState(site.services)).toEqual({ serviceMode: 'closed', freedBySunset: true })
   })
 
-  test('is taken back until it has begun: status, next interval and renewal are what they were', async () => {
+  test('can be revoked before it begins: status, next interval and renewal are restored', async () => {
     await customers()
     await switchTo('sunset')
     const before = await standing()
@@ -144,7 +144,7 @@ describe('closing the service', () => {
     expect(await readServiceState(site.services)).toEqual({ serviceMode: 'sunset', freedBySunset: false })
   })
 
-  test.each(['open', 'paused'] as const)('takes effect whatever is set: %s', async (mode) => {
+  test.each(['open', 'paused'] as const)('takes effect with any settings: %s', async (mode) => {
     await customers()
     await switchTo(mode)
     await order()
@@ -168,7 +168,7 @@ describe('closing the service', () => {
     }
   })
 
-  test('is ended by opening again: what has ended stays ended, and what is sold then is renewed', async () => {
+  test('is ended by reopening: ended subscriptions stay ended, and new ones are renewed', async () => {
     await customers()
     expect(await act({ act: 'open' })).toEqual({ kind: 'nothing' })
     await order()
@@ -204,7 +204,7 @@ describe('while nothing is sold', () => {
   })
 })
 
-test('a code that somebody holds since they registered is void once its order is refunded', async () => {
+test('a code reserved at registration is void once its order is refunded', async () => {
   const [code = ''] = await customers()
   await switchTo('sunset')
   const holder = site.client()
@@ -226,29 +226,32 @@ describe('what a former version closed', () => {
     'utf8',
   )
 
-  test.each(['announced', 'free'] as const)('counts as closed, and nobody is told again: %s', async (how) => {
-    const { db } = site.services.database
-    const codes = await customers()
-    if (how === 'free') await writeSetting(db, 'freed-by-sunset', true)
-    else {
-      await db
-        .updateTable('mail')
-        .set({ effect_key: 'sunset-announced somebody v3' })
-        .where('effect_key', 'like', 'trial-started%')
-        .where('recipient', '=', 'cleo@example.org')
-        .execute()
-    }
-    await sql.raw(migration).execute(db)
-    await switchTo('sunset')
-    await runUpkeep(site.services)
-    expect((await readServiceState(site.services)).serviceMode).toBe('closed')
-    expect(await act({ act: 'preview' })).toEqual({ kind: 'closed' })
-    expect(await act({ act: 'undo' })).toEqual({ kind: 'nothing' })
-    // whom it told nothing would follow for: those are not told again
-    expect(await closedMails('cleo@example.org')).toBe(0)
-    expect(codes).toHaveLength(2)
-    expect((await readServiceState(site.services)).freedBySunset).toBe(how === 'free')
-  })
+  test.each(['announced', 'free'] as const)(
+    'counts as closed, and no user is notified again: %s',
+    async (how) => {
+      const { db } = site.services.database
+      const codes = await customers()
+      if (how === 'free') await writeSetting(db, 'freed-by-sunset', true)
+      else {
+        await db
+          .updateTable('mail')
+          .set({ effect_key: 'sunset-announced somebody v3' })
+          .where('effect_key', 'like', 'trial-started%')
+          .where('recipient', '=', 'cleo@example.org')
+          .execute()
+      }
+      await sql.raw(migration).execute(db)
+      await switchTo('sunset')
+      await runUpkeep(site.services)
+      expect((await readServiceState(site.services)).serviceMode).toBe('closed')
+      expect(await act({ act: 'preview' })).toEqual({ kind: 'closed' })
+      expect(await act({ act: 'undo' })).toEqual({ kind: 'nothing' })
+      // whom it told nothing would follow for: those are not told again
+      expect(await closedMails('cleo@example.org')).toBe(0)
+      expect(codes).toHaveLength(2)
+      expect((await readServiceState(site.services)).freedBySunset).toBe(how === 'free')
+    },
+  )
 
   test('is over where the service sells again: that a sunset was announced once closes nothing later', async () => {
     const { db } = site.services.database

@@ -19,7 +19,7 @@ async function subscribe(
   await storeSubscription(database.db, accountId, { status, until, licenseCount })
 }
 
-test('what runs is counted, and what is unpaid beside it', async () => {
+test('running subscriptions are counted, and unpaid ones separately', async () => {
   await subscribe('active', after(1), 2)
   await subscribe('trial', after(3), 3)
   await subscribe('active', at, 5)

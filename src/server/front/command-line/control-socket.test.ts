@@ -69,7 +69,7 @@ describe.each([
     expect((await ask(dataDir(name), 'count')).answer).toEqual({ trouble: 'no-server' })
   })
 
-  test('after its server has ended nothing is left, and nobody answers', async () => {
+  test('after its server has ended no file is left, and connections fail', async () => {
     const folder = dataDir(name)
     const socket = await listening(folder)
     const address = controlSocketAddress(folder)
@@ -125,7 +125,7 @@ test('a server that goes away before it answers is noticed', async () => {
 }, 60_000)
 
 test.each(['not json\n', '[]\n', '{}\n', '"word"\n', ''])(
-  'what is no request (%j) is refused',
+  'an invalid request (%j) is refused',
   async (text) => {
     const folder = dataDir()
     await listening(folder)

@@ -89,7 +89,7 @@ async function placeOfServer(): Promise<Place> {
 const codeIn = (said: string) => /\/admin\/create\?code=([\w-]{43})$/m.exec(said)?.[1] ?? ''
 
 describe('admin create', () => {
-  test('asks the running server, whose address the link has, and leads to an admin', async () => {
+  test('asks the running server for a link, which has its URL and creates an admin', async () => {
     const place = await placeOfServer()
     const { code, said, complained } = await run(place, 'create', '--email', 'you@example.org')
     expect({ code, complained }).toEqual({ code: 0, complained: '' })
@@ -162,7 +162,7 @@ describe('admin create', () => {
     }
   }, 180_000)
 
-  test('of a server takes nothing but what the command asks', async () => {
+  test('of a server accepts only what the command sends', async () => {
     const asked = { email: null, again: false, withoutTwoFactor: false }
     for (const request of [null, {}, { ...asked, again: 'yes' }, { ...asked, more: 1 }])
       await expect(makeAdminLinkOnRequest(site.services, request)).rejects.toThrow()
@@ -187,7 +187,7 @@ describe('admin verify-audit', () => {
       recordAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
     )
 
-  test('asks the running server, and says what it found', async () => {
+  test('asks the running server, and prints its result', async () => {
     const place = emptyPlace()
     await offer(place, { [verifyAuditCommand]: () => verifyAuditOnRequest(site.services) })
     const verdict = () => run(place, 'verify-audit')
@@ -216,7 +216,7 @@ describe('admin verify-audit', () => {
 describe('admin close-service', () => {
   const undo = ['close-service', '--undo'] as const
 
-  test('asks the running server, prints what it would do, and closes nothing without the name', async () => {
+  test('asks the running server, prints the effects, and closes nothing without the name', async () => {
     const place = emptyPlace()
     await offer(place, { [closeServiceCommand]: (request) => closeServiceOnRequest(site.services, request) })
     expect(await run(place, ...undo)).toMatchObject({

@@ -63,7 +63,7 @@ describe('catalogue check', () => {
     expect(lines.at(-1)).toBe('2 mistakes. Nothing was changed.')
   })
 
-  test('takes the demo library where no folder is named, and says when there is none', async () => {
+  test('uses the demo library without a folder, and reports if it is missing', async () => {
     const { code, complained } = await run(emptyPlace(), ['check'])
     expect(code).toBe(1)
     expect(complained).toBe('/nowhere/content:1: There is no such folder.\n1 mistake. Nothing was changed.\n')

@@ -49,7 +49,7 @@ describe('the texts of a contract', () => {
     expect(files.map(({ fileName }) => fileName)).toEqual(['AGB.pdf'])
   })
 
-  test('speak of goods where there is a shop', async () => {
+  test('cover goods if there is a shop', async () => {
     const withdrawal = async () => saidIn((await textsFor('de', true))[1]?.bytes ?? Buffer.of())
     expect(await withdrawal()).not.toContain('Rücksendung')
     await voucherOnSale(site)

@@ -44,7 +44,7 @@ describe('an account of the demo', () => {
       ),
     )
 
-  test('has people whose addresses are confirmed, and is there from then on', async () => {
+  test('has users with confirmed addresses, once created', async () => {
     expect(await accountExists(database.db, id)).toBe(false)
     await insert()
     expect([await accountExists(database.db, id), await accountExists(database.db, user)]).toEqual([

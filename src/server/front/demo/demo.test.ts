@@ -23,14 +23,14 @@ afterAll(() => site.close())
 const advance = (body: { advance: string }) => site.client().call(calls.advanceDemoClock, { body })
 
 describe('the demo', () => {
-  test('has people for every part, whose passwords can be read and work', async () => {
+  test('has a user for every role, with published passwords that work', async () => {
     const { logins } = (await site.client().call(calls.demoLogins)).body
     expect(logins.map(({ role }) => role)).toEqual(['admin', 'owner', 'viewer', 'expired'])
     for (const { email, password } of logins)
       expect((await signIn(site.client(), email, password)).status).toBe(200)
   })
 
-  test('keeps at its second start what was done with it', async () => {
+  test('keeps its changes at the second start', async () => {
     const { db } = site.services.database
     const accounts = async () => (await allRows(db, 'account')).map(({ id, name }) => ({ id, name }))
     await renameAccount(db, 'Brightwater Software', 'Renamed')
@@ -84,7 +84,7 @@ describe('the clock of the demo', () => {
     expect(clock.real()).toEqual(new Date('2026-11-21T10:00:00Z'))
   })
 
-  test('does on each day what is due on that day', async () => {
+  test('runs on each day the steps due on that day', async () => {
     const browser = site.client()
     await registerIn(site, browser, 'holder@example.org', { couponCode: 'WELCOME-2026' })
     const { db } = site.services.database
@@ -96,7 +96,7 @@ describe('the clock of the demo', () => {
     expect(await uses()).toBe(held - 1)
   })
 
-  test('mails of three months ago are gone at the end of the way', async () => {
+  test('mails of three months ago are deleted in the end', async () => {
     await confirmedIn(site, site.client(), 'stays@example.org')
     const confirmations = async () =>
       (await site.client().call(calls.demoMails)).body.mails.filter(
@@ -116,7 +116,7 @@ describe('the clock of the demo', () => {
     expect(body.now).toBe(after.toISOString())
   })
 
-  test('stands where it stood when the demo starts again', async () => {
+  test('has its time again after a restart of the demo', async () => {
     const again = await openDemoClock(site.services.database)
     expect(again.aheadMs).toBe(clock.aheadMs)
     expect(clock.aheadMs).toBeGreaterThan(0)

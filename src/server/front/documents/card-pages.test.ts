@@ -39,14 +39,14 @@ describe.each([
     return new Map(directives.map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
   }
 
-  test.each(otherPages)('admits nobody else on %s', async (path) => {
+  test.each(otherPages)('admits no other site on %s', async (path) => {
     const policy = await policyOf(path)
     expect([...policy.values()].flat().join(' ')).not.toMatch(/https?:|\*/)
     expect(policy.has('frame-src')).toBe(false)
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
   })
 
-  test.each(cardPages)('admits Stripe on %s, where it is configured, and nobody else', async (path) => {
+  test.each(cardPages)('admits Stripe on %s, if configured, and no other site', async (path) => {
     const policy = await policyOf(path)
     const usual = await policyOf('/')
     if (name === 'without Stripe') {
@@ -74,7 +74,7 @@ describe.each([
     expect(await openerPolicyOf('/login')).toBe('same-origin')
   })
 
-  test('tells browsers its key, and its secrets to nobody', async () => {
+  test('sends its publishable key to browsers, and its secrets to no one', async () => {
     const { text } = await site.client().fetch('GET', '/api/config')
     expect(text.includes(keys.STRIPE_PUBLISHABLE_KEY)).toBe(name === 'with Stripe')
     expect(JSON.parse(text).paymentProviders).toEqual(

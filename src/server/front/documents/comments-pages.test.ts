@@ -60,7 +60,7 @@ describe.each(providers)('a site with comments from %s', (provider, settings, sc
     expect(await openerPolicyOf('/login')).toBe('same-origin')
   })
 
-  test('tells browsers what they need of it', async () => {
+  test('sends browsers the settings that they need', async () => {
     const { text } = await site.client().fetch('GET', '/api/config')
     expect(JSON.parse(text).comments).toEqual({
       provider,

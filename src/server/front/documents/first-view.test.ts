@@ -14,7 +14,7 @@ const landing = { name: 'landing', path: '/', canonicalPath: '/' } as const
 const addresses = (text: string) =>
   [...text.matchAll(/(?:rel="(\w+)").*?href="([^"]+)"/g)].map(([, rel, to]) => [rel, to])
 
-test('a document asks for the files of its page and for what the page reads, styles first', () => {
+test('a document preloads the files and the data of its page, styles first', () => {
   expect(addresses(firstViewTags({ page: landing }, files).text)).toEqual([
     ['stylesheet', '/assets/landing.css'],
     ['modulepreload', '/assets/landing.js'],
@@ -24,7 +24,7 @@ test('a document asks for the files of its page and for what the page reads, sty
   ])
 })
 
-test('what a document has with it is not asked for besides, however little or much that is', () => {
+test('embedded data is not requested as well, whatever its size', () => {
   const config = { ...someConfig }
   const page = { name: 'content', path: '/content', canonicalPath: '/content' } as const
   const asked = (catalogue: NonNullable<Carried['catalogue']>) =>
@@ -119,7 +119,7 @@ describe('the document of a free film', () => {
     return runLater({ page: page(free) }, head)
   }
 
-  test('has it asked for before what is run later, which waits in an element', () => {
+  test('requests it before the scripts that run later, in an element of its own', () => {
     const { ahead, head } = first(true)
     expect(ahead.text).toMatch(/^<template id="later" data-film="\/media\/free\/a&quot;b\/f.mp4">/)
     expect(addresses(ahead.text)).toEqual([
@@ -197,7 +197,7 @@ test('the landing page asks for the poster of its film, in the widths that it ha
   expect(tags({ name: 'landing' }, [video('a')])).toEqual([])
 })
 
-test('the listing asks for the posters of the cards that stand first in it: those of a category stand together', () => {
+test('the listing preloads the posters of its first cards: those of a category are adjacent', () => {
   const videos = [video('a'), video('b', { categoryId: 'css' }), video('c'), video('d')]
   expect(tags({ name: 'content' }, videos).map((tag) => /posters\/(\w)/.exec(tag)?.[1])).toEqual(['a', 'c'])
 })
@@ -209,7 +209,7 @@ test('the page of a video asks for its poster, on a phone for the widest copy', 
   ])
 })
 
-test('a poster without copies is asked for as it is, and nothing where there is none', () => {
+test('a poster without copies is preloaded as it is, and a missing one is not', () => {
   expect(tags({ name: 'video', video: video('a', { thumbnailWidths: undefined }) }, [])).toEqual([
     '<link rel="preload" as="image" fetchpriority="high" href="/posters/a.webp">',
   ])

@@ -95,7 +95,7 @@ describe('the head of a page', () => {
     expect([og(document, 'url'), og(document, 'locale')]).toEqual([`${origin}/pricing?lang=de`, 'de_DE'])
   })
 
-  test.each(['/login', '/nope'])('of %s, which is not to be kept, says nothing of this', async (path) => {
+  test.each(['/login', '/nope'])('of %s, which must not be indexed, has none of this', async (path) => {
     const document = await page(path)
     expect(
       document.querySelector(
@@ -104,7 +104,7 @@ describe('the head of a page', () => {
     ).toBeNull()
   })
 
-  test('leads to the feed where there is one', async () => {
+  test('links to the feed if there is one', async () => {
     const feed = (document: Document) =>
       document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
     expect(feed(await page('/content'))).toBe(`${origin}/feed.xml`)
@@ -145,7 +145,7 @@ describe('structured data', () => {
     expect(ofType(await page('/pricing'), 'Product')?.description).toContain('from EUR 9.52 a month')
   })
 
-  test('of a free film names where everybody can fetch it, as the sitemap does', async () => {
+  test('of a free film names its public URL, as the sitemap does', async () => {
     const { contentUrl } = ofType(await page('/content/video/jsx'), 'VideoObject') ?? {}
     expect(contentUrl).toMatch(/^http:\/\/localhost:3000\/media\/free\//)
     expect((await get(String(contentUrl).slice(origin.length))).headers['content-type']).toBe('video/mp4')
@@ -172,7 +172,7 @@ describe('structured data', () => {
     expect(ofType(await page('/pricing'), 'Product')).toBeDefined()
   })
 
-  test('of the shop is what it sells, as soon as it sells, with the price that a private customer pays', async () => {
+  test('of the shop has its products, as soon as it sells, with the price for private customers', async () => {
     const inSitemap = async () => (await get('/sitemap.xml')).text.includes(`<loc>${origin}/shop</loc>`)
     const closed = await page('/shop')
     expect(closed.querySelector('main')?.textContent).toContain('Nothing is sold here at the moment.')
@@ -207,7 +207,7 @@ describe('structured data', () => {
     await closed.close()
   })
 
-  test('of a product is its picture, price and offer, on a page of its own that follows its name', async () => {
+  test('of a product has its picture, price and offer, on a page named after it', async () => {
     const { db } = site.services.database
     const id = await goodsOnSale(site, { name: 'Großer Becher', variant: 'blau', stock: 3 })
     const goodsId = await goodsOf(db, id)
@@ -264,7 +264,7 @@ describe('structured data', () => {
     expect([...types].sort()).toEqual(['BreadcrumbList', 'Organization', 'Product', 'VideoObject'])
   })
 
-  test('is text, whatever an author writes', async () => {
+  test('is text, whatever authors write', async () => {
     const document = await page('/content/video/attack')
     expect(ofType(document, 'VideoObject')?.name).toBe(hostile)
     expect(
@@ -310,7 +310,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('is named by robots.txt, which closes what is no page', async () => {
+  test('is named by robots.txt, which excludes what is no page', async () => {
     const { text, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const [agent, ...rules] = text.trimEnd().split('\n')
@@ -439,7 +439,7 @@ describe('former addresses', () => {
     expect((await get('/faq')).status).toBe(200)
   })
 
-  test('that are gone say so, in both languages', async () => {
+  test('that were removed say so, in both languages', async () => {
     const { status, text } = await get('/campaign')
     expect(status).toBe(410)
     expect(text).toContain('<h1>This page is no longer here.</h1>')
@@ -476,11 +476,11 @@ describe('an address with another case, or with doubled slashes', () => {
     '/API/config',
     '/Auth/login',
     '/nope//',
-  ])('leads nowhere where it is no page: %s', async (path) => {
+  ])('redirects nowhere if it is no page: %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test('is a page with one slash at its end, and says where it belongs', async () => {
+  test('with one trailing slash is a page, with its canonical URL', async () => {
     const { status, text } = await get('/pricing/')
     expect(status).toBe(200)
     expect(text).toContain(`<link rel="canonical" href="${origin}/pricing">`)
@@ -500,7 +500,7 @@ describe('a video that was removed', () => {
       )
     ).map(({ text }) => text.includes(path))
 
-  test('is gone (410), also for sitemap and feeds, until it comes back', async () => {
+  test('is gone (410), also from sitemap and feeds, until it is restored', async () => {
     await importVideos({ passing: '2026-04-02' })
     expect([(await get(path)).status, await listed()]).toEqual([200, [true, true, true]])
     await importVideos()

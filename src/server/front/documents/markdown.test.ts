@@ -4,14 +4,14 @@ import { html } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 
 describe('html', () => {
-  test('takes what is put in for text, in attributes too', () => {
+  test('inserts values as text, in attributes too', () => {
     const name = `"><script>alert('1')</script>&amp;`
     expect(html`<a title="${name}">${name}</a>`.text).toBe(
       '<a title="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;">&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;</a>',
     )
   })
 
-  test('takes HTML for what it is, numbers as they are, lists item by item, and leaves nothing for nothing', () => {
+  test('inserts HTML as HTML, numbers as they are, lists item by item, and nothing for undefined', () => {
     expect(
       html`${html`<b>1</b>`}${2}${[html`<i></i>`, '<', false, undefined]}${false}${undefined}`.text,
     ).toBe('<b>1</b>2<i></i>&lt;')

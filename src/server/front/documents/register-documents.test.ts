@@ -139,7 +139,7 @@ describe('each page speaks two languages', () => {
   })
 
   test.each(['/', '/faq', '/content/video/use-state'])(
-    '%s names both, each canonical for itself, and without a language whatever suits',
+    '%s links to both, each canonical for itself, and serves any language without one in the URL',
     async (path) => {
       const here = `http://localhost:3000${path}`
       for (const [query, canonical] of [
@@ -181,7 +181,7 @@ describe('each page speaks two languages', () => {
     },
   )
 
-  test('whose links, without scripts, lead on in the language of the address alone', async () => {
+  test("has links that keep the URL's language without scripts", async () => {
     const { text } = await get('/content?lang=de')
     expect(text).toContain('href="/content/video/use-state?lang=de"')
     expect(text).toContain('href="/imprint?lang=de"')
@@ -190,7 +190,7 @@ describe('each page speaks two languages', () => {
     expect((await get('/content', { 'accept-language': 'de' })).text).toContain('href="/imprint"')
   })
 
-  test('of which a browser keeps each by itself', async () => {
+  test('are cached separately by browsers', async () => {
     const etagOf = async (language: string) =>
       String((await get('/faq', { 'accept-language': language })).headers.etag)
     const german = await etagOf('de')
@@ -247,7 +247,7 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-describe('whatever authors write is text', () => {
+describe('text by authors is escaped', () => {
   test.each(['/content/video/attack', '/content/category/hostile', '/content', '/content/video/use-state'])(
     'on %s',
     async (path) => {
@@ -318,7 +318,7 @@ test.each([
   '/redeem/GIFT-SOME-CODE',
   '/admin/create?code=x',
   '/contract/not-me',
-])('%s, which holds a code, is not told to anybody as a referrer', async (path) => {
+])('%s, which contains a code, is not sent as a referrer', async (path) => {
   const { headers } = await get(path)
   expect(headers['referrer-policy']).toBe('no-referrer')
   const again = await get(path, { 'if-none-match': String(headers.etag) })
@@ -335,11 +335,11 @@ test('a document has a strong ETag of its own in each encoding', async () => {
   expect(brotli?.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie')
 })
 
-describe('somebody whose browser sends a session', () => {
+describe('a browser that sends a session', () => {
   const somebody = { cookie: 'lectern-session=x' }
 
   test.each(['/', '/content', '/content/video/use-state', '/pricing'])(
-    'is offered no trial and not told to log in at %s, before the page starts and when it is at hand',
+    'is offered no trial or login at %s, neither before nor after the page starts',
     async (path) => {
       for (const _ of ['made', 'at hand']) {
         const [stranger, member] = [await get(path), await get(path, somebody)]
@@ -352,7 +352,7 @@ describe('somebody whose browser sends a session', () => {
     },
   )
 
-  test('gets the document of everybody who has one, and no cookie', async () => {
+  test('gets the same document as members, and no cookie', async () => {
     const other = await get('/content', { cookie: 'lectern-session=y' })
     expect(other.text).toBe((await get('/content', somebody)).text)
     expect(other.headers['set-cookie']).toBeUndefined()
@@ -365,7 +365,7 @@ test('a page takes no other method', async () => {
 })
 
 describe('the files that documents ask for', () => {
-  test('may be kept for ever, and come compressed', async () => {
+  test('may be cached forever, and are compressed', async () => {
     const path = '/assets/main-4f2a9c1b.js'
     const plain = await get(path)
     expect(plain.status).toBe(200)
@@ -463,7 +463,7 @@ test('documents are served on while the database is away', async () => {
   })
 })
 
-test('a fault is answered 500 with a page that tells nothing of it, under the same policy', async () => {
+test('an error is answered 500 with a page without details, with the same policy', async () => {
   const { library } = site.services
   const catalogue = Object.getOwnPropertyDescriptor(library, 'catalogue') ?? {}
   Object.defineProperty(library, 'catalogue', {
@@ -481,7 +481,7 @@ test('a fault is answered 500 with a page that tells nothing of it, under the sa
   expect((await get('/content')).status).toBe(200)
 })
 
-test('outside the demo there is no page of the demo', async () => {
+test('outside the demo its page does not exist', async () => {
   const { database } = site.services
   const real = await createTestApp({
     services: { database: { ...database, close: async () => undefined } },

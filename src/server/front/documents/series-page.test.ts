@@ -45,7 +45,7 @@ test('the page of a series reads as a table of contents, without any script', as
   ])
 })
 
-test('a film that belongs to it goes on by its order, in the document and in what a player is told', async () => {
+test('a film of it continues in its order, in the document and for the player', async () => {
   const neighbours = async (id: string) =>
     [...(await page(`/content/video/${id}`)).querySelectorAll('main .document-text > nav:last-child a')].map(
       (link) => [link.textContent.split(':')[0], link.getAttribute('href')],
@@ -111,7 +111,7 @@ test('the listing, the pages of its videos and the sitemap lead to it', async ()
   expect((await get('/sitemap.xml')).text).toContain(`<loc>${origin}${path}</loc>`)
 })
 
-test('an unknown series is not found (404); one that was withdrawn is gone (410) until it comes back', async () => {
+test('an unknown series is not found (404); a withdrawn one is gone (410) until it is restored', async () => {
   const soon = '---\ntitle: Soon\npublished: 2099-01-01\n---\n'
   const never = '---\ntitle: Never\nlevel: beginner\nposition: 1\nvideos: [kata]\n---\n'
   expect((await get('/content/series/nope')).status).toBe(404)

@@ -57,7 +57,7 @@ describe('the public settings', () => {
 })
 
 describe('a service that is closing', () => {
-  test('says so to everybody, and takes neither trials nor coupons', async () => {
+  test('announces it to everyone, and accepts neither trials nor coupons', async () => {
     await switchTo('sunset')
     const browser = site.client()
     expect((await browser.call(calls.config)).body.serviceMode).toBe('sunset')
@@ -71,7 +71,7 @@ describe('a service that is closing', () => {
     await switchTo('open')
   })
 
-  test('keeps somebody out of the trial for good only if they had one', async () => {
+  test('denies a later trial only to users who had one', async () => {
     const { db } = site.services.database
     const noted = () => allRows(db, 'trial_use')
     const before = await noted()

@@ -45,7 +45,7 @@ const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Pro
 const account = ({ accountId }: Member) => accountRowOf(db(), accountId)
 const user = ({ userId }: Member) => userRowOf(db(), userId)
 
-describe('what an account and its user say of themselves', () => {
+describe('texts that an account and its user chose', () => {
   test('the name of a user is a change of the account, unless it is the same', async () => {
     await within((trx) => storeUserName(trx, ada, 'Ada'))
     expect(await account(ada)).toMatchObject({ version: 1 })
@@ -63,7 +63,7 @@ describe('what an account and its user say of themselves', () => {
     expect(await account(grace)).toMatchObject({ version: 1 })
   })
 
-  test("the account's language becomes their own for its users who chose none, and for nobody else", async () => {
+  test("the account's language becomes that of its users who chose none, and of no others", async () => {
     const chose = await storeMember(db(), {
       user: { account_id: ada.accountId, role: 'user', language: 'en' },
     })
@@ -143,7 +143,7 @@ describe('registering', () => {
     })
   })
 
-  test('finds nobody who has not confirmed an address, and nobody else', async () => {
+  test('finds only users who have confirmed an address', async () => {
     await within((trx) => insertOwner(trx, owner))
     expect(await findConfirmedContact(db(), ada.email)).toBeUndefined()
     expect(await findConfirmedContact(db(), 'unknown@example.org')).toBeUndefined()
@@ -162,22 +162,25 @@ describe('registering', () => {
     expect(stored.filter(({ id }) => id === owner.accountId)).toHaveLength(accounts)
   })
 
-  test.runIf(testEngine === 'postgresql')('with an address waits for who has it in hand', async () => {
-    const found = await whileHeld(
-      database,
-      (trx) => lockAddress(trx, owner.emailKey),
-      () =>
-        within(async (trx) => {
-          await lockAddress(trx, owner.emailKey)
-          return findConfirmedContact(trx, owner.emailKey)
-        }),
-      (trx) => insertOwner(trx, owner),
-    )
-    expect(found).toMatchObject({ userId: owner.userId })
-  })
+  test.runIf(testEngine === 'postgresql')(
+    'with an address waits for a concurrent transaction about it',
+    async () => {
+      const found = await whileHeld(
+        database,
+        (trx) => lockAddress(trx, owner.emailKey),
+        () =>
+          within(async (trx) => {
+            await lockAddress(trx, owner.emailKey)
+            return findConfirmedContact(trx, owner.emailKey)
+          }),
+        (trx) => insertOwner(trx, owner),
+      )
+      expect(found).toMatchObject({ userId: owner.userId })
+    },
+  )
 })
 
-test('accounts are deleted that nobody confirmed in time, unless they hold something', async () => {
+test('unconfirmed accounts are deleted in time, unless they hold something', async () => {
   const old = () => storeMember(db(), { account: { created_at: after(-1) } })
   const confirmed = await old()
   await storeFurtherContact(db(), confirmed, { confirmed_at: at })
@@ -235,11 +238,11 @@ describe('what a session shows', () => {
     expect(await within((trx) => readUserSessionRowWithin(trx, ada.userId))).toEqual(await read(ada))
   })
 
-  test('is nothing of somebody who is gone', async () => {
+  test('is empty for a deleted user', async () => {
     expect(await read({ ...ada, userId: ada.accountId })).toBeUndefined()
   })
 
-  test('lists who is in the account, by their primary contacts', async () => {
+  test('lists the users of the account, by their primary contacts', async () => {
     const role = 'user' as const
     const member = await storeMember(db(), {
       user: { account_id: ada.accountId, role, name: 'Member' },
@@ -274,7 +277,7 @@ describe('what a session shows', () => {
     expect(await read(ada)).toMatchObject({ favourites: ['first', 'second'] })
   })
 
-  test('says who is added once a payment has arrived', async () => {
+  test('lists users to be added after a payment', async () => {
     const wait = ({ accountId }: Member, users: readonly object[]) =>
       storeRow(db(), 'waiting_users', {
         account_id: accountId,

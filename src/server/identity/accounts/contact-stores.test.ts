@@ -55,7 +55,7 @@ describe('the contacts of a user', () => {
     ])
   })
 
-  test('are none of somebody who is gone', async () => {
+  test('are empty for a deleted user', async () => {
     expect(await readOwnContacts(db(), nobody)).toEqual({ name: '', contacts: [] })
   })
 
@@ -95,7 +95,7 @@ describe('the contacts of a user', () => {
     expect(await idsOf(ada)).toContain(third.contactId)
   })
 
-  test('wait anew where one is renewed', async () => {
+  test('are unconfirmed again after renewing one', async () => {
     await within((trx) => renewPendingContact(trx, ada.contactId, at))
     expect(await contactsOf(ada)).toMatchObject([{ createdAt: at }])
     expect((await contactsOf(grace))[0]?.createdAt).not.toEqual(at)
@@ -143,7 +143,7 @@ describe('a code', () => {
   }
   const codes = async () => [...(await used()).keys()].toSorted()
 
-  test('is found for what it is for, with the contact that it went to', async () => {
+  test('is found by its purpose, with the contact that it was sent to', async () => {
     await mail(ada.contactId, 'code', { browser: Buffer.from('browser') })
     await mail(grace.contactId, 'of Grace')
     expect(await find('code')).toMatchObject({
@@ -161,7 +161,7 @@ describe('a code', () => {
     expect(await find('code')).toBeUndefined()
   })
 
-  test('is not stored where there is no such contact', async () => {
+  test('is not stored without such a contact', async () => {
     await mail(nobody, 'code')
     expect(await codes()).toEqual([])
   })
@@ -173,13 +173,13 @@ describe('a code', () => {
     expect(await find('code')).toMatchObject({ userConfirmed: false, startsSubscription: true })
   })
 
-  test('starts none for somebody who is no owner', async () => {
+  test('starts none for a user who is no owner', async () => {
     const member = await storeMember(db(), { user: { role: 'manager' } })
     await mail(member.contactId, 'code')
     expect(await find('code')).toMatchObject({ userConfirmed: false, startsSubscription: false })
   })
 
-  test('starts none where there is one', async () => {
+  test('starts none if there is one already', async () => {
     await storeSubscription(db(), ada.accountId, { status: 'trial', until: at })
     await mail(ada.contactId, 'code')
     expect(await find('code')).toMatchObject({ userConfirmed: false, startsSubscription: false })

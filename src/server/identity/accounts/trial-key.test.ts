@@ -9,7 +9,7 @@ test('one person is remembered once, however they spell their address', () => {
   expect(trialUseOf(key, 'bob@gmail.com')).not.toBe(use)
 })
 
-test('what is remembered says nothing of the address, and is of this site alone', () => {
+test('the stored key does not reveal the address, and is specific to this site', () => {
   const use = trialUseOf(key, 'ada@example.org')
   expect(use).toMatch(/^[\w-]{43}$/)
   expect(trialUseOf(Buffer.from('of another'), 'ada@example.org')).not.toBe(use)

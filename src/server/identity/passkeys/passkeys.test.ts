@@ -128,7 +128,7 @@ describe('adding a passkey', () => {
     expect((await add(new Authenticator(origin).create(body.options))).status).toBe(200)
   })
 
-  test('does not take one that somebody has already, and asks the browser not to make it again', async () => {
+  test('refuses one that is registered already, and has the browser exclude those', async () => {
     const { authenticator } = await setUpPasskey(site, browser)
     const { body } = await start()
     expect(body.options.excludeCredentials).toEqual([
@@ -147,7 +147,7 @@ describe('adding a passkey', () => {
     expect(answer.problem?.errors).toEqual({ name: 'Please give the passkey a name.' })
   })
 
-  test('is for whoever has a confirmed contact: no key outlives the confirmation by its real owner', async () => {
+  test("requires a confirmed contact: no key survives the confirmation by the address's real owner", async () => {
     const stranger = site.client()
     await registerIn(site, stranger, `unconfirmed-${people}@example.org`)
     await signIn(stranger, `unconfirmed-${people}@example.org`)
@@ -177,7 +177,7 @@ describe('a passkey of mine', () => {
     expect((await signIn(site.client(), email)).status).toBe(200)
   })
 
-  test("is out of everybody else's reach", async () => {
+  test('is inaccessible to other users', async () => {
     const { id } = await setUpPasskey(site, browser)
     const other = await signedInBrowser(site, `other-${people}@example.org`)
     const rename = await other.call(calls.renamePasskey, { params: { id }, body: { name: 'Mine' } })
@@ -199,7 +199,7 @@ describe('a passkey of mine', () => {
   })
 })
 
-test('challenges that nobody answered are cleared away', async () => {
+test('unanswered challenges are deleted', async () => {
   await start()
   const left = async () => (await all()).filter(({ expires_at }) => expires_at > site.clock.real()).length
   const all = () => allRows(site.services.database.db, 'passkey_challenge')
@@ -210,7 +210,7 @@ test('challenges that nobody answered are cleared away', async () => {
   expect(await all()).toEqual([])
 })
 
-test('outside the demo passkeys belong to BASE_URL, whatever the request says', () => {
+test("outside the demo passkeys belong to BASE_URL, whatever the request's host", () => {
   const config = testConfig({
     DEMO: '0',
     BASE_URL: 'https://films.example.org',

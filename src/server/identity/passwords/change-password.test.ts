@@ -97,7 +97,7 @@ describe.each(ways)('%s', (_, call) => {
     expect(passwords.computed - before).toBe(3)
   })
 
-  test('is not for somebody without a password, who is told so', async () => {
+  test('is refused to a user without a password, with the reason', async () => {
     const { accountId } = await teamWith(site, 5)
     const email = `no-password-${call.method}@example.org`
     const userId = await addUser(site, accountId, email)

@@ -38,11 +38,11 @@ describe('a chosen password', () => {
     expect(check('codecode99', ['x@example.org'], 'Code')).toBe('password-guessable')
   })
 
-  test('is looked at with every address of its owner', () => {
+  test('is compared with every address of its owner', () => {
     expect(check('countess1815', ['ada@example.org', 'countess@example.org'])).toBe('password-guessable')
   })
 
-  test('is free where there is neither a name nor an address', () => {
+  test('is unrestricted without name and address', () => {
     expect(check('engine notes', [], '')).toBeUndefined()
   })
 })
@@ -63,12 +63,12 @@ describe('the list of common passwords', () => {
     }
   })
 
-  test('says where it comes from and by what licence', () => {
+  test('has its source and licence', () => {
     expect(head).toContain('@zxcvbn-ts/language-common')
     expect(head).toContain('Permission is hereby granted, free of charge')
   })
 
-  test('knows its first and its last word, and none that is not in it', () => {
+  test('contains its first and its last word, and none that is not in it', () => {
     expect([words.at(0), words.at(-1)].map((word) => isCommonPassword(word ?? ''))).toEqual([true, true])
     expect(isCommonPassword('---')).toBe(false)
     expect(isCommonPassword('')).toBe(false)

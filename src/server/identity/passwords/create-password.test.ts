@@ -46,7 +46,7 @@ const create = (body: Record<string, unknown>, from = site.client()) =>
 const contactOf = (userId: string) => primaryContactOf(site.services.database.db, userId)
 
 describe('an added user', () => {
-  test('chooses their first password by the mailed link, which confirms their contact and signs nobody in', async () => {
+  test('chooses the first password by the mailed link, which confirms the contact and does not sign in', async () => {
     const { userId, link } = await invited('adam@example.org')
     const browser = site.client()
     const answer = await create(link, browser)
@@ -118,13 +118,13 @@ describe('an added user', () => {
     expect((await create(newest ?? {})).status).toBe(200)
   })
 
-  test('who was removed meanwhile comes too late', async () => {
+  test('is refused if the user was removed meanwhile', async () => {
     const { userId, link } = await invited('gone@example.org')
     await markRemoved(site.services.database.db, userId, site.clock.now())
     expect((await create(link)).problem?.code).toBe('code-wrong')
   })
 
-  test('who has a password meanwhile cannot be given another one by it', async () => {
+  test('does not replace a password chosen meanwhile', async () => {
     const { userId, link } = await invited('already@example.org')
     await storePasswordHash(site.services.database.db, userId, 'some hash')
     expect((await create(link)).problem?.code).toBe('code-wrong')
@@ -132,7 +132,7 @@ describe('an added user', () => {
 })
 
 describe('an address that others have, too', () => {
-  test('stays with the account where it is confirmed', async () => {
+  test('stays with the account that has confirmed it', async () => {
     const { link, userId } = await invited('taken@example.org')
     site.clock.advance({ seconds: 1 })
     await confirmedIn(site, site.client(), 'taken@example.org')
@@ -143,7 +143,7 @@ describe('an address that others have, too', () => {
     expect((await create(link)).status).toBe(200)
   })
 
-  test('leaves nothing to a stranger who had registered with it', async () => {
+  test("keeps nothing of a stranger's registration with it", async () => {
     const stranger = site.client()
     await registerIn(site, stranger, 'victim@example.org')
     await signIn(stranger, 'victim@example.org')
@@ -158,7 +158,7 @@ describe('an address that others have, too', () => {
 
 if (testEngine === 'postgresql')
   describe('what is done about the same person at the same time', () => {
-    test('comes first where it began first: an address that somebody else is confirming is theirs', async () => {
+    test('in the order of locking: an address that another user is confirming is theirs', async () => {
       const { link } = await invited('raced@example.org')
       await registerIn(site, site.client(), 'raced@example.org')
       const { database, clock } = site.services

@@ -47,7 +47,7 @@ test('while no password can be checked, that is said, and no try is used up', as
   expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
 })
 
-test('a change with a limit of its own counts there, and nowhere else', async () => {
+test('a change with a separate limit counts there, and nowhere else', async () => {
   const limit = createLimit(memoryCounters('own', { points: 1, durationSeconds: 60 }))
   const askWith = (password: string) =>
     checkOwnPassword(site.services, { userId: owner?.userId ?? '' }, password, limit)
@@ -57,7 +57,7 @@ test('a change with a limit of its own counts there, and nowhere else', async ()
   expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
 })
 
-test('a user without a password is told so, and so is one who was removed', async () => {
+test('a user without a password gets the reason, and so does a removed one', async () => {
   const { db } = site.services.database
   const userId = manager?.userId ?? ''
   await markRemoved(db, userId, site.clock.now())

@@ -40,7 +40,7 @@ describe('a password', () => {
   const withPassword = (hash: string | null = 'former') =>
     storeMember(db(), { user: { password_hash: hash } })
 
-  test('is that of one user, who is there', async () => {
+  test('belongs to one user, who is not removed', async () => {
     const [ada, removed] = [await withPassword(), await withPassword()]
     await withPassword('of another')
     await letGo(db(), removed.userId, { removedAt: at })
@@ -84,7 +84,7 @@ describe('who signs in with an address', () => {
   const registered = (createdAt = after(1)) =>
     storeMember(db(), { contact: { email, created_at: createdAt }, user: { password_hash: 'hash' } })
 
-  test('is who has confirmed it, however long ago and in whatever role', async () => {
+  test('is the user who has confirmed it, however long ago and in whatever role', async () => {
     const ada = await storeMember(db(), {
       user: { role: 'user', password_hash: 'hash' },
       contact: { confirmed_at: at },
@@ -109,7 +109,7 @@ describe('who signs in with an address', () => {
     ['is no owner', { role: 'manager' as const }, { email }],
     ['only added it', {}, { email, is_primary: false }],
     ['was removed', { removed_at: at }, { email }],
-  ])('is nobody who %s', async (_, user, contact) => {
+  ])('is not one who %s', async (_, user, contact) => {
     await storeMember(db(), { user, contact: { created_at: after(1), ...contact } })
     expect(await candidate()).toBeUndefined()
   })
@@ -145,7 +145,7 @@ describe('who a new password is for', () => {
   const person = (user: NonNullable<Columns['user']>, contact: Columns['contact'] = {}) =>
     storeMember(db(), { account: { name: 'Company' }, user, contact: { email, ...contact } })
 
-  test('is who has confirmed the address, not who came later', async () => {
+  test('is the user who has confirmed the address, not a later one', async () => {
     const ada = await storeMember(db(), {
       account: { name: 'Company' },
       user: { name: 'Ada Lovelace', role: 'user' },
@@ -172,7 +172,7 @@ describe('who a new password is for', () => {
     expect(await recipient()).toMatchObject({ userId: owner.userId, needs: 'confirm-contact' })
   })
 
-  test('is who was added without a password, however long ago', async () => {
+  test('is the user who was added without a password, however long ago', async () => {
     await person({ role: 'user', password_hash: 'hash' }, { created_at: after(-1) })
     await person({ role: 'owner' }, { created_at: after(-1) })
     const added = await person({ role: 'user' }, { created_at: after(-2) })
@@ -183,7 +183,7 @@ describe('who a new password is for', () => {
     ['has another address', {}, { email: 'grace@example.org' }],
     ['only added it', {}, { is_primary: false }],
     ['was removed', { removed_at: at }, {}],
-  ])('is nobody who %s', async (_, user, contact) => {
+  ])('is not one who %s', async (_, user, contact) => {
     await person(user, { created_at: after(1), ...contact })
     expect(await recipient()).toBeUndefined()
   })
@@ -230,7 +230,7 @@ describe('a temporary password', () => {
     expect(await findConsumedTemporaryPassword(db(), ada.userId)).toBeUndefined()
   })
 
-  test('is not there for somebody without one', async () => {
+  test('is missing for a user without one', async () => {
     const ada = await storeMember(db())
     expect(await findConsumedTemporaryPassword(db(), ada.userId)).toBeUndefined()
     expect(await findConsumedTemporaryPassword(db(), nobody)).toBeUndefined()

@@ -46,7 +46,7 @@ describe('asking for a new password', () => {
     expect(mail.text).toContain('Der Link gilt 60 Minuten.')
   })
 
-  test('answers the same for an address that nobody has, and hashes nothing for either', async () => {
+  test('answers the same for an unknown address, and hashes nothing for either', async () => {
     await confirmedIn(site, browser(), 'known@example.org')
     const seen = []
     for (const email of ['known@example.org', 'nobody@example.org']) {
@@ -61,7 +61,7 @@ describe('asking for a new password', () => {
     expect(seen[0]).toMatchObject({ status: 200, hashed: 0 })
   })
 
-  test('leaves nothing behind for an address that nobody has', async () => {
+  test('stores nothing for an unknown address', async () => {
     const { db } = site.services.database
     const rows = async () => [await allRows(db, 'contact_code'), (await queuedMails(db)).length]
     const before = await rows()
@@ -80,7 +80,7 @@ describe('asking for a new password', () => {
     expect({ status, errors: problem?.errors }).toEqual({ status: 422, errors: { email: sentence } })
   })
 
-  test('mails an address three times an hour, however often and from wherever it is asked, and the last link works', async () => {
+  test('mails an address three times an hour, for any number of requests from any network, and the last link works', async () => {
     await confirmedIn(site, browser(), 'flooded@example.org')
     for (let time = 0; time < 10; time += 1)
       expect((await ask(time % 2 ? 'flooded@example.org' : 'FLOODED@example.org')).status).toBe(200)
@@ -102,7 +102,7 @@ describe('asking for a new password', () => {
     expect(statuses.slice(30)).toEqual([429, 429])
   })
 
-  test('takes its links from the settings, whatever the request says its host is', async () => {
+  test("builds its links from the settings, whatever the request's host", async () => {
     await confirmedIn(site, browser(), 'host@example.org')
     for (const headers of [{ 'x-forwarded-host': 'evil.test' }, { forwarded: 'host=evil.test' }])
       await browser().call(calls.requestReset, { body: { email: 'host@example.org' }, headers })
@@ -117,8 +117,8 @@ describe('asking for a new password', () => {
   })
 })
 
-describe('somebody who has not confirmed their address', () => {
-  test('gets the message that asks for it once more, which lets them choose a password', async () => {
+describe('a user who has not confirmed their address', () => {
+  test('gets the confirmation mail again, which lets them choose a password', async () => {
     const first = await registerIn(site, browser(), 'waiting@example.org')
     await ask('waiting@example.org')
     expect(await codes('waiting@example.org')).toEqual([])
@@ -140,7 +140,7 @@ describe('somebody who has not confirmed their address', () => {
     expect(await linksTo(site, 'late@example.org', 'confirm-contact')).toHaveLength(1)
   })
 
-  test('gets nothing once somebody else has confirmed the address: that one gets the link', async () => {
+  test('gets nothing once another user has confirmed the address, who gets the link', async () => {
     await registerIn(site, browser(), 'both@example.org')
     site.clock.advance({ seconds: 1 })
     await confirmedIn(site, browser(), 'both@example.org', { name: 'The Real One' })
@@ -152,7 +152,7 @@ describe('somebody who has not confirmed their address', () => {
 })
 
 describe('a user of an account', () => {
-  test('who was added and has no password yet gets the link for their first one', async () => {
+  test('who was added and has no password yet gets the link for the first one', async () => {
     const { accountId } = await teamWith(site, 5)
     await addUser(site, accountId, 'added@example.org', { name: 'Adam Added', confirmed: false })
     await ask('added@example.org')
@@ -162,7 +162,7 @@ describe('a user of an account', () => {
     expect(await linksTo(site, 'added@example.org', 'create-password')).toHaveLength(1)
   })
 
-  test('who came another way and has no password gets a link for one', async () => {
+  test('with another sign-in method and no password gets a link for one', async () => {
     const { accountId } = await teamWith(site, 5)
     await addUser(site, accountId, 'by-code-host@example.org')
     const link = await resetLink(site, browser(), 'by-code-host@example.org')
@@ -193,7 +193,7 @@ describe('somebody who is signed in', () => {
     expect(await codes('own@example.org')).toHaveLength(3)
   })
 
-  test('has none mailed to an unconfirmed contact, or to somebody else', async () => {
+  test("gets no link at an unconfirmed contact or another user's", async () => {
     const [own, other] = [
       await signedInOwner(site, 'unsure@example.org', { confirmed: false }),
       await signedInOwner(site, 'other@example.org'),

@@ -42,7 +42,7 @@ describe('choosing a new password by a mailed link', () => {
     expect(await countMailsTo(site, email, 'The way you log in')).toBe(1)
   })
 
-  test('leaves no way in to a login whose former password was found right just before', async () => {
+  test('ends a login whose former password was verified just before', async () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     const [checking, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -91,7 +91,7 @@ describe('choosing a new password by a mailed link', () => {
     expect((await reset(second)).status).toBe(200)
   })
 
-  test('takes the link for an hour of real time, whatever the demo does to its clock', async () => {
+  test("accepts the link for an hour of real time, whatever the demo's clock", async () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     site.clock.advanceBusiness({ days: 30 })
@@ -101,7 +101,7 @@ describe('choosing a new password by a mailed link', () => {
     expect((await reset(link)).problem).toMatchObject({ code: 'code-expired', status: 422 })
   })
 
-  test('ends the links that were mailed to other contacts of the user', async () => {
+  test('invalidates the links mailed to other contacts of the user', async () => {
     const { email } = await somebody()
     const { db } = site.services.database
     const [own, now] = [await personAt(db, email), site.clock.now()]
@@ -119,7 +119,7 @@ describe('choosing a new password by a mailed link', () => {
     ['lectern2026', 'This password is made of your email or the name of this site. Please choose another.'],
     ['short', 'Please choose a password with at least 8 characters.'],
     ['', 'Please choose a password.'],
-  ])('refuses %j and leaves the link as it was', async (refused, sentence) => {
+  ])('refuses %j and keeps the link valid', async (refused, sentence) => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     const { status, problem } = await reset({ ...link, password: refused })
@@ -128,8 +128,8 @@ describe('choosing a new password by a mailed link', () => {
   })
 })
 
-describe('a link that is no good', () => {
-  test('is one without a contact or a code', async () => {
+describe('an invalid link', () => {
+  test('lacks a contact or a code', async () => {
     for (const part of [
       { contact: '', code: 'x' },
       { contact: 'a@example.org', code: ' ' },
@@ -137,7 +137,7 @@ describe('a link that is no good', () => {
       expect((await reset(part)).problem).toMatchObject({ code: 'code-missing', status: 422 })
   })
 
-  test("is one with somebody else's contact, a changed code, or a code for another purpose", async () => {
+  test("has another user's contact, a changed code, or a code for another purpose", async () => {
     const [{ email }, other] = [await somebody(), await somebody()]
     const link = await resetLink(site, site.client(), email)
     const changed = `${link.code.slice(0, -1)}${link.code.endsWith('A') ? 'B' : 'A'}`
@@ -153,7 +153,7 @@ describe('a link that is no good', () => {
     expect((await reset({ ...link, contact: ` ${email.toUpperCase()} ` })).status).toBe(200)
   })
 
-  test('is one of a user who was removed meanwhile', async () => {
+  test('belongs to a user removed meanwhile', async () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     const { db } = site.services.database
@@ -178,7 +178,7 @@ describe('a link that is no good', () => {
   })
 })
 
-test('a good link hashes one password', async () => {
+test('a valid link hashes one password', async () => {
   const { email } = await somebody()
   const link = await resetLink(site, site.client(), email)
   const before = site.services.passwords.computed
@@ -187,7 +187,7 @@ test('a good link hashes one password', async () => {
 })
 
 if (testEngine === 'postgresql')
-  test('of ten that come at once with one link, one chooses the password', async () => {
+  test('of ten concurrent uses of one link, one sets the password', async () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     const answers = await Promise.all(

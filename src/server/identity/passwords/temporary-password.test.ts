@@ -49,7 +49,7 @@ describe('a temporary password', () => {
     expect(JSON.stringify(rows)).not.toContain(temporary)
   })
 
-  test("signs in only to choose a password of one's own, and then for good", async () => {
+  test('signs in only for choosing a new password, which is then permanent', async () => {
     await assign()
     const browser = site.client()
     const answer = await signIn(browser, email, temporary)
@@ -90,7 +90,7 @@ describe('a temporary password', () => {
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(200)
   })
 
-  test('stands in the place of the usual one while it waits: each try costs one hash, right or wrong', async () => {
+  test('replaces the usual one while it is pending: each attempt costs one hash, right or wrong', async () => {
     await assign()
     const { passwords } = site.services
     for (const [word, status] of [
@@ -114,7 +114,7 @@ describe('a temporary password', () => {
     expect((await signIn(site.client(), email, 'another')).body).toEqual(required)
   })
 
-  test('stays where somebody else’s goes', async () => {
+  test("stays when another user's is deleted", async () => {
     await assign()
     const [first, browser] = [email, site.client()]
     await signIn(browser, first, temporary)
@@ -227,7 +227,7 @@ test('60 guesses of it after a stolen half sign-in: ten reach the hash', async (
 })
 
 if (testEngine === 'postgresql')
-  test('of ten sign-ins with it at once, one goes on', async () => {
+  test('of ten concurrent sign-ins with it, one continues', async () => {
     await assign()
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => (await signIn(site.client(), email, temporary)).status),

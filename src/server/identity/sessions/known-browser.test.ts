@@ -75,7 +75,7 @@ test('odd spellings of an account count as the same account', async () => {
   expect(hashed).toBeLessThanOrEqual(10)
 })
 
-test('whatever X-Forwarded-For says does not help, for no proxy is trusted', async () => {
+test('X-Forwarded-For has no effect, because no proxy is trusted', async () => {
   const client = site.client({ remoteAddress: '192.0.2.9' })
   await client.csrfToken()
   const before = site.services.passwords.computed
@@ -172,7 +172,7 @@ test('the cookie of a known browser lasts as long as browsers keep one, and surv
   expect(knownBrowser(site.services, request, 'ada@example.org')).toBe('A'.repeat(43))
 })
 
-test('what is longer than such a cookie can be is none', async () => {
+test('a value longer than such a cookie counts as none', async () => {
   const client = site.client({ remoteAddress: '192.0.2.16' })
   await client.call(calls.login, { body: owner })
   const cookie = client.cookies.get('lectern-device') ?? ''

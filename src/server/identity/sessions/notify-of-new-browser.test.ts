@@ -63,7 +63,7 @@ describe('signing in in a browser that was not seen before', () => {
     expect(await mails()).toBe(0)
   })
 
-  test('knows a browser again in which somebody has signed in by a passkey alone', async () => {
+  test('recognises a browser with a passkey sign-in', async () => {
     const { authenticator } = await setUpPasskey(site, own)
     const browser = site.client()
     const signInByPasskey = async () => {
@@ -78,7 +78,7 @@ describe('signing in in a browser that was not seen before', () => {
     expect(await mails()).toBe(1)
   })
 
-  test('says nothing of what the browser says about itself but names that we know', async () => {
+  test('names only known browser names', async () => {
     await loginFrom(site.client(), 'Evil <a href="https://evil.test">Chrome</a> evil.test')
     const { text, html } = await mailSaying(site, email, 'A new login to Lectern')
     expect(text + html).not.toContain('evil')
@@ -97,7 +97,7 @@ describe('signing in in a browser that was not seen before', () => {
     expect(await mails()).toBe(3)
   })
 
-  test('is told once somebody is signed in, not before their second step', async () => {
+  test('is mailed after the sign-in is complete, not before its second step', async () => {
     const { secret } = await setUpTotp(site, own)
     const browser = site.client()
     expect((await loginFrom(browser)).status).toBe(202)
@@ -116,7 +116,7 @@ describe('signing in in a browser that was not seen before', () => {
   })
 })
 
-test('nothing is mailed to an address that nobody has confirmed', async () => {
+test('no mail is sent to an unconfirmed address', async () => {
   const stranger = site.client()
   await registerIn(site, stranger, 'victim@example.org')
   await signIn(stranger, 'victim@example.org')
@@ -124,7 +124,7 @@ test('nothing is mailed to an address that nobody has confirmed', async () => {
   expect(await countMailsTo(site, 'victim@example.org', 'A new login')).toBe(0)
 })
 
-test('only the hash of what a browser is known by is kept, until its cookie is gone as well', async () => {
+test("only the hash of a browser's identifier is stored, until its cookie expires", async () => {
   const { db } = site.services.database
   const known = async () => (await allRows(db, 'known_browser')).map(hashOf)
   const hashOf = ({ browser_hash: hash }: { browser_hash: Buffer }) => hash.toString('hex')

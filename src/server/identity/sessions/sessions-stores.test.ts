@@ -83,7 +83,7 @@ describe('a session', () => {
     ])
   })
 
-  test('is read together with the others of one moment', async () => {
+  test('is read together with concurrent reads of others', async () => {
     await open(ada, 'of Ada')
     let queries = 0
     const query = (asked: QueryConfig) => {
@@ -257,7 +257,7 @@ describe('a browser', () => {
     expect(await record(grace, 'first')).toEqual({ isNew: false })
   })
 
-  test('is new again when nobody was seen in it for long', async () => {
+  test('is new again after long without use', async () => {
     await record(ada, 'now')
     await record(ada, 'long ago', after(-1))
     await deleteUnseenBrowsers(database.db, at)

@@ -43,7 +43,7 @@ async function isSignedIn(client: TestClient): Promise<boolean> {
 
 const rows = () => sessionsOf(site.services.database.db)
 
-test('whoever is added to the account of the admin is not the admin', async () => {
+test("a user added to the admin's account is not the admin", async () => {
   const { db } = site.services.database
   const viewer = people.find(({ part }) => part === 'viewer')
   const { client } = await signedIn('viewer')
@@ -70,7 +70,7 @@ describe('the cookie', () => {
     expect(line((await signedIn('admin', { staySignedIn: true })).setCookie)).not.toContain('Max-Age')
   })
 
-  test('is kept as its SHA-256 only, and what is kept does not sign in', async () => {
+  test('is stored as its SHA-256 only, which does not sign in', async () => {
     const { client } = await signedIn('owner')
     const cookie = client.cookies.get('lectern-session') ?? ''
     const [row] = await rows()
@@ -149,7 +149,7 @@ describe('the end of a session', () => {
     expect(await isSignedIn(first.client)).toBe(false)
   })
 
-  test('comes at once for a user who was removed', async () => {
+  test('follows at once when a user is removed', async () => {
     const { client } = await signedIn('viewer')
     const viewer = people.find(({ part }) => part === 'viewer')?.userId ?? ''
     const { db } = site.services.database
@@ -231,7 +231,7 @@ test('writing down the last use goes without a warning', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('a last use that cannot be written down keeps nobody out, and is in the log', async () => {
+test('a last use that cannot be stored is logged, and refuses no one', async () => {
   const { client } = await signedIn('owner')
   const token = client.cookies.get('lectern-session') ?? ''
   site.clock.advanceReal({ minutes: 2 })
@@ -291,7 +291,7 @@ describe('a look-up that is kept', () => {
     expect(asked).toEqual([[sha256(token)]])
   })
 
-  test('is not one that found nobody: another process may have just signed them in', async () => {
+  test('is not reused if it found no session: another process may have just created one', async () => {
     const { client } = await signedIn('owner')
     const token = client.cookies.get('lectern-session') ?? ''
     const told = onceTold(() => Promise.resolve({ rows: [] }))
@@ -310,7 +310,7 @@ describe('a look-up that is kept', () => {
   })
 })
 
-test('a session that waits for its second factor is nobody', async () => {
+test('a session that waits for its second factor has no user', async () => {
   const { client } = await signedIn('owner')
   await changeSessions(site.services.database.db, { kind: 'two-factor-pending' })
   expect(await isSignedIn(client)).toBe(false)
@@ -318,7 +318,7 @@ test('a session that waits for its second factor is nobody', async () => {
 })
 
 test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 'A'.repeat(5000), "' or 1=1 --"])(
-  'a cookie that we did not write (%j) is nobody',
+  'an invalid cookie (%j) has no user',
   async (cookie) => {
     const client = site.client()
     client.cookies.set('lectern-session', cookie)
@@ -397,7 +397,7 @@ describe('a fresh cookie for the same session', () => {
     expect(again.sent()).toMatch(/; Max-Age=1$/)
   })
 
-  test("ends with the browser where it is the admin's", async () => {
+  test("ends with the browser if it is the admin's", async () => {
     const { client } = await signedIn('admin', { staySignedIn: true })
     const { browser, sent } = inRequest(client.cookies.get('lectern-session'))
     Object.assign(browser.request, { visitor: { viewer: { admin: true } } })
@@ -405,7 +405,7 @@ describe('a fresh cookie for the same session', () => {
     expect(sent()).toMatch(/; SameSite=Lax$/)
   })
 
-  test('is given to nobody who is not signed in', async () => {
+  test('is not issued without a session', async () => {
     for (const cookie of [undefined, 'A'.repeat(43)]) {
       const { browser, sent } = inRequest(cookie)
       await rotateSession(site.services, browser)
@@ -422,7 +422,7 @@ describe('a session that waits for a second step', () => {
     return /=([\w-]{43});/.exec(sent() ?? '')?.[1] ?? ''
   }
 
-  test('lives for ten minutes, and says whose password was right', async () => {
+  test('lives for ten minutes, and has the user of the password', async () => {
     const token = await half()
     site.clock.advanceReal({ minutes: 9, seconds: 59 })
     expect(await signedInBy(site.services, token)).toMatchObject({
@@ -438,7 +438,7 @@ describe('a session that waits for a second step', () => {
     expect((await signedInBy(site.services, token)).pending).toBeUndefined()
   })
 
-  test('makes no browser known, and mails nobody', async () => {
+  test('makes no browser known, and sends no mail', async () => {
     const mails = () => queuedMails(site.services.database.db)
     const before = await mails()
     await half()

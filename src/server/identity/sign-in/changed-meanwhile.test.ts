@@ -120,7 +120,7 @@ test('a hash that is renewed takes the place of no other password', async () => 
   expect(await readPasswordHash(db, userId)).toBe('yes')
 })
 
-test('a temporary password holds until one of their own is chosen', async () => {
+test('a temporary password is valid until a new one is chosen', async () => {
   const { db } = site.services.database
   const { email, ask } = await byTemporaryPassword()
   const { userId } = await personAt(db, email)
@@ -132,7 +132,7 @@ test('a temporary password holds until one of their own is chosen', async () => 
   expect(await holds()).toBe(false)
 })
 
-test('who comes from the code host signs in as long as they are linked, and not removed', async () => {
+test('the code host signs in a user as long as they are linked, and not removed', async () => {
   const { database, clock } = site.services
   const { email } = await byPassword()
   const { userId } = await personAt(database.db, email)

@@ -118,7 +118,7 @@ describe('a refused sign-in', () => {
     })
   })
 
-  test('is the answer to somebody who was removed', async () => {
+  test('is the answer to a removed user', async () => {
     const email = await somebody()
     const { db } = site.services.database
     const { userId } = await personAt(db, email)
@@ -126,7 +126,7 @@ describe('a refused sign-in', () => {
     expect((await signIn(site.client(), email)).status).toBe(401)
   })
 
-  test('is the answer to an owner who did not confirm in seven days', async () => {
+  test('is the answer to an owner who did not confirm within seven days', async () => {
     const email = 'too-late@example.org'
     await registerIn(site, site.client(), email)
     expect((await signIn(site.client(), email)).status).toBe(200)
@@ -148,13 +148,13 @@ describe('signing out', () => {
     expect((await thief.call(calls.videoHistory)).status).toBe(401)
   })
 
-  test('is well wherever nobody is signed in', async () => {
+  test('succeeds without a session', async () => {
     expect((await site.client().call(calls.logout)).body).toEqual({ status: 'ok' })
   })
 })
 
 describe('a stolen database', () => {
-  test('signs nobody in: neither what it holds nor its hex or base64 are cookies', async () => {
+  test('signs no one in: neither its values nor their hex or base64 are cookies', async () => {
     await signIn(site.client(), await somebody())
     const rows = await sessionsOf(site.services.database.db)
     expect(rows.length).toBeGreaterThan(0)

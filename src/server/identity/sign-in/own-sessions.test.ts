@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  test('says nothing that would sign anybody in', async () => {
+  test('contains nothing that could sign in', async () => {
     const { text } = await own.call(calls.ownSessions)
     const rows = await sessionsOf(site.services.database.db)
     for (const { token_hash: hash } of rows)
@@ -82,7 +82,7 @@ describe('the list of sessions', () => {
     expect((await list(own)).map(({ current }) => current)).toEqual([true])
   })
 
-  test("is nobody else's", async () => {
+  test("contains no other user's sessions", async () => {
     const mine = (await list(own)).map(({ id }) => id)
     const other = await signedInBrowser(site, `other-${email}`)
     expect((await list(other)).map(({ id }) => id)).not.toContain(mine[0])
@@ -101,7 +101,7 @@ describe('ending sessions', () => {
     expect((await end(own, id)).problem?.code).toBe('not-found')
   })
 
-  test('of somebody else, or of none, is not found', async () => {
+  test('of another user, or an unknown one, is not found', async () => {
     const other = await signedInBrowser(site, `other-${email}`)
     const [theirs] = await list(other)
     for (const id of [theirs?.id ?? '', site.services.random.id(), 'no-such-session'])
@@ -117,7 +117,7 @@ describe('ending sessions', () => {
     expect(await isSignedIn(own)).toBe(false)
   })
 
-  test('of all others leaves this one, and those of other people', async () => {
+  test('of all others keeps this one, and those of other users', async () => {
     const others = [await elsewhere(), await elsewhere()]
     const stranger = await signedInBrowser(site, `other-${email}`)
     const answer = await endOthers(own)
@@ -175,7 +175,7 @@ describe('ending others more than five minutes after the last proof', () => {
     expect((await endOthers(own, { code: codeAt(secret, site.clock.real()) })).status).toBe(200)
   })
 
-  test('mails a code to whoever has neither password nor second factor', async () => {
+  test('mails a code to users with neither password nor second factor', async () => {
     const { db } = site.services.database
     await takePassword(db, (await personAt(db, email)).userId)
     expect((await endOthers(own)).problem?.code).toBe('mailed-code-required')
@@ -185,14 +185,14 @@ describe('ending others more than five minutes after the last proof', () => {
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('asks for nothing to log out here', async () => {
+  test('requires no proof to log out here', async () => {
     const mine = (await list(own)).find(({ current }) => current)?.id ?? ''
     expect((await end(own, mine)).status).toBe(200)
     expect(await isSignedIn(own)).toBe(false)
   })
 })
 
-test('signing in once more in the same browser is not a second session', async () => {
+test('signing in again in the same browser replaces its session', async () => {
   await signIn(own, email)
   expect(await list(own)).toHaveLength(1)
 })

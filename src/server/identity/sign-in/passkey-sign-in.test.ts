@@ -51,7 +51,7 @@ const forgeries: [string, Forgery][] = [
 ]
 
 describe('a passkey alone', () => {
-  test('signs in: its authenticator asks who is there, and no further factor is needed', async () => {
+  test('signs in: its authenticator verifies the user, and no further factor is needed', async () => {
     const browser = someBrowser()
     const options = await optionsFor(browser)
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', timeout: 300_000 })
@@ -65,7 +65,7 @@ describe('a passkey alone', () => {
   test.each([
     [true, 7_776_000],
     [false, undefined],
-  ])('keeps somebody signed in only if they say so: %s', async (staySignedIn, lifetime) => {
+  ])('keeps the user signed in only on request: %s', async (staySignedIn, lifetime) => {
     const browser = someBrowser()
     const signedIn = await answer(browser, authenticator.get(await optionsFor(browser)), staySignedIn)
     expect(sessionCookieSeconds(signedIn)).toBe(lifetime)
@@ -92,7 +92,7 @@ describe('a passkey alone', () => {
     },
   )
 
-  test('of a removed user is nobody', async () => {
+  test('of a removed user is refused', async () => {
     const { db } = site.services.database
     await markRemoved(db, (await personAt(db, email)).userId, site.clock.now())
     expect((await use(someBrowser())).status).toBe(401)
@@ -100,7 +100,7 @@ describe('a passkey alone', () => {
 })
 
 describe('a passkey as second factor', () => {
-  test('is one of that very user, and need not ask who is there', async () => {
+  test('belongs to that user, and need not verify them', async () => {
     const browser = await halfSignedIn()
     const options = await optionsFor(browser)
     expect(options).toMatchObject({
@@ -112,7 +112,7 @@ describe('a passkey as second factor', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('keeps what was said about staying signed in with the password', async () => {
+  test('keeps the choice to stay signed in made with the password', async () => {
     const browser = await halfSignedIn(email, { staySignedIn: true })
     const signedIn = await answer(browser, authenticator.get(await optionsFor(browser)), false)
     expect(sessionCookieSeconds(signedIn)).toBe(7_776_000)
@@ -125,7 +125,7 @@ describe('a passkey as second factor', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('of somebody else is refused, even when they are really there', async () => {
+  test('of another user is refused, even if they are present', async () => {
     const other = `other-${people}@example.org`
     const { authenticator: theirs } = await setUpPasskey(site, await signedInBrowser(site, other))
     const browser = await halfSignedIn()

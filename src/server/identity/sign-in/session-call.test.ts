@@ -50,7 +50,7 @@ async function elsewhere(change: () => Promise<unknown>) {
   pool.changes = before
 }
 
-test('who is signed in is read once a second', async () => {
+test('the signed-in user is read once a second', async () => {
   const query = vi.spyOn(site.services.database.pool, 'query')
   const first = await ask()
   expect(await ask()).toEqual(first)
@@ -137,7 +137,7 @@ describe.each(changed)('once %s', (_, change, expected) => {
   })
 })
 
-test('whoever signs out here is signed out', async () => {
+test('signing out here applies at once', async () => {
   const cookie = owner.cookies.get('lectern-session') ?? ''
   expect((await owner.call(calls.logout)).status).toBe(200)
   owner.cookies.set('lectern-session', cookie)
@@ -175,7 +175,7 @@ test('when business time is moved on, it is read again', async () => {
   expect(await ask()).toMatchObject({ user: { name: 'Olive' } })
 })
 
-test('the last use is written down once a minute, however often somebody asks', async () => {
+test('the last use is stored once a minute, for any number of requests', async () => {
   const lastSeen = async () => (await sessionsOf(db(), ownerId))[0]?.last_seen_at
   for (let seconds = 0; seconds <= 62; seconds += 0.5) {
     site.clock.advanceReal({ seconds: 0.5 })

@@ -42,7 +42,7 @@ const now = () => site.clock.real()
 const send = (browser: TestClient, code: string) => browser.call(calls.secondFactor, { body: { code } })
 
 describe('the password alone', () => {
-  test('asks for a second step and names what is in use', async () => {
+  test("requires a second step and lists the user's methods", async () => {
     const { email } = await somebody()
     const answer = await signIn(site.client(), email)
     expect([answer.status, answer.body]).toEqual([
@@ -51,14 +51,14 @@ describe('the password alone', () => {
     ])
   })
 
-  test('names a passkey where there is one', async () => {
+  test('lists a passkey if there is one', async () => {
     const { email, home } = await somebody()
     await setUpPasskey(site, home)
     const { body } = await signIn(site.client(), email)
     expect(body).toMatchObject({ methods: ['totp', 'passkey', 'recovery-code'] })
   })
 
-  test('is as it always was for whoever has begun to set an app up and never sent its code', async () => {
+  test('is unchanged for a user who never completed setting up an app', async () => {
     const browser = await signedInBrowser(site, 'begun@example.org')
     await browser.call(calls.startTotp, { body: { currentPassword: 'notes on the engine' } })
     expect((await signIn(site.client(), 'begun@example.org')).status).toBe(200)
@@ -76,7 +76,7 @@ describe('the password alone', () => {
     expect(opened).toEqual([calls.secondFactor.path])
   })
 
-  test('ends whoever was signed in in this browser, and is nobody', async () => {
+  test("ends the browser's earlier session, and signs no one in", async () => {
     const { email, home } = await somebody()
     expect(await isSignedIn(home)).toBe(true)
     await signIn(home, email)
@@ -113,7 +113,7 @@ describe('a code of the app', () => {
   test.each([
     [true, 7_776_000],
     [false, undefined],
-  ])('keeps what was said about staying signed in: %s', async (staySignedIn, lifetime) => {
+  ])('keeps the choice to stay signed in: %s', async (staySignedIn, lifetime) => {
     const { email, secret } = await somebody()
     const browser = await halfSignedIn(email, { staySignedIn })
     const signedIn = await send(browser, codeAt(secret, now()))
@@ -161,7 +161,7 @@ describe('a code of the app', () => {
     expect((await send(await halfSignedIn(one.email), codeAt(other.secret, now()))).status).toBe(401)
   })
 
-  test('that was right is not counted: nobody is kept out for signing in often', async () => {
+  test('that is right is not counted: frequent sign-ins are not refused', async () => {
     const { email, secret } = await somebody()
     for (let time = 1; time <= 11; time += 1) {
       expect([time, (await send(await halfSignedIn(email), codeAt(secret, now()))).status]).toEqual([
@@ -188,7 +188,7 @@ describe('a code of the app', () => {
     expect((await send(await halfSignedIn(email), code)).problem?.code).toBe('second-factor-failed')
   })
 
-  test('whose secret was sealed with another APP_SECRET is wrong, and a recovery code still works', async () => {
+  test('sealed with another APP_SECRET is wrong, and a recovery code still works', async () => {
     const { email, secret, recoveryCodes } = await somebody()
     const { db } = site.services.database
     await replaceSecret(db, await userIdOf(email), Buffer.alloc(48))
@@ -258,7 +258,7 @@ describe('a recovery code', () => {
     expect((await send(await halfSignedIn(email), code)).problem?.code).toBe('second-factor-failed')
   })
 
-  test('of somebody else is wrong, and stays theirs', async () => {
+  test('of another user is wrong, and stays unused', async () => {
     const [one, other] = [await somebody(), await somebody()]
     const code = other.recoveryCodes[0] ?? ''
     expect((await send(await halfSignedIn(one.email), code)).status).toBe(401)
@@ -299,7 +299,7 @@ test('after a temporary password and the code only a new password can be chosen'
   expect((await browser.call(calls.signInMethods)).status).toBe(401)
 })
 
-test('somebody who was removed between the two steps is not signed in', async () => {
+test('a user removed between the two steps is not signed in', async () => {
   const { email, secret } = await somebody()
   const browser = await halfSignedIn(email)
   await markRemoved(site.services.database.db, await userIdOf(email), site.clock.now())

@@ -74,7 +74,7 @@ test('a stored secret opens for its user alone', () => {
   expect(openTotpSecret(secrets, user, sealTotpSecret(secrets, user, secret))).toEqual(secret)
 })
 
-test('a secret is sealed again once, and only where it can be opened', () => {
+test('a secret is resealed once, and only if it can be opened', () => {
   const anew = resealTotpSecret(later, user, stored)
   expect(anew && openTotpSecret({ appSecret: later.appSecret }, user, anew)).toEqual(secret)
   expect(anew && resealTotpSecret(later, user, anew)).toBeUndefined()

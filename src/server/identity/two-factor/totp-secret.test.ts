@@ -8,7 +8,7 @@ const ada = 'a0000000-0000-4000-8000-000000000001'
 const bob = 'b0000000-0000-4000-8000-000000000002'
 const secret = randomBytes(20)
 
-test('a secret that was sealed for a user opens for them, and for nobody else', () => {
+test('a secret sealed for a user opens for them only', () => {
   const sealed = sealTotpSecret(secrets, ada, secret)
   expect(openTotpSecret(secrets, ada, sealed)).toEqual(secret)
   expect(openTotpSecret(secrets, bob, sealed)).toBeUndefined()
@@ -20,7 +20,7 @@ test('it does not open with another APP_SECRET', () => {
   ).toBeUndefined()
 })
 
-test('nothing of it can be read, and no two look alike', () => {
+test('is unreadable, and no two are alike', () => {
   const [one, other] = [sealTotpSecret(secrets, ada, secret), sealTotpSecret(secrets, ada, secret)]
   expect(one.includes(secret)).toBe(false)
   expect(one.equals(other)).toBe(false)

@@ -99,7 +99,7 @@ describe('setting an app up', () => {
     expect((await confirm(codeAt(secret, now()))).problem?.code).toBe('second-factor-on')
   })
 
-  test("does not take the code of somebody else's app", async () => {
+  test("refuses the code of another user's app", async () => {
     const other = await signedInBrowser(site, `other-${people}@example.org`)
     const { body } = await start(other)
     await start()
@@ -121,7 +121,7 @@ describe('setting an app up', () => {
     expect((await confirm('000000')).status).toBe(429)
   })
 
-  test('is for whoever has a confirmed contact: nothing outlives the confirmation by its real owner', async () => {
+  test("requires a confirmed contact: nothing survives the confirmation by the address's real owner", async () => {
     const stranger = site.client()
     await registerIn(site, stranger, `unconfirmed-${people}@example.org`)
     await signIn(stranger, `unconfirmed-${people}@example.org`)
@@ -145,7 +145,7 @@ describe('switching it off', () => {
     expect((await signIn(site.client(), email)).status).toBe(200)
   })
 
-  test('goes with a recovery code for whoever has lost the app', async () => {
+  test('works with a recovery code for a user who has lost the app', async () => {
     const { recoveryCodes } = await setUpTotp(site, browser)
     expect((await remove(recoveryCodes[0] ?? '')).status).toBe(200)
   })
@@ -185,13 +185,13 @@ describe('fresh recovery codes', () => {
     expect((await tryCode(body.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('do not exist for whoever has no second factor', async () => {
+  test('do not exist without a second factor', async () => {
     expect((await renew()).status).toBe(404)
     expect((await methods()).recoveryCodes).toBe(0)
   })
 })
 
-test('whoever has no password is told to choose one first', async () => {
+test('a user without a password must choose one first', async () => {
   const { db } = site.services.database
   await takePassword(db, (await personAt(db, email)).userId)
   expect((await methods()).hasPassword).toBe(false)

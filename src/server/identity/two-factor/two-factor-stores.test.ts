@@ -152,7 +152,7 @@ describe('the second factors of a user', () => {
     expect(isTwoFactorOn(some)).toBe(isOn)
   })
 
-  test('are deleted together, with the codes that stand in for them', async () => {
+  test('are deleted together, with the recovery codes', async () => {
     for (const user of [ada, grace]) {
       await addTotp(user, 'secret', 1)
       await addPasskey(user, `of ${user.userId}`)
@@ -219,7 +219,7 @@ describe('an authenticator app', () => {
     expect(await findTotp(db(), grace.userId)).toMatchObject({ confirmedAt: null })
   })
 
-  test('takes each step once, and none before it', async () => {
+  test('accepts each step once, and no earlier one', async () => {
     await addTotp(grace, 'of Grace', 7)
     await addTotp(ada, 'of Ada')
     expect(await takeTotpStep(db(), ada.userId, 9)).toBe(false)

@@ -581,7 +581,7 @@ test('all mistakes are reported at once, by file and line', async () => {
   ])
 })
 
-test('what else is wrong in a file is reported beside what is no YAML', async () => {
+test('other faults of a file are reported together with invalid YAML', async () => {
   const [first, ...more] = await mistakesWith({
     'testing/kata/video.md': '---\ntitle: "a" b\npublished: soon\nfree: perhaps\n---\n\u0007\n',
   })
@@ -681,7 +681,7 @@ describe("the code in a film's folder", () => {
     return read.videos.find(({ id }) => id === 'kata')?.code
   }
 
-  test('is read to the byte, by name, with folders, and without what is hidden', async () => {
+  test('is read byte for byte, by name, with folders, and without hidden files', async () => {
     const folder = catalogueFolder({
       ...goodCatalogue,
       'testing/kata/code/10-last.ts': '',

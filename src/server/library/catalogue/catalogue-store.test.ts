@@ -103,7 +103,7 @@ describe('an import', () => {
     code: code('v', 'one', 'two'),
   } satisfies Partial<CatalogueRows>
 
-  test('stores every column, and what it says the next time', async () => {
+  test('stores every column, and reports changes the next time', async () => {
     expect(await counts(whole)).toEqual({ ...none, added: 1 })
     const stored = async () => ({
       categories: await allRows(database.db, 'category'),
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect(await counts(other)).toEqual(none)
   })
 
-  test('withdraws what is not in it any more, once, and restores what comes back', async () => {
+  test('withdraws videos that are missing, once, and restores them on return', async () => {
     const both = { videos: [video('a'), video('b')], series: [series('a'), series('b')] }
     const one = { videos: [video('a')], series: [series('a')] }
     await store(both)
@@ -166,7 +166,7 @@ describe('an import', () => {
     expect((await left()).flat().map(([, at]) => at)).toEqual([null, null, null, null])
   })
 
-  test('changes a video whose code alone has changed: a text, an order, a name, or that it has none any more', async () => {
+  test('updates a video if only its code has changed: a text, an order, a name, or its removal', async () => {
     const videos = [video('a'), video('b')]
     const kept = code('b', 'kept')
     await store({ videos, code: [...code('a', 'one', 'two'), ...kept] })
@@ -192,7 +192,7 @@ describe('an import', () => {
   })
 })
 
-describe('a video whose folder has another name', () => {
+describe('a video with a renamed folder', () => {
   const was = (formerId: string, videoId: string) => ({ formerId, videoId })
 
   test('is renamed, and neither added nor withdrawn', async () => {
@@ -207,7 +207,7 @@ describe('a video whose folder has another name', () => {
     expect((await allRows(database.db, 'former_video'))[0]?.since).toEqual(now)
   })
 
-  test('is renamed though it was withdrawn meanwhile, or stands there already', async () => {
+  test('is renamed even if it was withdrawn, or the name exists already', async () => {
     await store({ videos: [video('old'), video('new')] })
     await store({ videos: [] })
     expect(await counts({ videos: [video('new')], formerNames: [was('old', 'new')] })).toEqual({
@@ -223,7 +223,7 @@ describe('a video whose folder has another name', () => {
     })
   })
 
-  test('takes along what people have of it', async () => {
+  test('keeps its viewing data', async () => {
     await store({ videos: [video('old')] })
     const { userId } = await storeMember(database.db)
     await storeRow(database.db, 'favourite', { user_id: userId, video_id: 'old', created_at: now })
@@ -232,14 +232,14 @@ describe('a video whose folder has another name', () => {
     await emptyTables(database.db, 'favourite')
   })
 
-  test('is new where there never was one of its former name', async () => {
+  test('is new if the former name never existed', async () => {
     expect(await counts({ videos: [video('new')], formerNames: [was('misspelt', 'new')] })).toEqual({
       ...none,
       added: 1,
     })
   })
 
-  test('has its former name again, and is renamed back', async () => {
+  test('with its former name again is renamed back', async () => {
     await store({ videos: [video('old')] })
     await store({ videos: [video('new')], formerNames: [was('old', 'new')] })
     expect(await counts({ videos: [video('old')] })).toEqual({ ...none, renamed: 1 })
@@ -258,7 +258,7 @@ describe('a video whose folder has another name', () => {
     expect(await leadsTo()).toEqual(expected)
   })
 
-  test('is not renamed back where its files say what became of it', async () => {
+  test('is not renamed back if its files give its history', async () => {
     await store({ videos: [video('old')] })
     await store({ videos: [video('new')], formerNames: [was('old', 'new')] })
     const rows = { videos: [video('old'), video('third')], formerNames: [was('new', 'third')] }
@@ -266,7 +266,7 @@ describe('a video whose folder has another name', () => {
     expect(await leadsTo()).toEqual({ new: 'third' })
   })
 
-  test('may never have had the name that is said: that is told', async () => {
+  test('with an unknown former name is reported', async () => {
     await store({ videos: [video('old')] })
     const { unknownNames, renamed } = await store({
       videos: [video('new')],

@@ -116,7 +116,7 @@ test('an import stores categories, versions, videos and their media', async () =
   expect(media.map((key) => key.replace(/^.*\./, '')).sort()).toEqual(['mp4', 'png', 'vtt', 'vtt', 'webp'])
 })
 
-test('the same catalogue again changes nothing, wherever its folder lies', async () => {
+test('the same catalogue again changes nothing, wherever its folder is', async () => {
   await importContents()
   const before = await everything()
   clock.advance({ days: 1 })
@@ -139,7 +139,7 @@ test('what changed is changed, and the revision goes up', async () => {
   expect(catalogue[0]?.revision).toBe(2)
 })
 
-test('a video that left is withdrawn with its history kept, and comes back as it was', async () => {
+test('a removed video is withdrawn with its history kept, and restored as it was', async () => {
   await importContents()
   const userId = await somebodyWhoWatched('kata')
   const gone = without('testing', {
@@ -170,7 +170,7 @@ test('a video that left is withdrawn with its history kept, and comes back as it
   expect(await viewingsOf(database.db, userId)).toMatchObject([{ videoId: 'kata', seconds: 2.5 }])
 })
 
-test('the code of a film is stored with it, replaced with its files, and gone with the film', async () => {
+test('the code of a film is stored with it, replaced with its files, and deleted with the film', async () => {
   const withCode = (code: CatalogueContents) => ({
     ...goodCatalogue,
     'react/jsx/code/a.ts': 'let a\n',
@@ -242,7 +242,7 @@ test('progress goes through reading, copying and storing, each to its end', asyn
 })
 
 describe.runIf(process.getuid?.() === 0)(
-  'a media folder that cannot take the media leaves everything as it was',
+  'a media folder that cannot store the media leaves everything unchanged',
   () => {
     const more: CatalogueContents = {
       ...without('react/jsx'),
@@ -299,7 +299,7 @@ async function somebodyWhoWatched(videoId: string): Promise<string> {
   return userId
 }
 
-test('a folder that does not exist is said to be missing', async () => {
+test('a missing folder is reported', async () => {
   const media = await openMediaFolder(mediaFolder)
   writeFileSync(join(mediaFolder, '..', 'file'), '')
   for (const folder of ['/nowhere', join(mediaFolder, '..', 'file')]) {

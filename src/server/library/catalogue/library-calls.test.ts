@@ -36,7 +36,7 @@ describe.each(['videos', 'categories', 'versions', 'series'] as const)('GET /api
   const { path } = calls[name]
   const get = (headers: Record<string, string> = {}) => site.client().fetch('GET', path, { headers })
 
-  test('answers everybody with the same bytes, which caches may keep as long as they ask', async () => {
+  test('sends everyone the same bytes, which caches may keep and must revalidate', async () => {
     const visitor = await get()
     const other = await site.client().fetch('GET', path, { headers: { cookie: 'lectern-session=somebody' } })
     expect(other.text).toBe(visitor.text)
@@ -48,7 +48,7 @@ describe.each(['videos', 'categories', 'versions', 'series'] as const)('GET /api
     expect(visitor.headers['set-cookie']).toBeUndefined()
   })
 
-  test('answers 304 to whoever has the bytes', async () => {
+  test('answers 304 to a client with the same bytes', async () => {
     const plain = await get()
     const known = await get({ 'if-none-match': String(plain.headers.etag) })
     expect(known.status).toBe(304)
@@ -80,7 +80,7 @@ describe('GET /posters/{key}', () => {
     return videos.find((video) => video.id === id)?.thumbnailUrl ?? ''
   }
 
-  test('sends a poster that may be kept for ever', async () => {
+  test('sends a poster that may be cached forever', async () => {
     const reply = await site.client().fetch('GET', await posterOf('use-state'))
     expect(reply.status).toBe(200)
     expect(reply.raw.rawPayload).toEqual(fixture('poster.webp'))
@@ -92,7 +92,7 @@ describe('GET /posters/{key}', () => {
     })
   })
 
-  test('answers 304 to whoever has it, and HEAD', async () => {
+  test('answers 304 to a client with the same bytes, and HEAD', async () => {
     const path = await posterOf('kata')
     const { etag } = (await site.client().fetch('GET', path)).headers
     const known = await site.client().fetch('GET', path, { headers: { 'if-none-match': String(etag) } })
@@ -125,7 +125,7 @@ describe('GET /posters/{key}', () => {
 })
 
 describe('GET /api/video/{id}/text', () => {
-  test('answers everybody with the description as a tree, also of a video that they may not watch', async () => {
+  test('sends everyone the description as a tree, also of a locked video', async () => {
     const [video] = (await site.client().call(calls.videos)).body.videos
     const reply = await site.client().call(calls.videoText, { params: { id: video?.id ?? '' } })
     expect(reply).toMatchObject({ status: 200, body: { text: richText(video?.description ?? '') } })
@@ -138,7 +138,7 @@ describe('GET /api/video/{id}/text', () => {
   })
 })
 
-test("moving the demo's clock lists what is published by then, before it answers", async () => {
+test("moving the demo's clock lists newly published videos before it answers", async () => {
   const { database } = site.services
   const demo = await createTestApp({
     services: {

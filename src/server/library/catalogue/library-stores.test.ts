@@ -27,7 +27,7 @@ function storeSeries(
 }
 
 describe('the catalogue', () => {
-  test('knows what was published once from what never was', async () => {
+  test('distinguishes formerly published videos from never published ones', async () => {
     const { db } = database
     await storeVideo(db, 'listed', { ...listed, published_on: before })
     await storeVideo(db, 'shown', { ...withdrawn, published_on: at })

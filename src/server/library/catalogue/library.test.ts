@@ -63,7 +63,7 @@ test('an empty library lists nothing, under revision 0', async () => {
   expect(jsonOf(opened, 'versions')).toEqual({ versions: [] })
 })
 
-test('what was imported is listed as the contract says, newest first', async () => {
+test('imported videos are listed as in the contract, newest first', async () => {
   await importContents()
   const opened = await library()
   expect(jsonOf(opened, 'videos').videos.map(({ id }: { id: string }) => id)).toEqual([
@@ -128,7 +128,7 @@ test('a video, its neighbours and its media are found by its id', async () => {
 })
 
 describe('a change', () => {
-  test('is served after a look, with another ETag, and told to whoever asked', async () => {
+  test('is served after a check, with another ETag, and announced to listeners', async () => {
     await importContents()
     const opened = await library()
     const told = vi.fn()
@@ -161,7 +161,7 @@ describe('a change', () => {
       await vi.waitFor(() => expect(opened.revision).toBe(1), { timeout: 5_000, interval: 50 })
     })
 
-  test('that cannot be read leaves what is known in place', async () => {
+  test('that cannot be read keeps the known state', async () => {
     await importContents()
     const opened = await library()
     await setRevision(database.db, 7)

@@ -50,7 +50,7 @@ test('a site that stops leaves the posters to its next start', async () => {
   expect(await listed()).toHaveProperty('thumbnailWidths')
 })
 
-test('an imported poster is shown as it is, until its copies in three widths are made', async () => {
+test('an imported poster is served as it is, until its copies in three widths are made', async () => {
   expect(await withPoster('webp', drawing)).not.toHaveProperty('thumbnailWidths')
   expect(await makePosterSizes(site.services)).toBe('done')
   const { thumbnailUrl, thumbnailWidths } = await listed()
@@ -90,7 +90,7 @@ test('no copy is wider than its poster, and all keep its shape', async () => {
   expect((await sharp(reply.raw.rawPayload).metadata()).height).toBe(240)
 })
 
-test('a picture that stands on its side in its file stands upright in its copies', async () => {
+test('a picture rotated in its file is upright in its copies', async () => {
   const sideways = await noise(300, 400).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
   await withPoster('jpg', sideways)
   await makePosterSizes(site.services)
@@ -114,7 +114,7 @@ test.each([
         .toBuffer()
     },
   ],
-])('a poster that %s is shown as it is, and not looked at again', async (_, poster) => {
+])('a poster that %s is served as it is, and not tried again', async (_, poster) => {
   await withPoster('webp', await poster())
   expect(await makePosterSizes(site.services)).toBe('done')
   expect(await listed()).not.toHaveProperty('thumbnailWidths')
@@ -124,7 +124,7 @@ test.each([
   expect(await readRevision(db)).toBe(revision)
 })
 
-test('where there is no room for copies, posters are shown as they are and tried again', async () => {
+test('without room for copies, posters are served as they are and tried again', async () => {
   await withPoster('webp', drawing)
   const media = { ...site.services.media, put: async () => ({ refused: 'no-space' as const }) }
   expect(await makePosterSizes({ ...site.services, media })).toBe('failed')

@@ -79,7 +79,7 @@ describe('a folder with a series.md is a series', () => {
     for (const line of expected) expect(lines).toContainEqual(expect.stringContaining(`series/hooks/${line}`))
   })
 
-  test('two of one name are reported, and what lies in the folder "series" beside them', async () => {
+  test('duplicate names are reported, and misplaced files in the folder "series"', async () => {
     expect(
       await mistakesWith({
         'testing/hooks/series.md': hooks,
@@ -147,7 +147,7 @@ describe('GET /api/series', () => {
     ])
   })
 
-  test('a series whose folder is gone is no longer answered, and returns with its folder', async () => {
+  test('a series whose folder was removed is not served, and returns with its folder', async () => {
     await importContents(taught)
     const keys = async () => (await served()).map(({ urlKey }) => urlKey)
     await importContents({

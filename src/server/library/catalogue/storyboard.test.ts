@@ -66,7 +66,7 @@ test('a storyboard in the folder comes with the film, changes with it, and goes 
   expect((await opened('jsx')).storyboard).toBeUndefined()
 })
 
-test('nobody learns its address from what is public', async () => {
+test('its URL is not public', async () => {
   await importWith(withBoard)
   for (const name of ['videos', 'videoPreview', 'videoText'] as const) {
     const { status, body } = await site.client().call(calls[name], { params: { id: 'jsx' } } as never)

@@ -122,7 +122,7 @@ describe('the document of a large library', () => {
     expect(Object.fromEntries(labels?.versions ?? [])).toMatchObject({ 'react-9': withVersion })
   })
 
-  test('has nothing of them where the page reads the whole, or none of it', async () => {
+  test('has none if the page reads the whole library, or nothing of it', async () => {
     expect((await documentOf(large, '/')).text).toContain('href="/api/videos"')
     expect((await documentOf(large, '/')).carried).not.toHaveProperty('videoPieces')
     expect((await documentOf(large, '/pricing')).carried).not.toHaveProperty('videoPieces')

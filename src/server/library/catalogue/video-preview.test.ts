@@ -38,7 +38,7 @@ const page = async (address: string) => {
 }
 
 describe('GET /api/video/{id}/preview', () => {
-  test('tells everybody the chapters of a film and its first 40 words, in each language of its captions', async () => {
+  test('sends everyone the chapters of a film and its first 40 words, in each language of its captions', async () => {
     const { status, body } = await preview('use-state')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -86,7 +86,7 @@ describe('the document of a film that is not free', () => {
     expect(source).not.toContain('more9')
   })
 
-  test('shows the first words of captions in another language where it has none in this one', async () => {
+  test('shows the first words of captions in another language if it has none in this one', async () => {
     const { document } = await page('/content/video/kata')
     expect(document.querySelector('blockquote')?.getAttribute('lang')).toBe('fr')
   })

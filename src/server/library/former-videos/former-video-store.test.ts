@@ -88,7 +88,7 @@ describe('what people have of a video moves to another', () => {
       .filter((row) => row.user_id === userId)
       .map((row) => [row.video_id, row.viewed_at, row.position_seconds, row.seen])
 
-  test('history: the later position, seen if either is, and what was watched of both', async () => {
+  test('history: the later position, seen if either is, and the viewing of both', async () => {
     await view(ada, 'old', by(2), 20)
     await view(ada, 'new', by(1), 10, true)
     await view(ada, 'beside', now, 5)

@@ -83,8 +83,8 @@ const all = (videoId: string) => ({
   bookmarks: [{ second: 3, word: 'here' }],
 })
 
-describe('a video whose folder was renamed', () => {
-  test('keeps what people have of it, and its address leads to the new one', async () => {
+describe('a renamed video', () => {
+  test('keeps its viewing data, and its URL redirects to the new one', async () => {
     const { client } = await watcherOf('jsx')
     const before = await client.call(calls.videoHistory)
     expect(await importThem(named('tags', 'jsx'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a video whose folder was renamed', () => {
     expect((await page('/sitemap.xml')).text).not.toContain('/jsx')
   })
 
-  test('is answered under its former id as under the present one', async () => {
+  test('is found by its former ID as by its current one', async () => {
     await importThem(named('tags', 'jsx'))
     const { client } = await site.viewer()
     expect((await open(client, 'jsx')).body.video).toMatchObject({ id: 'tags', commentsId: 'jsx' })
@@ -124,7 +124,7 @@ describe('a video whose folder was renamed', () => {
     expect((await client.fetch('GET', `/media/free/jsx/${filmKey}`)).status).toBe(200)
   })
 
-  test('plays on in a tab that is still open, and what it reports is kept', async () => {
+  test('plays on in an open tab, and its reports are stored', async () => {
     const { client, film } = await watcherOf('jsx')
     await importThem(named('tags', 'jsx'))
     expect((await client.fetch('GET', film)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('a video whose folder was renamed', () => {
     expect((await marksOf(client, 'tags')).history).toMatchObject([{ videoId: 'tags', seen: false }])
   })
 
-  test('gets what a process that has not noticed the import still writes under the former name', async () => {
+  test('gets the writes under its former name by a process that has not noticed the import', async () => {
     const { client, film } = await watcherOf('jsx')
     await importThem(named('tags', 'jsx'), { unnoticed: true })
     expect((await open(client, 'jsx')).status).toBe(200)
@@ -163,7 +163,7 @@ describe('a video whose folder was renamed', () => {
     })
   })
 
-  test('takes what its former name has when "was" is added later', async () => {
+  test('gets the data of its former name if "was" is added later', async () => {
     const { client, userId } = await watcherOf('jsx')
     await importThem(named('tags'))
     expect((await marksOf(client, 'tags')).favourites).toEqual([])
@@ -179,7 +179,7 @@ describe('a video whose folder was renamed', () => {
     })
   })
 
-  test('is renamed again and again: every former address leads to the last', async () => {
+  test('is renamed repeatedly: every former URL redirects to the last', async () => {
     const { client } = await watcherOf('jsx')
     await importThem(named('tags', 'jsx'))
     await importThem(named('markup', 'tags'))
@@ -205,7 +205,7 @@ describe('a video whose folder was renamed', () => {
     expect((await open(client, 'jsx')).body.video).not.toHaveProperty('commentsId')
   })
 
-  test('leaves its former name to another film that takes it', async () => {
+  test('leaves its former name to another film that uses it', async () => {
     const { client } = await watcherOf('jsx')
     await importThem(named('tags', 'jsx'))
     await importThem({ ...named('tags'), ...named('jsx') })
@@ -215,7 +215,7 @@ describe('a video whose folder was renamed', () => {
     expect((await marksOf(client, 'jsx')).bookmarks).toEqual([])
   })
 
-  test('and withdrawn is gone under both addresses', async () => {
+  test('that is withdrawn is gone under both URLs', async () => {
     await importThem(named('tags', 'jsx'))
     await importThem(named('other'))
     expect([(await page('/content/video/jsx')).status, (await page('/content/video/tags')).status]).toEqual([
@@ -223,7 +223,7 @@ describe('a video whose folder was renamed', () => {
     ])
   })
 
-  test('under a name that nobody knows is imported with a note', async () => {
+  test('with an unknown former name is imported with a note', async () => {
     const outcome = await importThem(named('tags', 'jxs'))
     expect(outcome).toMatchObject({
       kind: 'imported',

@@ -91,7 +91,7 @@ describe('GET /api/transcripts', () => {
     expect(hit?.moments[0]?.snippet?.map(({ text }) => text).join('')).toBe(sentence)
   })
 
-  test('shows the words only to whoever may watch the film', async () => {
+  test('returns the words only to viewers who may watch the film', async () => {
     const snippetOf = async (client: TestClient, id: string) =>
       (await found('closures', client)).find(({ videoId }) => videoId === id)?.moments[0]?.snippet
     const free = [
@@ -119,7 +119,7 @@ describe('GET /api/transcripts', () => {
     }
   })
 
-  test('knows nothing of films that are not published yet, and of those that were withdrawn', async () => {
+  test('excludes films that are not published yet, and withdrawn ones', async () => {
     const soon = { ...spoken, 'testing/kata/video.md': '---\ntitle: Soon\npublished: 2099-01-01\n---\n' }
     await importCatalogue(site.services, catalogueFolder(soon))
     await site.services.library.refresh()
@@ -137,7 +137,7 @@ describe('GET /api/transcripts', () => {
     expect((await found('umbrella')).map(({ videoId }) => videoId)).toEqual(['jsx'])
   })
 
-  test('finds what other films say where one says more than the database can hold', async () => {
+  test('finds the words of other films if one is too long for the database', async () => {
     // a word of its own for every few bytes: more than a text vector takes
     const words = Array.from({ length: 110_000 }, (_, n) => (n * 7919 + 60_466_176).toString(36)).join(' ')
     const endless = {
@@ -196,7 +196,7 @@ describe('GET /api/transcripts', () => {
     ])
   })
 
-  test.each(['', 'x', 'y'.repeat(101), 'a\u0000b'])('refuses what is no search (%j)', async (q) => {
+  test.each(['', 'x', 'y'.repeat(101), 'a\u0000b'])('refuses an invalid query (%j)', async (q) => {
     expect((await site.client().call(calls.transcripts, { query: { q } })).status).toBe(422)
   })
 

@@ -122,7 +122,7 @@ test('where the pictures end before the film, the last one stays', async () => {
   expect((await run(fake.path)).storyboard).toMatchObject({ count: 2 })
 })
 
-test('where ffmpeg is missing, that is said once, there is no storyboard, and nothing has failed', async () => {
+test('a missing ffmpeg is reported once, without storyboards and without failures', async () => {
   await importFilm()
   const info = vi.spyOn(site.services.log, 'info')
   for (let time = 0; time < 2; time += 1)
@@ -163,7 +163,7 @@ test('a site that stops ends ffmpeg, and leaves the film to its next start', asy
   expect((await run(draws().path)).storyboard).toBeDefined()
 })
 
-test('where there is no room for it, the film is tried again', async () => {
+test('without room for it, the film is tried again', async () => {
   await importFilm()
   const media = { ...site.services.media, put: async () => ({ refused: 'no-space' as const }) }
   expect(await run(draws().path, { media })).toMatchObject({ outcome: 'failed', storyboard: undefined })

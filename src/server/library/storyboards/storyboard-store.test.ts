@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const board = (key: string) => ({ key, width: 1, height: 1, columns: 1, count: 1, everySeconds: 1 })
 
-test('films in use get one storyboard each, what was published last comes first', async () => {
+test('films in use get one storyboard each, the latest published first', async () => {
   const { db } = database
   const film = (id: string, film_key: string, published_on: string, change: object = {}) =>
     storeVideo(db, id, { category_id: 'all', film_key, published_on, ...change })

@@ -121,7 +121,7 @@ test.each([...named.map((key) => [key, true] as const), ...unnamed.map((key) => 
   },
 )
 
-test('what is stored and nobody names is noted, since when that is so', async () => {
+test('unreferenced files are recorded, with the time since when', async () => {
   await store({ unknown: by(-5), gone: by(-5), film: by(-5) })
   await inside((trx) => noteUnused(trx, [...named, 'unknown', 'former film'], now))
   expect(await since()).toEqual({ unknown: by(-5), 'former film': now })
@@ -155,7 +155,7 @@ test('some that have been unused for long are taken, with what belongs to them a
   expect(await left()).toEqual([['poster', 'poster of series'], ['film']])
 })
 
-test('with a poster or a film what was made of it is forgotten', async () => {
+test('deleting a poster or a film deletes its derived files', async () => {
   await store({ 'former poster': now, 'former film': now, 'former small film': now })
   await inside((trx) => takeUnused(trx, now, 9))
   expect((await allRows(database.db, 'poster')).map(({ key }) => key).toSorted()).toEqual([

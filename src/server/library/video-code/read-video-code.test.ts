@@ -33,7 +33,7 @@ const signedOut = async () => ({ client: site.client() })
 const ended = () =>
   site.viewer({ subscription: { until: new Date(site.clock.now().getTime() - 86_400_000) } })
 
-describe('who may read the code of a film', () => {
+describe('readers of the code of a film', () => {
   test.each([
     ['signed out, of a free film', signedOut, 'jsx', 200, undefined],
     ['signed out, of any other film', signedOut, 'kata', 401, 'login-required'],
@@ -63,7 +63,7 @@ describe('who may read the code of a film', () => {
     if (status !== 200) expect(answer.text).not.toMatch(/guarded|before\.ts|after\.ts/)
   })
 
-  test('nobody without a seat, and nobody who was removed', async () => {
+  test('no user without a seat, and no removed one', async () => {
     const { accountId, userId, client } = await site.viewer()
     const without = await site.viewer({ accountId })
     expect((await ask(without, 'kata')).problem?.code).toBe('subscription-required')
@@ -73,7 +73,7 @@ describe('who may read the code of a film', () => {
     expect((await ask(without, 'kata')).status).toBe(200)
   })
 
-  test('the admin in an account as whoever belongs to it', async () => {
+  test('the admin in an account with the rights of its user', async () => {
     const admin = await signedInAdmin(site, { secondFactor: false })
     const into = async (id: string) => {
       const switched = await admin.call(calls.switchInto, { body: { id, password: theAdmin.password } })
@@ -89,7 +89,7 @@ describe('who may read the code of a film', () => {
 })
 
 describe('the code of a film', () => {
-  test('comes as it was written, to the byte, and is kept by no cache', async () => {
+  test('is sent byte for byte, and is not cached', async () => {
     const answer = await ask(await site.viewer(), 'kata')
     expect(answer.body).toEqual({ files: paid })
     expect(answer.headers['cache-control']).toBe('private, no-store')
@@ -98,7 +98,7 @@ describe('the code of a film', () => {
     expect((await ask(await site.viewer(), 'use-state')).body).toEqual({ files: [] })
   })
 
-  test('is counted in the listing, and nothing of it stands in the document of its page', async () => {
+  test('is counted in the listing, and not in the document of its page', async () => {
     const { body } = await site.client().call(calls.videos)
     expect(body.videos.map(({ id, codeFiles }) => [id, codeFiles])).toEqual([
       ['use-state', undefined],
@@ -114,7 +114,7 @@ describe('the code of a film', () => {
     )
   })
 
-  test('is replaced with its files, and gone with the film', async () => {
+  test('is replaced with its files, and deleted with the film', async () => {
     const viewer = await site.viewer()
     const other = { ...without('testing/kata/code', coded), 'testing/kata/code/new.ts': 'let b\n' }
     await importContents(other)

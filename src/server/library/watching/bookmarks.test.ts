@@ -32,7 +32,7 @@ test('bookmarks of a film are answered in its order, whenever they were set', as
   expect((await remove(client, 90)).body).toEqual({ bookmarks: both.slice(0, 1) })
 })
 
-test('whoever cannot watch yet may read, set and remove them all the same', async () => {
+test('a user who cannot watch yet may read, set and remove them', async () => {
   const { client } = await site.viewer({ subscription: undefined })
   expect((await set(client, 1, 'later')).status).toBe(200)
 })

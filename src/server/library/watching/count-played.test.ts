@@ -21,7 +21,7 @@ const report = async ({ client }: SignedInViewer, body: Report) => {
 const played = ({ userId }: SignedInViewer) => playedSecondsOf(site.services.database.db, userId, 'paid')
 const pass = (seconds: number) => site.clock.advance({ seconds })
 
-describe('what was played of a film', () => {
+describe('the played time of a film', () => {
   test('is counted from report to report, not by its length', async () => {
     const viewer = await site.viewer()
     await open(viewer)
@@ -34,7 +34,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(16.3)
   })
 
-  test('is all that was played, also again, and nothing that was jumped over', async () => {
+  test('includes repeated parts, and excludes skipped ones', async () => {
     const viewer = await site.viewer()
     await open(viewer)
     pass(15)
@@ -57,7 +57,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(60)
   })
 
-  test('of many reports of one moment it is no more', async () => {
+  test('does not grow by repeated reports of one moment', async () => {
     const viewer = await site.viewer()
     await open(viewer)
     await viewer.client.call(calls.userSession)
@@ -76,7 +76,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(30)
   })
 
-  test('is also counted after a pause in which the film stopped counting as a stream', async () => {
+  test('is counted after a pause in which the film stopped counting as a stream', async () => {
     const viewer = await site.viewer()
     await open(viewer)
     pass(120)
@@ -87,7 +87,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(30)
   })
 
-  test('is not counted where no playback is open', async () => {
+  test('is not counted without an open playback', async () => {
     const viewer = await site.viewer()
     expect(await report(viewer, { positionSeconds: 50, playedSeconds: 50 })).toBe(403)
     expect(await played(viewer)).toBeUndefined()
@@ -97,7 +97,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeUndefined()
   })
 
-  test('is what a page from before said by its position alone', async () => {
+  test('follows from positions alone for an older page', async () => {
     const viewer = await site.viewer()
     await open(viewer)
     pass(15)
@@ -109,7 +109,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(12 + 6)
   })
 
-  test('is counted for each player by itself', async () => {
+  test('is counted for each player separately', async () => {
     const viewer = await site.viewer()
     await open(viewer, 'one')
     pass(10)
@@ -120,7 +120,7 @@ describe('what was played of a film', () => {
     expect(await played(viewer)).toBeCloseTo(10 + 3)
   })
 
-  test('goes with the video that gets another name', async () => {
+  test('moves with a renamed video', async () => {
     const viewer = await site.viewer()
     const { db } = site.services.database
     const of = { userId: viewer.userId, at: site.clock.now() }

@@ -27,7 +27,7 @@ test('repeating changes nothing, also at the same time', async () => {
   expect((await remove(client, 'paid')).body).toEqual({ favourites: [] })
 })
 
-test('whoever cannot watch yet may collect favourites all the same', async () => {
+test('a user who cannot watch yet may collect favourites', async () => {
   const { client } = await site.viewer({ subscription: undefined })
   expect((await add(client, 'paid')).body.favourites).toEqual(['paid'])
 })

@@ -47,7 +47,7 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
     expect((await ask(viewer.client, { host: 'evil.test' })).status).toBe(421)
   })
 
-  test('a right that is lost is gone at once, though it is remembered', async () => {
+  test('a lost right applies at once, although it is cached', async () => {
     const { viewer, ask, place } = await watching()
     await ask()
     expect((await ask()).place).toBe(place)
@@ -55,7 +55,7 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
     for (let turn = 0; turn < 2; turn += 1) expect((await ask()).status).toBe(403)
   })
 
-  test('a film that is fetched goes on counting as a stream', async () => {
+  test('a film being fetched still counts as a stream', async () => {
     const { viewer, ask, place } = await watching()
     const { db } = proxied.services.database
     const usedAt = async () =>
@@ -71,7 +71,7 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
     expect((await usedAt()) - began).toBe(21_000)
   })
 
-  test('a free film is handed over as long as it is free', async () => {
+  test('a free film is handed over while it is free', async () => {
     const address = proxied.freeFilm('free')
     const ask = () => proxied.client().fetch('GET', address)
     const { headers } = await ask()

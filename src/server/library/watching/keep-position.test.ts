@@ -86,7 +86,7 @@ describe('the grant', () => {
     expect((await open(client, 'free')).body.positionSeconds).toBe(0)
   })
 
-  test('that has run out is not revived; the position is kept all the same', async () => {
+  test('that has expired is not revived; the position is stored anyway', async () => {
     const { client } = await site.viewer()
     await open(client, 'paid')
     site.clock.advance({ minutes: 6 })
@@ -104,7 +104,7 @@ describe('the grant', () => {
     expect((await client.fetch('GET', body.source.url)).problem?.code).toBe('media-refused')
   })
 
-  test('is not extended for whoever may not watch any more, and nothing is kept', async () => {
+  test('is not extended for a viewer who may no longer watch, and no position is stored', async () => {
     const until = new Date(site.clock.now().getTime() + 3_600_000)
     const { client } = await site.viewer({ subscription: { until } })
     await open(client, 'paid')

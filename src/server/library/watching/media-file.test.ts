@@ -41,7 +41,7 @@ test.each([
   ['poster-key', undefined],
   ['constructor', undefined],
   ['', undefined],
-])('%s stands for what the video has under that name', (name, file) => {
+])("%s is resolved to the video's file of that name", (name, file) => {
   expect(mediaFile({ media }, name)).toEqual(file)
 })
 

@@ -46,7 +46,7 @@ describe('a player that asks again for the same video a moment later', () => {
     expect(await open(client)).not.toBe(url)
   })
 
-  test('gets another one when what it had was ended', async () => {
+  test('gets a new one if the former has ended', async () => {
     const { client, userId } = await site.viewer()
     const url = await open(client)
     await removeGrantsOf(site.services.database.db, [userId])
@@ -87,7 +87,7 @@ test('a player that opens another video reads the right to watch anew', async ()
 })
 
 describe('what is recorded about a viewer', () => {
-  test('takes the place of what it was decided by, and of nothing else', async () => {
+  test('replaces what it was decided from, and nothing else', async () => {
     const { userId } = await site.viewer()
     const { database } = site.services
     const at = (positionSeconds: number) => ({ viewedAt: site.clock.now(), seen: false, positionSeconds })

@@ -12,7 +12,7 @@ const ask = ({ client }: Pick<SignedInViewer, 'client'>, id: string) =>
 const signedOut = async () => ({ client: site.client() })
 const yesterday = () => new Date(site.clock.now().getTime() - 86_400_000)
 
-describe('who may open a playback', () => {
+describe('the right to open a playback', () => {
   test.each([
     ['signed out, a free video', signedOut, 'free', 200, undefined],
     ['signed out, any other video', signedOut, 'paid', 401, 'login-required'],
@@ -87,7 +87,7 @@ describe('who may open a playback', () => {
     expect(await statuses(first, second, third)).toEqual([200, 401, 200])
   })
 
-  test('whoever loses the subscription is refused at once', async () => {
+  test('a user who loses the subscription is refused at once', async () => {
     const viewer = await site.viewer({
       subscription: { until: new Date(site.clock.now().getTime() + 3_600_000) },
     })
@@ -97,8 +97,8 @@ describe('who may open a playback', () => {
   })
 })
 
-describe('what a playback is', () => {
-  test('it names the addresses of film, captions and chapters, and the neighbours by publishing date', async () => {
+describe('a playback', () => {
+  test('has the URLs of film, captions and chapters, and the neighbours by publishing date', async () => {
     const { body, status, headers } = await ask(await site.viewer(), 'paid')
     expect(status).toBe(200)
     const grant = body.source.url.split('/')[2]
@@ -127,7 +127,7 @@ describe('what a playback is', () => {
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test('its grant is an unguessable token that lives five minutes and is stored as a hash', async () => {
+  test('has as grant an unguessable token, valid for five minutes and stored as a hash', async () => {
     const viewer = await site.viewer()
     const [one, other] = [await ask(viewer, 'paid'), await ask(viewer, 'paid')]
     const tokens = [one, other].map(({ body }) => body.source.url.split('/')[2] ?? '')
@@ -140,14 +140,14 @@ describe('what a playback is', () => {
     expect(rows.every((row) => row.grant_hash.length === 32)).toBe(true)
   })
 
-  test('a video without poster, captions and chapters has none', async () => {
+  test('has no poster, captions and chapters if the video has none', async () => {
     const { body } = await ask(await site.viewer(), 'free')
     expect(body).toMatchObject({ tracks: [], chapters: [], previousId: 'paid' })
     expect(body).not.toHaveProperty('poster')
     expect(body).not.toHaveProperty('nextId')
   })
 
-  test('a signed-out browser gets a token of its own, to which the grant is bound', async () => {
+  test('a signed-out browser gets a token, to which the grant is bound', async () => {
     const { client } = await signedOut()
     const { body, headers } = await ask({ client }, 'free')
     expect(String(headers['set-cookie'])).toMatch(
@@ -158,7 +158,7 @@ describe('what a playback is', () => {
     expect((await ask({ client }, 'free')).headers['set-cookie']).toBeUndefined()
   })
 
-  test('it resumes where this viewer stopped, on any device, and nobody else', async () => {
+  test("resumes at this viewer's position, on any device", async () => {
     const viewer = await site.viewer()
     await ask(viewer, 'paid')
     await viewer.client.call(calls.keepPosition, { params: { id: 'paid' }, body: { positionSeconds: 31.5 } })

@@ -124,7 +124,7 @@ test('a film that stops being free is refused, also the former one', async () =>
   for (const address of [former, site.freeFilm(id)]) expect(await keyAt(site.client(), address)).toBe(403)
 })
 
-test("no other video's film is behind the address of a free one", async () => {
+test("the URL of a free film serves no other video's film", async () => {
   const [free, paid] = [await addFilm({ free: true }), await addFilm()]
   const stolen = site.freeFilm(free).replace(keyOf(free) ?? '', keyOf(paid) ?? '')
   expect(await keyAt(site.client(), stolen)).toBe(403)

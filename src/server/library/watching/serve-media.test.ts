@@ -237,7 +237,7 @@ describe('the film of a free video, which its document begins to load', () => {
     address = site.freeFilm('free')
   })
 
-  test('is for everybody, as a whole or in ranges, and kept by no cache', async () => {
+  test('is served to everyone, as a whole or in ranges, and not cached', async () => {
     const client = site.client()
     const whole = await client.fetch('GET', address)
     expect(whole.raw.rawPayload.equals(films.free)).toBe(true)
@@ -273,7 +273,7 @@ describe('the film of a free video, which its document begins to load', () => {
     },
   )
 
-  test('is refused as soon as it is not free any more, also to whoever reads it', async () => {
+  test('is refused as soon as it is no longer free, also to current readers', async () => {
     const { database, library } = site.services
     const become = async (free: boolean, revision: number) => {
       await setFree(database.db, 'free', free)

@@ -79,7 +79,7 @@ describe('that playbacks are used', () => {
   const mark = (used: Parameters<typeof markUsed>[1], until?: Date) =>
     markUsed(database.db, used, { ...usage, ...(until && { until }) })
 
-  test('is noted of one that counts, and of one of somebody who is signed out', async () => {
+  test("is recorded for one that counts, and for a signed-out viewer's", async () => {
     const answers: Record<string, boolean> = {}
     for (const name of [...allKinds, 'unknown']) answers[name] = await mark({ grantHash: sha256(name) })
     const used = allKinds.filter((name) => !['unused', 'expired'].includes(name))
@@ -169,7 +169,7 @@ describe('the streams of a user', () => {
     expect(await names(['first', 'second'])).toEqual(['first'])
   })
 
-  test('end with what a user has open, with that of all users who are named, and when they expire', async () => {
+  test("end with a user's streams, with those of all listed users, and on expiry", async () => {
     await store(kinds)
     await removeGrantsOf(database.db, [])
     expect(await names(allKinds)).toEqual(allKinds)
@@ -219,7 +219,7 @@ describe('a playback is found', () => {
     await session('of the admin', admin)
   })
 
-  test('with what it was opened with, by the user who is signed in', async () => {
+  test('with its opening data, by the signed-in user', async () => {
     await session('browser of asked', ada)
     await open('beside', { video_id: 'b' })
     const grant = {
@@ -238,7 +238,7 @@ describe('a playback is found', () => {
     expect(await found('unknown')).toBeUndefined()
   })
 
-  test('though nobody is signed in, as one that an older program opened', async () => {
+  test('signed out, if an older program opened it', async () => {
     await open('asked', { user_id: null, film_key: null, last_used_at: null })
     expect(await found('asked')).toEqual({
       grantHash: sha256('asked'),
@@ -255,7 +255,7 @@ describe('a playback is found', () => {
     expect(await found('asked')).toMatchObject({ userId: undefined, viewerId: ada })
   })
 
-  test('opened by nobody in no player of a name', async () => {
+  test("opened signed out without a player's name", async () => {
     const film = { filmKey: 'film', smallFilmKey: undefined }
     const grant = { grantHash: sha256('asked'), browserHash: sha256('x'), videoId: 'a', ...film }
     const nobody = { userId: undefined, player: undefined }
@@ -284,17 +284,17 @@ describe('a playback is found', () => {
     expect(await found('asked')).toBeUndefined()
   })
 
-  describe('for an admin who is switched into an account', () => {
+  describe('for an admin switched into an account', () => {
     const switched = (from = 'of the admin') =>
       session('browser of asked', ada, { switched_from: sha256(from) })
     beforeEach(() => open('asked', { user_id: admin }))
 
-    test('while both sessions live', async () => {
+    test('while both sessions exist', async () => {
       await switched()
       expect(await found('asked')).toMatchObject({ userId: admin, viewerId: ada })
     })
 
-    test('not once their own session has ended, or is gone', async () => {
+    test('not once their own session has ended, or was deleted', async () => {
       await session('ended', admin, { expires_at: now })
       await switched('ended')
       expect(await found('asked')).toBeUndefined()
@@ -307,7 +307,7 @@ describe('a playback is found', () => {
     })
   })
 
-  test('together with others that are asked for at the same moment', async () => {
+  test('together with concurrent requests of others', async () => {
     await store({ one: { user_id: null }, two: { user_id: null, video_id: 'b' } })
     const { pool, asked } = counting()
     const answers = await Promise.all(

@@ -40,7 +40,7 @@ const openThree = async (viewer: Browser) => {
 
 // The embedded database has one connection: there nobody waits for anybody.
 if (testEngine === 'postgresql')
-  test('two position calls cannot wait for each other in a circle: both lock the streams of a browser in one order', async () => {
+  test('two position calls cannot deadlock: both lock the streams of a browser in one order', async () => {
     const { db } = site.services.database
     const now = site.clock.real()
     const browserHash = Buffer.alloc(32, 9)
@@ -60,7 +60,7 @@ if (testEngine === 'postgresql')
   })
 
 if (testEngine === 'postgresql')
-  test('a position waits for the history before it locks a grant, as whoever opens a stream does', async () => {
+  test('a position call locks the history before a grant, as opening a stream does', async () => {
     const { client, userId } = await site.viewer()
     await open({ client }, 'paid', 'tab')
     await client.csrfToken()
@@ -77,7 +77,7 @@ if (testEngine === 'postgresql')
   })
 
 if (testEngine === 'postgresql')
-  test('whoever opens a stream counts what was stored while they waited for their turn', async () => {
+  test('opening a stream counts those stored while it waited for its lock', async () => {
     const viewer = await site.viewer()
     await openThree(viewer)
     const { db } = site.services.database
@@ -93,7 +93,7 @@ if (testEngine === 'postgresql')
   })
 
 if (testEngine === 'postgresql')
-  test('whoever comes back to a stream counts what was opened while they waited for their turn', async () => {
+  test('resuming a stream counts those opened while it waited for its lock', async () => {
     const viewer = await site.viewer()
     const [url] = await openThree(viewer)
     site.clock.advance({ seconds: 61 })
@@ -185,7 +185,7 @@ describe('a stream counts until a minute after its last sign', () => {
     expect(await outcome(open(viewer, 'paid'))).toBe('too-many-streams')
   })
 
-  test('one that no longer counts goes on only where there is room: neither its bytes nor its position do', async () => {
+  test('one that no longer counts continues only if there is room: neither its bytes nor its position do', async () => {
     const viewer = await site.viewer()
     const [paid] = await openThree(viewer)
     site.clock.advance({ seconds: 61 })
@@ -227,7 +227,7 @@ describe('a player that names itself is one stream', () => {
     expect(await outcome(open(viewer, 'paid', 'six'))).toBe('too-many-streams')
   })
 
-  test("a name is good in one browser: it ends nothing of another's", async () => {
+  test('a name is valid in one browser: it ends nothing of another', async () => {
     const [one, other] = [await site.viewer(), await site.viewer()]
     const opened = await open(one, 'paid', 'tab')
     await open(other, 'paid', 'tab')
@@ -278,7 +278,7 @@ describe('what has expired', () => {
     expect((await report(viewer, 'paid')).problem?.code).toBe('media-refused')
   })
 
-  test('also where its session has ended before it', async () => {
+  test('also if its session has ended before it', async () => {
     const viewer = await site.viewer()
     const { body } = await open(viewer, 'paid')
     const { db } = site.services.database

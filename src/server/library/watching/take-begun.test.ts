@@ -26,7 +26,7 @@ test('a film that a visitor began counts: seen mark, place and time', async () =
   expect((await client.call(calls.video, { params: { id: 'free' } })).body.positionSeconds).toBe(20)
 })
 
-test('what the server knows as newer stays', async () => {
+test('newer entries of the server stay', async () => {
   const { client } = await site.viewer()
   await client.call(calls.markViewed, { params: { id: 'free' } })
   await client.call(calls.markUnseen, { params: { id: 'free' } })
@@ -44,7 +44,7 @@ test('sent twice it changes nothing more', async () => {
   expect(await history(client)).toEqual(known)
 })
 
-test('what is newer than the server’s own goes on from there', async () => {
+test("an entry newer than the server's replaces it", async () => {
   const { client } = await site.viewer()
   await client.call(calls.markViewed, { params: { id: 'free' } })
   // before the token of the page is too old
@@ -53,7 +53,7 @@ test('what is newer than the server’s own goes on from there', async () => {
   expect(await history(client)).toEqual([begun('free')])
 })
 
-test('no instant lies ahead, and no place beyond the end', async () => {
+test('no instant is in the future, and no position past the end', async () => {
   const { client } = await site.viewer()
   await take(client, begun('free', { viewedAt: ago(-500), positionSeconds: 999_999 }))
   expect(await history(client)).toEqual([begun('free', { viewedAt: ago(0), positionSeconds: 60 })])
@@ -66,7 +66,7 @@ test('films that are unknown, withdrawn or not to be watched are left out, and o
   expect(await history(client)).toEqual([begun('free')])
 })
 
-test('nobody can send it signed out, and not more than fifty at once', async () => {
+test('requires a session, and at most fifty entries', async () => {
   expect((await take(site.client(), begun('free'))).status).toBe(401)
   const { client } = await site.viewer()
   const many = Array.from({ length: 51 }, () => begun('free'))

@@ -64,7 +64,7 @@ describe('a long history', () => {
   )
 })
 
-test('signed out there is none', async () => {
+test('signed out it does not exist', async () => {
   expect((await history(site.client())).problem?.code).toBe('login-required')
 })
 

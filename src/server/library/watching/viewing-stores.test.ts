@@ -67,7 +67,7 @@ test('a record is a user’s own of one video', async () => {
   expect(await viewingOf(database.db, bob, 'b')).toBeUndefined()
 })
 
-test('a history that has never changed has a revision of its own', async () => {
+test('a history that never changed has a revision', async () => {
   expect(await revision()).toBe(0)
   await database.db.transaction().execute((trx) => lockHistory(trx, ada))
   expect(await revision()).toBe(0)
@@ -108,7 +108,7 @@ describe.each(['alone', 'with the grants that are used'])('a record is replaced 
     expect([await record(), await revision()]).toEqual([seen, 1])
   })
 
-  test('where it is still the one before, to the millisecond', async () => {
+  test('if it is still the former one, to the millisecond', async () => {
     await store(ada, 'a', seen)
     await watchedAt(database.db, { userId: ada, videoIds: ['a'], at: '2026-11-25T10:00:00.000900Z' })
     expect(await replace({ before: seen, after })).toBe(true)
@@ -129,7 +129,7 @@ describe.each(['alone', 'with the grants that are used'])('a record is replaced 
     expect([await record(), await revision()]).toEqual([seen, 0])
   })
 
-  test('and stays as it is where nothing changes', async () => {
+  test('and is unchanged without a change', async () => {
     await store(ada, 'a', seen)
     expect(await replace({ before: seen, after: seen })).toBe(true)
     expect([await record(), await revision()]).toEqual([seen, 0])
@@ -187,7 +187,7 @@ describe('the playbacks of a browser and a film are used', () => {
   const nothing = { before: undefined, after: undefined }
   beforeEach(() => storeGrants(grants))
 
-  test('by one player, where they count as streams or nobody is signed in', async () => {
+  test('by one player, if they count as streams or belong to signed-out viewers', async () => {
     expect(await use(nothing, 'tab')).toEqual({ isDone: true, isUsed: true })
     const used = ['own', 'signedOut']
     expect(await grantsWith(names, 'last_used_at')).toEqual(used)
@@ -209,7 +209,7 @@ describe('the playbacks of a browser and a film are used', () => {
     expect(await played()).toBeUndefined()
   })
 
-  test('and what was played is not counted where the record is another one by now', async () => {
+  test('and the played time is not counted if the record has changed meanwhile', async () => {
     await store(ada, 'a', seen)
     const wrong = { before: { ...seen, seen: false }, after: { ...seen, positionSeconds: 9 } }
     expect(await use(wrong, 'tab')).toEqual({ isDone: false, isUsed: true })
@@ -225,13 +225,13 @@ describe('the playbacks of a browser and a film are used', () => {
     expect(await played()).toBe(6)
   })
 
-  test('and nothing is counted where nothing was played', async () => {
+  test('and nothing is counted without playing', async () => {
     await use(nothing, 'tab', 0)
     expect(await played()).toBeUndefined()
   })
 })
 
-describe('what was played is counted by itself', () => {
+describe('the played time is counted separately', () => {
   const count = (seconds: number, at = now, { player }: { player?: string } = { player: 'tab' }) =>
     countPlayed(
       database,
@@ -319,7 +319,7 @@ describe('the history', () => {
     ['at its end', '000', 'c', ''],
     ['between two of one millisecond', '900', 'd', 'abc'],
     ['behind what was there', '100', 'z', 'bc'],
-  ])('goes on %s', async (_, microseconds, videoId, ids) => {
+  ])('continues %s', async (_, microseconds, videoId, ids) => {
     expect((await pageOf(9, { viewedBefore: instant(microseconds), videoId })).ids).toBe(ids)
   })
 })

@@ -70,7 +70,7 @@ describe('of a viewer who has opened the video', () => {
   })
 })
 
-test('a user who is not there any more is asked to log in, also for what is free', async () => {
+test('a removed user is asked to log in, also for free videos', async () => {
   const write = vi.fn(async () => true)
   const gone = async () => undefined
   const done = await writeAsWatcher(
@@ -83,7 +83,7 @@ test('a user who is not there any more is asked to log in, also for what is free
   expect(write).not.toHaveBeenCalled()
 })
 
-describe('what another process has changed since', () => {
+describe('changes of another process', () => {
   const at = new Date('2026-03-04T05:06:07.891Z')
   const elsewhere = (userId: string) =>
     storeViewing(db(), { userId, videoId: 'paid', at, seen: true, seconds: 33 })
@@ -100,7 +100,7 @@ describe('what another process has changed since', () => {
     expect(await viewingsOf(db(), bob.userId)).toMatchObject([{ seen: true, seconds: 33 }])
   })
 
-  test('a position that is the same as the last one here is stored where it is another there', async () => {
+  test('a position equal to the last one here is stored if another one was stored there', async () => {
     const { client, userId } = await site.viewer()
     await open(client)
     await keep(client, 5)
@@ -111,7 +111,7 @@ describe('what another process has changed since', () => {
 
   // the embedded database has one connection: no query waits for another one
   if (testEngine === 'postgresql')
-    test('at the very moment is kept, too', async () => {
+    test('made concurrently are kept too', async () => {
       const { client, userId } = await site.viewer()
       await open(client)
       await keep(client, 5)
@@ -127,7 +127,7 @@ describe('what another process has changed since', () => {
       expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
     })
 
-  test('an unseen mark takes the mark that was made there', async () => {
+  test('an unseen mark removes a seen mark made there', async () => {
     const { client, userId } = await site.viewer()
     await open(client)
     await elsewhere(userId)
@@ -135,7 +135,7 @@ describe('what another process has changed since', () => {
     expect(await viewingsOf(db(), userId)).toMatchObject([{ seen: false, seconds: 33 }])
   })
 
-  test('playback resumes where it was left there', async () => {
+  test('playback resumes at the position stored there', async () => {
     const { client, userId } = await site.viewer()
     await open(client)
     await open(client, 'other')
@@ -178,7 +178,7 @@ describe('a user who has lost the right to watch', () => {
       await canNoMore(of, () => lose(of), code)
     })
 
-    test('by a colleague who has come back', async () => {
+    test('by a colleague who was restored', async () => {
       const of = await member()
       await site.removeUser(of.colleagueId)
       await change(of, { licenseCount: 1 })
@@ -196,7 +196,7 @@ describe('a user who has lost the right to watch', () => {
     }
   })
 
-  test('has it again as soon as it is given again', async () => {
+  test('regains it as soon as it is granted again', async () => {
     const of = await member()
     await open(of.client)
     await change(of, { licenseCount: 1 })

@@ -115,7 +115,7 @@ describe('their streams', () => {
     expect(await openVideosOf(site.services.database.db, admin.userId)).toHaveLength(3)
   })
 
-  test('are bounded all the same, and stopping the oldest stops one of their own', async () => {
+  test('are limited too, and stopping the oldest stops one of their own', async () => {
     for (const id of ['paid', 'other', 'free']) await open(switched, id, player())
     await open(customer.client, 'paid')
     expect((await open(switched, 'paid', player())).problem?.code).toBe('too-many-streams')
@@ -134,7 +134,7 @@ describe('their streams', () => {
     expect((await switched.fetch('GET', body.source.url)).status).toBe(403)
   })
 
-  test('end when the person who is watched as is removed, and when the admin is signed out', async () => {
+  test('end when the user switched into is removed, and when the admin is signed out', async () => {
     const film = async () => (await open(switched, 'paid', player())).body.source.url
     const url = await film()
     await site.removeUser(customer.userId)

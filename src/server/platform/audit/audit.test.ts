@@ -29,7 +29,7 @@ test('an empty log is intact', async () => {
   expect(await verifyAudit(db())).toEqual({ entries: 0, newestHash: '0'.repeat(64) })
 })
 
-test('entries that come at once stand one behind the other, and nothing undone leaves one', async () => {
+test('concurrent entries are chained, and a rolled back one leaves no trace', async () => {
   await Promise.all([1, 2, 3, 4].map(note))
   const undone = inTransaction(db(), async (trx) => {
     await recordAudit(trx, site.services, admin, { action: 'coupon-assigned', target: 'account' })
@@ -60,7 +60,7 @@ test.each([
   await expect(change.execute(db())).rejects.toThrow('entries of the audit log are not changed')
 })
 
-test('whoever changes one all the same is found out', async () => {
+test('a change of an entry is detected', async () => {
   await forgeEntry(db(), 3, { after: '{"licenses":6}' })
   expect(await verifyAudit(db())).toEqual({ faultAt: 3, fault: 'changed' })
   await tearOutEntry(db(), 2)

@@ -104,7 +104,7 @@ describe('a site for real visitors', () => {
   })
 })
 
-test('settings say what they mean', () => {
+test('settings are parsed', () => {
   expect(
     read({
       ...production,
@@ -242,7 +242,7 @@ describe('Stripe', () => {
     SELLER_TAX_NUMBER: '12/345/67890',
   }
 
-  test('is asked by whoever gives both keys, with webhooks or without', () => {
+  test('is used if both keys are set, with webhooks or without', () => {
     expect(read({ ...production, ...seller, ...keys(live) }).stripe).toEqual({
       secretKey: live.secret,
       publishableKey: live.publishable,
@@ -322,7 +322,7 @@ describe('the full VAT mode', () => {
     THIRD_COUNTRY_VAT: 'standard',
   }
 
-  test('knows the seller, their country and what they declare where', () => {
+  test('has the seller, their country and where they declare what', () => {
     const config = read({
       ...production,
       VAT_MODE: 'full',
@@ -350,7 +350,7 @@ describe('the full VAT mode', () => {
 describe('a code host', () => {
   const app = { GITHUB_CLIENT_ID: 'Iv1.0123456789abcdef', GITHUB_CLIENT_SECRET: 'of the app' }
 
-  test('is GitHub for whoever gives id and secret', () => {
+  test('is GitHub if ID and secret are set', () => {
     expect(read({ ...production, ...app }).codeHost).toEqual({
       clientId: app.GITHUB_CLIENT_ID,
       clientSecret: app.GITHUB_CLIENT_SECRET,
@@ -376,7 +376,7 @@ describe('a code host', () => {
 })
 
 describe('the demo', () => {
-  test('needs no settings, and has a secret of its own', () => {
+  test('needs no settings, and generates its secret', () => {
     expect(read({ DEMO: '1' })).toMatchObject({
       demo: true,
       baseUrl: new URL('http://localhost:3000'),
@@ -389,7 +389,7 @@ describe('the demo', () => {
     })
   })
 
-  test('is found where it listens', () => {
+  test('has the URL that it listens on', () => {
     expect(read({ DEMO: '1', PORT: '4000' }).baseUrl.href).toBe('http://localhost:4000/')
   })
 

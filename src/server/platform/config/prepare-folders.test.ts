@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareFolders, prepareMediaFolder } from './prepare-folders.ts'
 
-test('the folders that the start makes are closed to everybody else on the machine', async () => {
+test('folders created at the start are not readable for other users of the machine', async () => {
   const place = mkdtempSync(join(tmpdir(), 'lectern-folders-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   const [dataDir, mediaFolder] = [join(place, 'data'), join(place, 'media')]

@@ -13,7 +13,7 @@ test.each([
   ])
 })
 
-test('settings themselves, and what else stands in an environment, are passed over', () => {
+test('settings themselves, and other environment variables, are ignored', () => {
   const usual = {
     PATH: '',
     HOME: '',

@@ -21,7 +21,7 @@ const open = (directory = dataDir, migrations = migrationsDir) =>
   openDatabase({ dataDir: directory, migrationsDir: migrations, log: silentLog })
 const copies = () => readdirSync(join(dataDir, 'before-upgrade')).toSorted()
 
-test('an upgrade of the embedded database keeps a copy of what was there, which serves as a data directory of the version before', async () => {
+test('an upgrade of the embedded database keeps a copy, which works as a data directory of the former version', async () => {
   const before = await open()
   await before.pool.query("insert into note (text) values ('kept')")
   await before.close()

@@ -50,7 +50,7 @@ describe('new migrations', () => {
 })
 
 describe('a migration that fails', () => {
-  test('is named with its line, and leaves nothing of itself or of those before it', async () => {
+  test('is reported with its line, and leaves nothing of itself or of those before it', async () => {
     add('0003-shelf.sql', 'create table shelf (id bigint);')
     add('0004-broken.sql', 'create table book (id bigint);\ncreate table page (\n  id biggint\n);')
     await expect(migrate(database, folder, silentLog)).rejects.toMatchObject({

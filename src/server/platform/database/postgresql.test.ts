@@ -23,7 +23,7 @@ if (testEngine === 'postgresql') {
     await expect(opening).rejects.toThrow('database "nowhere" does not exist')
   })
 
-  test('a statement that takes too long, and a transaction that stands still, are limited by the server', async () => {
+  test('a slow statement and an idle transaction are limited by the server', async () => {
     const engine = await openPostgresql(server, { log: silentLog })
     const { rows } = await engine.pool.query(
       "select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'TimeZone') order by lower(name)",

@@ -5,7 +5,7 @@ import { deleteSetting, ensureSetting, readSetting, readSettings, writeSetting }
 const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
 
-test('a setting is what was written last', async () => {
+test('a setting has the value written last', async () => {
   const { db } = database
   expect(await readSetting(db, 'installation')).toBeUndefined()
   await writeSetting(db, 'service-mode', 'another')
@@ -15,7 +15,7 @@ test('a setting is what was written last', async () => {
   expect(await readSetting(db, 'service-mode')).toBe('another')
 })
 
-test('a setting that has to be there stays as it is', async () => {
+test('an initial value does not overwrite a setting', async () => {
   const { db } = database
   expect(await ensureSetting(db, 'installation', 'first')).toBe('first')
   expect(await ensureSetting(db, 'installation', 'second')).toBe('first')

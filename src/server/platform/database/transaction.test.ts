@@ -25,7 +25,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['one', 'two'])
   })
 
-  test('keeps none of its writes when its work fails, and throws what it threw', async () => {
+  test('keeps none of its writes if its work fails, and rethrows the error', async () => {
     const failing = inTransaction(database.db, async (trx) => {
       await write(trx, 'one')
       throw new Error('no more paper')

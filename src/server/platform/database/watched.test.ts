@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what was reported as watched before stays, as an estimate', async () => {
+test('viewing reported before stays, as an estimate', async () => {
   const { db } = database
   const [account, user] = [randomUUID(), randomUUID()]
   await sql`insert into account (id, name, language, created_at) values (${account}, 'Ada', 'en', now())`.execute(

@@ -73,7 +73,7 @@ describe('mails come back', () => {
   const comeBack = () => mailsComeBack(database, { now, since })
   const put_off_since = after(-1)
 
-  test('where one has been tried in vain for long', async () => {
+  test('if one has been retried in vain for long', async () => {
     expect(await comeBack()).toBe(false)
     await storeMail({ put_off_since })
     await delivered(put_off_since)
@@ -85,12 +85,12 @@ describe('mails come back', () => {
     ['was refused', { put_off_since, failed_at: since }],
     ['is tried in vain since a moment', { put_off_since: since }],
     ['was not tried', {}],
-  ])('but not where it %s', async (_, change) => {
+  ])('but not if it %s', async (_, change) => {
     await storeMail(change)
     expect(await comeBack()).toBe(false)
   })
 
-  test('but not where another one has gone out meanwhile', async () => {
+  test('but not if another one was sent meanwhile', async () => {
     await storeMail({ put_off_since })
     await delivered(since)
     expect(await comeBack()).toBe(false)
@@ -107,7 +107,7 @@ describe('a mail was given up', () => {
     expect(await mailWasGivenUp(database)).toBe(true)
   })
 
-  test('but not one that was refused, nor once another one has gone out', async () => {
+  test('but not a refused one, nor after another one was sent', async () => {
     await storeMail({ failed_at: since })
     expect(await mailWasGivenUp(database)).toBe(false)
     await storeMail(given)
@@ -116,7 +116,7 @@ describe('a mail was given up', () => {
   })
 })
 
-test('a mail has gone out after a moment', async () => {
+test('a mail was sent after a moment', async () => {
   await storeMail({})
   await delivered(since)
   expect(await mailWentOutAfter(database, since)).toBe(false)

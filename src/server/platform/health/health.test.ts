@@ -90,7 +90,7 @@ test('when another process has changed the tables to a schema that this one does
   await pool.query('update oldest_program set knows = $1', [rows[0]?.knows])
 })
 
-test('it stays ready when what another process has changed is compatible, as in a rolling upgrade', async () => {
+test('it stays ready if changes of another process are compatible, as in a rolling upgrade', async () => {
   const { pool } = site.services.database
   await pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')")
   expect(await health()).toMatchObject({ ready: 200, status: 'ok' })
@@ -106,7 +106,7 @@ test('when its disk takes nothing any more, it is not ready', async () => {
   })
 })
 
-test('when its media folder has gone, or is empty though there are videos, it is not ready', async () => {
+test('if its media folder is missing, or is empty although there are videos, it is not ready', async () => {
   const { config, database } = site.services
   const gone = { ...config, mediaFolder: join(config.dataDir, 'not-mounted') }
   const missing = await health({ config: gone })
@@ -121,7 +121,7 @@ test('when its media folder has gone, or is empty though there are videos, it is
   await emptyTables(database.db, 'video', 'category')
 })
 
-test('when the folder of an embedded database has gone, it is not ready', async () => {
+test('if the folder of an embedded database is missing, it is not ready', async () => {
   const config = { ...site.services.config, dataDir: join(site.services.config.dataDir, 'gone') }
   const database = { ...site.services.database, kind: 'embedded' as const }
   const report = await health({ config, database })
@@ -167,7 +167,7 @@ test('a payment provider that does not answer is told, and the site stays', asyn
   expect(reasons).toContain('the payment provider stripe does not answer')
 })
 
-test('PostgreSQL whose client programs are too old for backups is told, with what to install, and the site stays', async (context) => {
+test('PostgreSQL client programs too old for backups are reported, with what to install, and the site runs on', async (context) => {
   if ((await toolVersion('pg_dump', 999)) === undefined) context.skip('no pg_dump on this machine')
   const { database } = site.services
   const pool = Object.assign(Object.create(database.pool), {
@@ -204,7 +204,7 @@ test('mails that do not leave are reported, and the site stays', async () => {
   await emptyTables(db, 'mail')
 })
 
-describe('a site whose upkeep is late', () => {
+describe('a site whose maintenance is late', () => {
   beforeEach(() => site.startOver())
 
   const ready = async (app = site.app) => {
@@ -227,7 +227,7 @@ describe('a site whose upkeep is late', () => {
     }
   }
 
-  test('is degraded, and stays, once billing has not gone well for more than ten minutes', async () => {
+  test('is degraded, but ready, once billing has failed for more than ten minutes', async () => {
     await round()
     const success = site.clock.real().toISOString()
     site.clock.advanceReal({ minutes: 10 })
@@ -238,20 +238,20 @@ describe('a site whose upkeep is late', () => {
     expect(await ready()).toEqual(well)
   })
 
-  test('is not degraded by business time that the demo moves', async () => {
+  test("is not affected by the demo's business time", async () => {
     await round()
     site.clock.advanceBusiness({ days: 30 })
     expect(await ready()).toEqual(well)
   })
 
-  test('is given ten minutes to begin with when it is new', async () => {
+  test('has ten minutes after its creation', async () => {
     site.clock.advanceReal({ minutes: 10 })
     expect(await ready()).toEqual(well)
     site.clock.advanceReal({ seconds: 1 })
     expect(await ready()).toEqual(late('has never gone well'))
   })
 
-  test('is given the same when it was off for a week', async () => {
+  test('has the same after it was off for a week', async () => {
     await round()
     const success = site.clock.real().toISOString()
     site.clock.advance({ days: 7 })
@@ -264,7 +264,7 @@ describe('a site whose upkeep is late', () => {
     await later.close()
   })
 
-  test('is degraded once a step has failed for a day, whatever was started again meanwhile', async () => {
+  test('is degraded once a step has failed for a day, even after restarts', async () => {
     await round()
     const success = site.clock.real().toISOString()
     site.clock.advanceReal({ hours: 1 })

@@ -38,7 +38,7 @@ const times = <Result>(count: number, work: (index: number) => Result) =>
 /** Until waiting calls have been looked at. */
 const look = () => vi.advanceTimersByTime(10)
 
-test('while there is room nobody waits', () => {
+test('while there is room no request waits', () => {
   times(maxOfNetwork * 4, (index) => ask({ session: `session ${index}`, network: 'one office' }))
   expect(outcomes).toEqual(outcomes.map(() => true))
   expect(vi.getTimerCount()).toBe(0)
@@ -58,7 +58,7 @@ test('without room calls wait, and go on in the order of their arrival, as many 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('who comes while others wait does not pass them', () => {
+test('a new request does not overtake waiting ones', () => {
   room = 0
   ask(somebody(1))
   room = 1
@@ -83,7 +83,7 @@ test('calls beyond those that may wait are refused at once', () => {
   expect(outcomes.at(-1)).toBe(false)
 })
 
-test('a session has so many calls under way, and its next goes on when one of them was answered', () => {
+test('a session has a limited number of calls in progress; the next begins when one is answered', () => {
   const passes = times(maxOfSession, () => ask(ada))
   ask(ada)
   look()
@@ -92,13 +92,13 @@ test('a session has so many calls under way, and its next goes on when one of th
   expect(outcomes.at(-1)).toBe(true)
 })
 
-test('a session with too many calls holds nobody else up', () => {
+test('a session with too many calls delays no other', () => {
   times(maxOfSession * 3, () => ask(ada))
   ask(somebody(2))
   expect(outcomes.at(-1)).toBe(true)
 })
 
-test('under load a network has its share, whatever sessions it names', () => {
+test('under load each network has its share, whatever its sessions', () => {
   room = 0
   times(maxOfNetwork + 5, (index) => ask({ session: `made up ${index}`, network: 'one network' }))
   ask(ada)
@@ -108,7 +108,7 @@ test('under load a network has its share, whatever sessions it names', () => {
   expect(outcomes.at(-1)).toBe(true)
 })
 
-test('a call whose client goes away while it waits is not let in later, and counts no more', () => {
+test('a waiting call whose client has gone is not admitted later, and no longer counts', () => {
   room = 0
   ask(ada).left()
   room = 1
@@ -118,7 +118,7 @@ test('a call whose client goes away while it waits is not let in later, and coun
   expect(outcomes).toEqual([undefined, true])
 })
 
-test('what was answered counts no more, however often it is said', () => {
+test('an answered call stops counting, once', () => {
   const first = ask(ada)
   first.left()
   first.left()

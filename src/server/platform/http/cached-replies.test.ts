@@ -49,7 +49,7 @@ describe.each(['/', '/content', '/faq?lang=de', '/api/videos', asset])('%s', (ur
     })
   })
 
-  test('is 304 without a body for whoever has it', async () => {
+  test('is 304 without a body for a client with the same bytes', async () => {
     const { etag = '' } = (await get(url)).headers
     for (let turn = 0; turn < 2; turn += 1) {
       const reply = await get(url, { 'if-none-match': `W/"x", ${etag}` })
@@ -99,7 +99,7 @@ test('an address in two languages at once is in the one that the browser likes',
   }
 })
 
-test('a page whose address holds a code is never cached: its header keeps the address to itself', async () => {
+test('a page whose URL contains a code is never cached: its header keeps the URL private', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const { statusCode, headers } = await get('/join/some-code')
     expect([statusCode, headers['referrer-policy']]).toEqual([200, 'no-referrer'])
@@ -124,7 +124,7 @@ test('a GET with a long body ends its connection', async () => {
   expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close'])
 })
 
-test('a document in the language of an account is made for whoever is signed in there', async () => {
+test("a document in an account's language is rendered for its signed-in user", async () => {
   const client = site.client()
   await signIn(client, 'owner@lectern.example', 'demo-owner-1')
   await speakEverywhere(site.services.database.db, 'de')
@@ -135,7 +135,7 @@ test('a document in the language of an account is made for whoever is signed in 
   }
 })
 
-test('cached bytes wait for what was asked before them on the same connection', async () => {
+test('cached bytes wait for earlier requests on the same connection', async () => {
   const app = fastify()
   registerCachedReplies(app)
   const released = Promise.withResolvers<string>()

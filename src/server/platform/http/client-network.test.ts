@@ -33,6 +33,6 @@ test.each([
   ['192.0.2.7', '192.0.2.x'],
   ['2001:db8:1:2::/64', '2001:db8:1:x'],
   ['unknown', 'unknown'],
-])('somebody may see of %s: %s', (network, shown) => {
+])('a viewer sees of %s: %s', (network, shown) => {
   expect(shownNetwork(network)).toBe(shown)
 })

@@ -138,12 +138,12 @@ test('a body that is announced as too long is refused before it comes', async ()
   expect(reply).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-test('whoever may not ask is answered without waiting for their long body', async () => {
+test('a client without permission is answered without waiting for its long body', async () => {
   const reply = await exchange(head('POST /auth/login HTTP/1.1', 'Content-Length: 10000000000'))
   expect(reply).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('whoever sends too slowly, or nothing, or does not read, is cut off within 15 seconds', async () => {
+test('a client that sends too slowly, or nothing, or does not read, is disconnected within 15 seconds', async () => {
   const started = Date.now()
   const drip = (line: string, drop: string) =>
     exchange((socket) => {

@@ -113,13 +113,13 @@ test.each([
   expect(reply.problem?.code).toBe('not-json')
 })
 
-test('somebody whose session has ended learns that, and not that a token is wrong', async () => {
+test('the answer to a client whose session has ended says so, and not that a token is wrong', async () => {
   const reply = await site.client().call(calls.addFavourite, { params: anId, csrf: 'none' })
   expect(reply.status).toBe(401)
   expect(reply.problem?.code).toBe('login-required')
 })
 
-test('a browser without a session gets a word of its own with its first token, and keeps it', async () => {
+test('a browser without a session gets an identifier with its first token, and keeps it', async () => {
   const client = site.client()
   await client.csrfToken()
   const word = client.cookies.get('lectern-visitor')

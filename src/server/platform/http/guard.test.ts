@@ -164,7 +164,7 @@ test.each([
   ['GET', [200, 200, shut, 200]],
   ['PUT', [shut, 200, shut, 200]],
 ] as const)(
-  'in an account the admin may read what is not shut, and write what is open: %s',
+  'in an account the admin may make reads that are not closed, and writes that are open: %s',
   async (method, expected) => {
     const replies: (number | string)[] = []
     for (const path of ['undefined', 'true', 'false', 'recorded']) {
@@ -179,12 +179,12 @@ test.each([
   },
 )
 
-test("in an account the admin's own calls are shut, whatever they do", async () => {
+test("in an account the admin's own calls are closed", async () => {
   const reply = await site.inject({ url: '/admin-reads', headers: { 'x-who': 'the admin in an account' } })
   expect(reply.json().code).toBe(shut)
 })
 
-test('what the admin does in an account is written down where the call says so, and before it is done', async () => {
+test("the admin's actions in an account are logged if the call says so, before they are done", async () => {
   recordSwitched.mockClear()
   const put = (path: string, who: string) =>
     site.inject({ method: 'PUT', url: path, headers: { 'x-who': who } })
@@ -222,7 +222,7 @@ test('while the second factor cannot be looked up, the admin gets nowhere', asyn
   expect(reply.statusCode).toBe(500)
 })
 
-test('a page, which is no call, is open to everybody', async () => {
+test('a page, which is no call, is open to everyone', async () => {
   for (const who of Object.keys(visitors)) {
     const reply = await site.inject({ url: '/page', headers: { 'x-who': who } })
     expect(reply.statusCode).toBe(200)

@@ -23,7 +23,7 @@ const manyKeys = `{${Array.from({ length: 8_000 }, (_, n) => `"key${n}":1`).join
 const good = { email: 'ada@example.org', password: 'correct horse' }
 const withEmail = (email: string) => `{"email":${email},"password":"x"}`
 
-describe('a body that nobody would send', () => {
+describe('a malformed body', () => {
   test.each<[string, string, number, string]>([
     ['nothing', '', 400, 'malformed'],
     ['no JSON', 'email=ada', 400, 'malformed'],
@@ -113,7 +113,7 @@ const taking = Object.entries<Call>(calls).flatMap(([name, call]) =>
   call.body ? [[name, call] as const] : [],
 )
 
-test.each(taking)('%s refuses every field that it does not know', async (_, call) => {
+test.each(taking)('%s refuses every unknown field', async (_, call) => {
   const body = somethingFor(call.body as z.ZodMiniType)
   expect(z.safeParse(call.body as z.ZodMiniType, body).error).toBeUndefined()
   // they look at the session first, and these are for one of another kind
@@ -148,7 +148,7 @@ test('a compressed body is refused and never unpacked', async () => {
   }
 })
 
-describe('an address that nobody would follow', () => {
+describe('a malformed URL', () => {
   test.each([
     '/api/video/%00',
     '/api/video/%ff%fe',
@@ -193,7 +193,7 @@ test.each([
   ['content-type', 'application/json; charset=utf-16'],
   ['range', 'bytes=-'],
   ['user-agent', '\u00ff\u00fe'],
-])('a header %s that makes no sense does no harm', async (name, value) => {
+])('an invalid header %s does no harm', async (name, value) => {
   const headers = { [name]: value }
   const replies = [
     await owner.call(calls.videos, { headers }),

@@ -11,13 +11,13 @@ beforeEach(() => emptyDatabase(database))
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 
-describe('an answer that is kept', () => {
+describe('a stored answer', () => {
   const answer = (body: string) => ({ requestHash: Buffer.from(body), status: 200, body: { body } })
   const keep = (key: string, body: string, { now = at, since = after(-5) } = {}) =>
     inTransaction(database.db, (trx) => insertAnswer(trx, Buffer.from(key), answer(body), { now, since }))
   const find = (key: string, since = after(-1)) => findAnswer(database, Buffer.from(key), since)
 
-  test('is found under its key for as long as it counts', async () => {
+  test('is found under its key until it expires', async () => {
     expect(await keep('key', 'first')).toBe(true)
     await keep('other', 'of the other')
     expect(await find('key')).toEqual(answer('first'))
@@ -26,7 +26,7 @@ describe('an answer that is kept', () => {
     expect(await find('key', at)).toBeUndefined()
   })
 
-  test('is the first one, until its key may be used anew', async () => {
+  test('is the first one, until its key may be reused', async () => {
     await keep('key', 'first')
     expect(await keep('key', 'second', { now: after(9), since: after(-1) })).toBe(false)
     expect(await find('key')).toEqual(answer('first'))
@@ -34,7 +34,7 @@ describe('an answer that is kept', () => {
     expect(await find('key', after(8))).toEqual(answer('third'))
   })
 
-  test('is replaced under its key alone', async () => {
+  test('is replaced under its own key only', async () => {
     await keep('key', 'first')
     await keep('other', 'of the other')
     await replaceAnswer(database.db, Buffer.from('key'), { status: 409, body: 'replaced' })
@@ -42,7 +42,7 @@ describe('an answer that is kept', () => {
     expect(await find('other')).toEqual(answer('of the other'))
   })
 
-  test('is deleted when it need not be repeated any more', async () => {
+  test('is deleted when it can no longer be repeated', async () => {
     await keep('before', 'one', { now: after(-1) })
     await keep('then', 'two', { now: at })
     await keep('after', 'three', { now: after(1) })
@@ -52,7 +52,7 @@ describe('an answer that is kept', () => {
   })
 })
 
-test('what was counted is deleted from the instant on at which it expires', async () => {
+test('a count is deleted from the instant of its expiry', async () => {
   for (const ms of [-1, 0, 1])
     await storeRow(database.db, 'attempt_count', {
       key: `${ms}`,

@@ -90,7 +90,7 @@ function once(run: () => Promise<Problem | 'sent'>) {
 
 const orders = async () => (await allRows(site.services.database.db, 'setting')).length
 
-test('without a key everything is done as often as it is asked for', async () => {
+test('without a key every request is executed', async () => {
   await send({})
   await send({})
   expect(await orders()).toBe(2)
@@ -123,7 +123,7 @@ test('of many at once one runs, and all get its answer', async () => {
   expect(await orders()).toBe(1)
 })
 
-test('of several processes one commits, and the others answer what it answered', async () => {
+test('of several processes one commits, and the others repeat its answer', async () => {
   const others = await Promise.all([hostOf(site), hostOf(site), hostOf(site)])
   const answers = await Promise.all(
     [app, ...others].flatMap((host) => [send({ key: 'k1', host }), send({ key: 'k1', host })]),
@@ -170,7 +170,7 @@ test('a process that dies after its commit has answered: the key repeats it', as
   expect(await orders()).toBe(1)
 })
 
-test('a refusal is not kept: the key may be tried again, with what was put right', async () => {
+test('a refusal is not stored: the key may be tried again, with corrected input', async () => {
   handler.mockImplementationOnce(() => new Problem('invalid', { fields: { what: 'field_invalid' } }))
   expect(await send({ key: 'k1', what: '' })).toMatchObject({ status: 422 })
   expect(await send({ key: 'k1', what: 'a book' })).toMatchObject({ status: 202 })
@@ -182,7 +182,7 @@ test('an answer that was not kept with its effect is kept afterwards', async () 
   expect(await send({ key: 'k1' })).toEqual({ status: 202, body: { what: 'a book', number: 7 } })
 })
 
-test('what was answered before an update is repeated after it', async () => {
+test('an answer from before an update is repeated after it', async () => {
   await send({ key: 'k1' })
   const [kept] = await allRows(site.services.database.db, 'idempotent_reply')
   expect([kept?.key_hash.toString('hex'), kept?.request_hash.toString('hex')]).toEqual([
@@ -191,7 +191,7 @@ test('what was answered before an update is repeated after it', async () => {
   ])
 })
 
-test('what was answered before the secret changed is repeated while the former secret is set', async () => {
+test('an answer from before a change of the secret is repeated while the former secret is set', async () => {
   await send({ key: 'k1' })
   const { config } = site.services
   const changed = { ...config, appSecret: 'another secret of the tests', previousAppSecret: config.appSecret }
@@ -207,7 +207,7 @@ test('a reply that a call wrote itself is not kept', async () => {
   expect(await once(async () => new Problem('not-found'))).toMatchObject({ code: 'not-found' })
 })
 
-test('whoever lost the key to an answer that is gone again is asked to come back in a second', async () => {
+test('a key lost to a deleted answer is answered with a request to retry in a second', async () => {
   const other = await hostOf(site)
   handler.mockImplementationOnce(async (context) => {
     await send({ key: 'k1' })
@@ -226,7 +226,7 @@ test('whoever lost the key to an answer that is gone again is asked to come back
   await other.close()
 })
 
-test('what a call throws is thrown on', async () => {
+test('an exception of a call is rethrown', async () => {
   const thrown = once(async () => {
     throw new Error('no more paper')
   })

@@ -42,7 +42,7 @@ test("a write says that it needs the token, a viewer's call that it needs the se
   expect(paths['/api/video/favorites/{id}']?.delete?.security).toEqual([{ session: [], csrfToken: [] }])
 })
 
-test('a write under /api takes the user for whom a page was drawn', () => {
+test('a write under /api accepts the user for whom a page was rendered', () => {
   const { paths } = description as {
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }
@@ -54,7 +54,7 @@ test('a write under /api takes the user for whom a page was drawn', () => {
   expect(takes('/api/payment/{provider}/webhook', 'post')).toBe(false)
 })
 
-test('a signed call says what is sent to it, and needs no token', () => {
+test('a signed call describes its body, and needs no token', () => {
   const { paths } = description as { paths: Record<string, Record<string, Operation>> }
   type Operation = { security: unknown; requestBody?: { required: boolean; content: object } }
   const webhook = paths['/api/payment/{provider}/webhook']?.post
@@ -81,7 +81,7 @@ test('a reply without a schema names its media type', () => {
   expect(shapeless.map(({ path, type }) => `${path} ${type}`)).toEqual([])
 })
 
-test('the site serves it, and 304 to whoever has it', async () => {
+test('the site serves it, and 304 to a client with the same bytes', async () => {
   const site = await createTestApp()
   const reply = await site.client().call(calls.openApi)
   expect(reply.status).toBe(200)

@@ -34,7 +34,7 @@ test('a call that has waited long enough is refused, and told to come again in s
   expect((await viewer.client.call(calls.videoHistory)).status).toBe(200)
 })
 
-test('calls beyond what is done at once wait their turn, and each is answered in its own language', async () => {
+test('calls above the limit wait, and each is answered in its own language', async () => {
   const { later } = await overloaded(async () => ({
     later: ['en', 'de', 'en', 'de'].map((language) =>
       site.client().call(calls.videoHistory, { headers: { 'accept-language': language } }),

@@ -63,7 +63,7 @@ test.each([
   expect([reply.status, reply.problem?.code]).toEqual([status, code])
 })
 
-test('what is refused is not done', async () => {
+test('a refused write is not executed', async () => {
   const nameOf = async () => {
     const { body } = await browsers.owner.call(calls.userSession)
     return body.authenticated && body.user.name
@@ -86,7 +86,7 @@ test("it is said before anything is said of a token, or of the other person's pe
   expect(unpermitted.problem?.code).toBe('login-required')
 })
 
-test('reading, logging in and logging out do not ask for whom a page was drawn', async () => {
+test('reading, logging in and logging out do not depend on the user for whom a page was rendered', async () => {
   const headers = { 'x-viewer': viewer.userId }
   expect((await browsers.owner.call(calls.userSession, { headers })).status).toBe(200)
   const body = { email: owner.email, password: owner.password }

@@ -67,7 +67,7 @@ describe('ready bytes', () => {
   })
   afterAll(() => app.close())
 
-  test('are the same body in every encoding, each under a strong ETag of its own', async () => {
+  test('are the same body in every encoding, each with a strong ETag', async () => {
     const [plain, zipped, brotli] = await Promise.all([
       get(),
       get({ 'accept-encoding': 'gzip' }),

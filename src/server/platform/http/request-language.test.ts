@@ -41,7 +41,7 @@ describe('a reply is in the language of its request', () => {
 })
 
 describe("an account's language", () => {
-  test('decides where nothing was chosen in the browser', async () => {
+  test('applies if none was chosen in the browser', async () => {
     const owner = await signedInOwner(site, 'speaks-german@example.org')
     await owner.call(calls.changeLanguage, { body: { language: 'de' } })
     const other = site.client()
@@ -56,7 +56,7 @@ describe("an account's language", () => {
     expect(await languageOf({ 'accept-language': 'de' })).toEqual(['en', 'en'])
   })
 
-  test('is at first that of the page where it was registered', async () => {
+  test('is at first that of the page of the registration', async () => {
     const browser = site.client()
     browser.cookies.set('lectern-language', 'de')
     await registerIn(site, browser, 'new-german@example.org')
@@ -75,7 +75,7 @@ describe('a choice', () => {
     expect((await browser.fetch('GET', '/api/nope')).headers['content-language']).toBe('de')
   })
 
-  test('and in the account of whoever is signed in, wherever they choose', async () => {
+  test("and in the signed-in user's account, wherever they choose", async () => {
     const owner = await signedInOwner(site, 'chooses@example.org')
     await owner.call(calls.chooseLanguage, { body: { language: 'de' } })
     expect((await accountIn(owner)).language).toBe('de')
@@ -89,7 +89,7 @@ describe('a choice', () => {
   })
 })
 
-test('texts that are made in a language are in it, whatever is asked for around them', () => {
+test("texts are rendered in their own language, whatever the request's", () => {
   expect(inLanguage('de', () => [getLocale(), inLanguage('en', getLocale), m.footer_imprint()])).toEqual([
     'de',
     'en',

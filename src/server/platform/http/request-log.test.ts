@@ -82,7 +82,7 @@ test('attempts of the same address have the same hash, however it is spelt; no a
   expect(written.filter((line) => /lectern\.example/i.test(line))).toEqual([])
 })
 
-test('a reset, a second factor and a passkey name who it was, and whose password was right though the code was wrong', async () => {
+test('a reset, a second factor and a passkey have their user, and a wrong code the user of the password', async () => {
   const email = 'grace@example.org'
   const browser = await signedInBrowser(site, email)
   const { userId } = await personAt(site.services.database.db, email)
@@ -126,7 +126,7 @@ test('a reset, a second factor and a passkey name who it was, and whose password
   ])
 })
 
-test('line breaks in what a client sends stay inside their line', async () => {
+test('line breaks sent by a client stay inside their line', async () => {
   written.length = 0
   await site.client().fetch('GET', '/api/config', {
     headers: { 'user-agent': 'x","msg":"forged\\u000a\u0085\u2028'.replaceAll(/[^\x20-\xff]/g, '') },
@@ -191,7 +191,7 @@ test.each([
   expect(loggedPath(url)).toBe(path)
 })
 
-test('of an error is kept what a developer needs, and not the row that a database put into it', () => {
+test('an error is logged with what a developer needs, and without the row that a database put into it', () => {
   const line: string[] = []
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',

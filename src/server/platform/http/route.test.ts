@@ -47,7 +47,7 @@ async function send({ url = '/things/one', body = good as unknown } = {}) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('a handler gets what was asked for, checked', async () => {
+test('a handler gets the validated request', async () => {
   expect(await send({ url: '/things/one?loud=1' })).toEqual({ status: 200, body: { name: 'Ada' } })
   expect(handler.mock.calls[0]?.[0]).toMatchObject({
     params: { id: 'one' },

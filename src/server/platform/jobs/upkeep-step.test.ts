@@ -19,7 +19,7 @@ test('one that fails holds up none of the others, and makes the whole failed', a
   expect(failed).toEqual([['Error: three', 3]])
 })
 
-test('once the site stops, what is under way is ended and nothing more is begun', async () => {
+test('once the site stops, running work is ended and none is begun', async () => {
   const stopping = new AbortController()
   const begun: number[] = []
   const ended: number[] = []

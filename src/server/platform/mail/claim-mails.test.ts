@@ -180,7 +180,7 @@ test('while many mails hang, only domains that took one before are written to', 
 
 // the embedded database has one connection
 if (testEngine === 'postgresql')
-  test('what another process is taking at this moment is passed by', async () => {
+  test('mails being claimed by another process are skipped', async () => {
     await write(...known, ['ada@known.example'], ['bob@known.example'])
     await database.db.transaction().execute(async (trx) => {
       await trx

@@ -38,7 +38,7 @@ async function laterBy(time: { hours: number; seconds?: number }) {
 const rows = () => allRows(site.services.database.db, 'mail')
 const recipients = async () => (await rows()).map(({ recipient }) => recipient)
 
-test('a mail to an address that nobody has names nobody an hour after it went out, whatever it was about', async () => {
+test('a mail to an unknown address has no recipient an hour after it was sent, whatever its subject', async () => {
   await queue('Gone@example.org', 'deleted 1 Gone@example.org')
   await laterBy({ hours: 1 })
   expect(await recipients()).toEqual(['Gone@example.org'])
@@ -54,7 +54,7 @@ test('a mail to an address that nobody has names nobody an hour after it went ou
   })
 })
 
-test('one that was given up neither, though the mail server said whom it does not know', async () => {
+test("nor has one that was given up, even if the mail server's answer had it", async () => {
   delivery = { outcome: 'refused', forGood: true, reason: '550 gone@example.org: no such user' }
   await queue('gone@example.org', 'deleted 2')
   await laterBy({ hours: 1, seconds: 1 })
@@ -79,7 +79,7 @@ test('the same event still writes no second mail', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('addresses that somebody has are kept: of a contact, confirmed or not, and of the operator', async () => {
+test('known addresses are kept: of contacts, confirmed or not, and of the operator', async () => {
   const email = 'Ada.Kept@example.org'
   await registerIn(site, site.client(), email)
   await emptyTables(site.services.database.db, 'mail')

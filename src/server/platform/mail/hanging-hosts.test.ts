@@ -98,7 +98,7 @@ describe('recipients whose hosts do not answer', () => {
     answer = (to) => (hangs(to) ? silence.promise : taken)
   })
 
-  test('keep no other mail waiting, not even one that is queued meanwhile', { timeout: 30_000 }, async () => {
+  test('delay no other mail, not even one queued meanwhile', { timeout: 30_000 }, async () => {
     const good = Array.from({ length: 40 }, (_, of) => `viewer${of}@school${of % 4}.example`)
     // one of each four, each at a host of its own
     const all = good.flatMap((to, of) => (of % 4 === 3 ? [to, `ada@hang${of}.example`] : [to]))
@@ -113,7 +113,7 @@ describe('recipients whose hosts do not answer', () => {
     expect(await sending).toBe(true)
   })
 
-  test('are left aside once there are many, for domains that took a mail before', {
+  test('are skipped once there are many, for domains that accepted a mail before', {
     timeout: 30_000,
   }, async () => {
     await queue('known@school.example')
@@ -147,7 +147,7 @@ describe('recipients whose hosts do not answer', () => {
     expect(claimed.map(({ recipient }) => recipient)).toEqual(['viewer@new.example'])
   })
 
-  test('of one domain get one mail at a time, and after two none for a minute, then ever less often', async () => {
+  test('of one domain get one mail at a time, and after two none for a minute, then ever fewer', async () => {
     await queue(...Array.from({ length: 10 }, (_, of) => `viewer${of}@hang.example`))
     silence.resolve(noAnswer)
     await send()
@@ -167,7 +167,7 @@ describe('recipients whose hosts do not answer', () => {
     expect(await pauses()).toEqual([])
   })
 
-  test('are given up after five days, those among them too that were never tried', async () => {
+  test('are given up after five days, including those never tried', async () => {
     await queue(...Array.from({ length: 10 }, (_, of) => `viewer${of}@hang.example`))
     silence.resolve(noAnswer)
     for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -179,7 +179,7 @@ describe('recipients whose hosts do not answer', () => {
   })
 })
 
-test('a site that has to stop waits a few seconds for mails that hang, and no longer', async () => {
+test('a site that must stop waits a few seconds for hanging mails, and no longer', async () => {
   answer = () => silence.promise
   await queue('ada@hang.example')
   const stopping = new AbortController()
@@ -194,7 +194,7 @@ test('a site that has to stop waits a few seconds for mails that hang, and no lo
 })
 
 describe('a host that asks to try again later', () => {
-  test('is asked for each recipient once, as many put off who is new to them; then it is paused', async () => {
+  test('is asked for each recipient once, because many defer new senders; then it is paused', async () => {
     answer = () => later
     await queue('a@busy.example', 'b@busy.example', 'c@busy.example')
     await send()
@@ -206,7 +206,7 @@ describe('a host that asks to try again later', () => {
     expect(await pauses()).toEqual([{ scope: 'busy.example', seconds: 60 }])
   })
 
-  test('for one recipient alone, whose mailbox is full, goes on getting the mails of the others', async () => {
+  test('for one recipient only, whose mailbox is full, still gets the mails of the others', async () => {
     answer = (to) => (to.startsWith('full') ? later : taken)
     await queue('full@busy.example')
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -183,7 +183,7 @@ describe('the outbox', () => {
     expect(await anyMailWaits(database.db)).toBe(true)
   })
 
-  test('shows what was sent last, newest first', async () => {
+  test('shows the latest mails, newest first', async () => {
     await write({
       waits: { created_at: by(9) },
       oldest: { ...out, created_at: by(-1) },
@@ -262,7 +262,7 @@ describe('of one mail among others', () => {
 })
 
 describe('after some time', () => {
-  test('what was not delivered is emptied', async () => {
+  test('undelivered mails are emptied', async () => {
     const { at, before } = await write({ at: { failed_at: now }, before: { failed_at: by(-1) }, waits: {} })
     await attach(at, 'kept')
     await attach(before, 'gone')
@@ -275,14 +275,14 @@ describe('after some time', () => {
     expect(await attached()).toEqual(['kept'])
   })
 
-  test('what is out or given up is deleted, what waits is not', async () => {
+  test('sent and abandoned mails are deleted, waiting ones are not', async () => {
     const old = { created_at: by(-1) }
     await write({ sent: { ...old, ...out }, failed: { ...old, ...givenUp }, waits: old, at: out })
     await deleteOldMails(database.db, now)
     expect(await names()).toEqual(['waits', 'at'])
   })
 
-  test('nobody’s address is kept with a mail that is out or given up', async () => {
+  test('no address is kept with a sent or abandoned mail', async () => {
     const old = {
       created_at: by(-1),
       last_error: '550 gone@example.org',
@@ -376,7 +376,7 @@ describe('failures in a scope', () => {
     expect(await lock('a.example')).toEqual({ failures: 3, recipient: null, until: by(60) })
   })
 
-  test('end where somebody answers', async () => {
+  test('end with the next delivery', async () => {
     for (const scope of ['a.example', 'b.example', '*']) await lock(scope)
     await endPauses(database.db, ['b.example', '*'])
     expect((await allRows(database.db, 'mail_pause')).map(({ scope }) => scope)).toEqual(['a.example'])

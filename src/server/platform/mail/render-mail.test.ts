@@ -25,11 +25,11 @@ describe('a greeting', () => {
     '[click](evil)',
     'x'.repeat(61),
     '',
-  ])('leaves out what a mail program could make a link of: %s', (name) => {
+  ])('omits what a mail program could turn into a link: %s', (name) => {
     expect(greetingTo(name)).toBe('Hello,')
   })
 
-  test('is one line, whatever the name is made of', () => {
+  test('is one line, whatever the name contains', () => {
     expect(greetingTo('Ada\r\nBcc: b\u2028c')).not.toMatch(/[\r\n\u2028]/)
   })
 })
@@ -66,13 +66,13 @@ describe('a mail that asks for confirmation', () => {
   })
 })
 
-describe('addresses in what a mail says', () => {
+describe("URLs in a mail's text", () => {
   const said = (text: string) => {
     const content = confirmContactMail({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'en')
     return renderMail({ ...content, note: text }, sender).html
   }
 
-  test('are links where they are of this site, without the full stop behind them', () => {
+  test('are links if they are of this site, without the full stop after them', () => {
     const withdraw = 'https://films.example.org/withdraw-contract'
     const terms = 'https://films.example.org/terms-and-conditions?a=1&b=2#refund'
     expect(said(`Here: ${withdraw}. Our terms: ${terms}.`)).toContain(
@@ -86,11 +86,11 @@ describe('addresses in what a mail says', () => {
     'https://films.example.org.evil.example/x',
     'https://films.example.org@evil.example/x',
     'javascript:alert(1)',
-  ])('stay text where they lead elsewhere: %s', (address) => {
+  ])('stay text if they are of another: %s', (address) => {
     expect(said(`See ${address} now`)).toContain(`See ${address} now`)
   })
 
-  test('can not leave the link', () => {
+  test('cannot break out of the link', () => {
     expect(said('https://films.example.org/"onclick="x')).not.toContain('"onclick')
     expect(said('https://films.example.org/<b>')).not.toContain('<b>')
   })
@@ -110,7 +110,7 @@ describe('a mail in German', () => {
 })
 
 describe('a mail about an account that exists', () => {
-  test('says nothing of what was typed, and leads to the login', () => {
+  test('contains nothing of the input, and links to the login', () => {
     const { text } = renderMail(alreadyRegisteredMail({ email: 'ada@example.org' }, sender, 'en'), sender)
     expect(text).toContain('There already is an account with this address')
     expect(text).toContain('https://films.example.org/login')
@@ -132,7 +132,7 @@ describe('a mail with facts', () => {
     expect(text).toContain('\n\n1 × <Mug>: €11.90\nTotal & VAT: €11.90\n\n')
   })
 
-  test('has a table of them in HTML, whose heads are those of the rows, and keeps them as text', () => {
+  test('has a table of them in HTML, with row headings, and keeps them as text', () => {
     expect(html.match(/<th scope="row"/g)).toHaveLength(2)
     expect(html).toMatch(/1 × &lt;Mug&gt;<\/th><td[^>]*>€11\.90<\/td>/)
     expect(html).toMatch(/font-weight:600">Total &amp; VAT<\/th><td[^>]*font-weight:600">€11\.90/)

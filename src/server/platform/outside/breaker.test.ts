@@ -46,7 +46,7 @@ test('one that still fails after the pause is left alone again at once', async (
   expect(asked).toBe(6)
 })
 
-test('what is thrown is a failure, and is thrown on', async () => {
+test('an exception counts as a failure, and is rethrown', async () => {
   const broken = () => {
     throw new Error('broken')
   }
@@ -86,7 +86,7 @@ test('a decline is an answer, and an answer begins the count anew', async () => 
   expect(await charge()).toEqual(paid())
 })
 
-test('nobody closes the door by asking for set-ups that are not there', async () => {
+test('requests for unknown set-ups do not open the breaker', async () => {
   answer = unknown
   for (let time = 0; time < 9; time += 1) await provider.readSetup('seti_of_nobody')
   answer = paid

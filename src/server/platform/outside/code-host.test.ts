@@ -52,14 +52,14 @@ describe('the address that the browser is sent to', () => {
     expect(address.href).not.toContain(codeVerifier)
   })
 
-  test('names nobody where nobody is expected', async () => {
+  test('has no address without one', async () => {
     const address = await host.authorizeUrl({ state: 'a state', codeVerifier, redirectUri })
     expect(new URL(address).searchParams.has('login')).toBe(false)
   })
 })
 
-describe('who came', () => {
-  test('is told by number, name, confirmed addresses and picture', async () => {
+describe('the arriving user', () => {
+  test('has a number, name, confirmed addresses and picture', async () => {
     server.account = accountOf('ada', {
       id: 583_231,
       emails: [
@@ -98,14 +98,14 @@ describe('who came', () => {
     ['another verifier', { codeVerifier: `${codeVerifier}-` }],
     ['another place to come back to', { redirectUri: 'https://evil.example/auth/github/callback' }],
     ['another code', { code: 'guessed' }],
-  ])('is not told for %s', async (_, change) => {
+  ])('is unknown for %s', async (_, change) => {
     const code = await authorizedCode()
     expect(await host.identify({ code, codeVerifier, redirectUri, ...change })).toEqual({
       failed: '/login/oauth/access_token answered something else than was expected',
     })
   })
 
-  test('is not told to somebody without the secret, nor for a code a second time', async () => {
+  test('is refused without the secret, and for a code used twice', async () => {
     expect(await identify(hostWith({ GITHUB_CLIENT_SECRET: 'guessed' }))).toHaveProperty('failed')
     const code = await authorizedCode()
     expect(await host.identify({ code, codeVerifier, redirectUri })).toHaveProperty('subject')

@@ -111,7 +111,7 @@ describe('the program that reads films', () => {
     expect(given.join(' ')).not.toContain('lectern-pictures')
   })
 
-  test('gives way to everybody else', async () => {
+  test('has the lowest priority', async () => {
     const fake = fakeFfmpeg('echo $$ >$0.pid; exec sleep 600')
     const ending = new AbortController()
     const taken = takePicture(ffmpegAt(fake.path), await film(), { atSeconds: 0, ...small }, ending.signal)
@@ -120,7 +120,7 @@ describe('the program that reads films', () => {
     await expect(taken).rejects.toThrow('abort')
   })
 
-  test('ends at once when nobody waits for it any more', async () => {
+  test('ends at once when its result is no longer needed', async () => {
     const fake = fakeFfmpeg('echo $$ >$0.pid; exec sleep 600')
     const ending = new AbortController()
     const taken = takePicture(ffmpegAt(fake.path), await film(), { atSeconds: 0, ...small }, ending.signal)

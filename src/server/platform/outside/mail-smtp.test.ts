@@ -41,7 +41,7 @@ describe('a mail handed over', () => {
     expect(received?.header('Content-Type')).toMatch(/^multipart\/alternative/)
   })
 
-  test('of a newsletter names where one unsubscribes by one click (RFC 8058); no other mail does', async () => {
+  test('of a newsletter has a one-click unsubscribe link (RFC 8058); no other mail has', async () => {
     const unsubscribeUrl = 'https://films.example.org/newsletter/unsubscribe?token=abc'
     await transport().deliver({ ...mail, unsubscribeUrl })
     await transport().deliver(mail)
@@ -52,7 +52,7 @@ describe('a mail handed over', () => {
     expect(other?.header('List-Unsubscribe-Post')).toBeUndefined()
   })
 
-  test('gets no header of its own by a line break in its subject', async () => {
+  test('gets no extra header by a line break in its subject', async () => {
     await transport().deliver({ ...mail, subject: 'Hello\r\nBcc: mallory@example.org' })
     const [received] = server.received
     expect(received?.recipients).toEqual(['ada@example.org'])
@@ -72,7 +72,7 @@ describe('a mail handed over', () => {
     ['a list as the recipient', { to: 'ada@example.org,mallory@example.org' }],
     ['a header as the recipient', { to: 'ada@example.org\r\nBcc: mallory@example.org' }],
     ['a name as the recipient', { to: 'Mallory <mallory@example.org>' }],
-  ])('reaches nobody else by %s', async (_, change) => {
+  ])('reaches no further recipient by %s', async (_, change) => {
     await transport().deliver({ ...mail, ...change })
     expect(server.received.flatMap(({ recipients }) => recipients)).not.toContain('mallory@example.org')
   })
@@ -91,7 +91,7 @@ describe('a mail that is not taken', () => {
     expect(delivery).toHaveProperty('reason', expect.stringContaining('greylisted'))
   })
 
-  test('finds nobody while the mail server closes its service', async () => {
+  test('is unreachable while the mail server shuts down', async () => {
     server.refuse({ code: 421, message: 'closing' })
     expect(await transport().deliver(mail)).toMatchObject({ outcome: 'unreachable' })
   })
@@ -104,7 +104,7 @@ describe('a mail that is not taken', () => {
     })
   })
 
-  test('finds nobody where the mail server takes connections, and says nothing after its greeting', async () => {
+  test('is unreachable if the mail server accepts connections, and sends nothing after its greeting', async () => {
     const stuck = createServer((socket) =>
       socket
         .on('error', () => {})
@@ -118,12 +118,12 @@ describe('a mail that is not taken', () => {
     await new Promise((closed) => stuck.close(closed))
   })
 
-  test('finds nobody when nothing listens', async () => {
+  test('is unreachable without a listening server', async () => {
     const nobody = smtpMail(`smtp://127.0.0.1:${await freePort()}`, from, 'films.example.org', false)
     expect(await nobody.deliver(mail)).toMatchObject({ outcome: 'unreachable' })
   })
 
-  test('finds nobody when the mail server does not let us in', async () => {
+  test('is unreachable if the mail server refuses the login', async () => {
     const locked = createServer((socket) => socket.end('554 no service\r\n'))
     await new Promise<void>((listening) => locked.listen(0, '127.0.0.1', listening))
     const address = locked.address()
@@ -149,7 +149,7 @@ describe('TLS', () => {
   const unchecked = '?tls.rejectUnauthorized=false'
 
   test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-    'that is required and not offered keeps mails back, whatever the address says: %j',
+    'that is required and not offered keeps mails back, whatever the URL: %j',
     async (query) => {
       await start(false)
       const way = sent({ requireTls: true, query })
@@ -161,7 +161,7 @@ describe('TLS', () => {
     },
   )
 
-  test.each([true, false])('is used where it is offered (required: %s)', async (requireTls) => {
+  test.each([true, false])('is used if offered (required: %s)', async (requireTls) => {
     await start(true)
     const way = sent({ requireTls, query: unchecked })
     expect(await way.check?.()).toBeUndefined()
@@ -170,7 +170,7 @@ describe('TLS', () => {
   })
 
   test.each([true, false])(
-    'with a certificate that nobody vouches for is no TLS, and nothing is sent without it (required: %s)',
+    'with an untrusted certificate counts as no TLS, and nothing is sent without it (required: %s)',
     async (requireTls) => {
       await start(true)
       const way = sent({ requireTls })

@@ -30,7 +30,7 @@ test('a file is kept under the SHA-256 of its bytes, once, however often it is p
   expect(readFileSync(join(folder, keyOfBytes))).toEqual(bytes)
 })
 
-test('what is stored stays as it was when the original changes', async () => {
+test('a stored file is unchanged when the original changes', async () => {
   const { folder, file } = emptyPlace()
   const media = await openMediaFolder(folder)
   await media.put(file, 'mp4')
@@ -50,7 +50,7 @@ test('stored bytes can be read at any place, with their size and type', async ()
   expect(await media.size(keyOfBytes)).toBe(bytes.length)
 })
 
-test('what is deleted is gone, and deleting it again does nothing', async () => {
+test('a deleted file is gone, and deleting it again does nothing', async () => {
   const { folder, file } = emptyPlace()
   const media = await openMediaFolder(folder)
   await media.put(file, 'mp4')
@@ -144,7 +144,7 @@ function mountSmall(folder: string, options: string): void {
   onTestFinished(() => void execFileSync('umount', ['-l', folder]))
 }
 
-test('a media folder that it makes is closed to everybody else on the machine', async () => {
+test('a media folder that it creates is not readable for other users of the machine', async () => {
   const place = mkdtempSync(join(tmpdir(), 'lectern-media-'))
   const film = join(place, 'film')
   writeFileSync(film, 'bytes')

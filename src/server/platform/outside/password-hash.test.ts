@@ -30,7 +30,7 @@ test('64 emoji are a password', async () => {
   expect(await passwords.verify(await hashed(emoji), emoji)).toBe(true)
 })
 
-test('for somebody who does not exist a password is computed all the same, and is never right', async () => {
+test('for an unknown user a password is computed anyway, and is never right', async () => {
   const before = passwords.computed
   expect(await passwords.verifyNothing('anything')).toBe(false)
   expect(passwords.computed).toBe(before + 1)

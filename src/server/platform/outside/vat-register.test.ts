@@ -29,7 +29,7 @@ test('without an id of our own we do not claim one', async () => {
   expect(vies.asked.at(-1)).toEqual(id)
 })
 
-test('an id that nobody has', async () => {
+test('an ID that does not exist', async () => {
   vies.answers = {}
   expect(await ask()).toEqual({ state: 'invalid', requestIdentifier: 'WAPIAAAAZ1' })
 })

@@ -44,14 +44,14 @@ describe('a job', () => {
     expect(done).toEqual(['once'])
   })
 
-  test('whose time has not come waits', async () => {
+  test('that is not due waits', async () => {
     await queue.enqueue(database.db, 'say', { word: 'later' }, { delayMs: 3_600_000 })
     await queue.enqueue(database.db, 'say', { word: 'now' }, { delayMs: 0 })
     await queue.drain()
     expect(done).toEqual(['now'])
   })
 
-  test('that nobody does is refused where it is stored, not forgotten', async () => {
+  test('without a worker is refused when stored, not lost', async () => {
     await expect(queue.enqueue(database.db, 'sing', {})).rejects.toThrow('"sing"')
   })
 
@@ -94,7 +94,7 @@ describe('a key', () => {
   })
 })
 
-describe('what is repeated', () => {
+describe('a repeated job', () => {
   const waiting = async (name: string) => {
     const { rows } = await database.pool.query<{ minutes: number }>(
       `select round(extract(epoch from start_after - now()) / 60)::int as minutes
@@ -115,7 +115,7 @@ describe('what is repeated', () => {
     expect(done).toEqual(['round', 'round'])
   })
 
-  test('comes again however often it fails, once each time', async () => {
+  test('is repeated after any number of failures, once each time', async () => {
     await queue.repeat('bad-rounds', 60_000, async () => {
       done.push('tried')
       throw new Error('no luck')
@@ -152,14 +152,14 @@ describe('what is repeated', () => {
 })
 
 describe('draining', () => {
-  test('also does what the jobs themselves enqueue', async () => {
+  test('also runs jobs enqueued by jobs', async () => {
     await queue.work('ask', async () => queue.enqueue(database.db, 'say', { word: 'answer' }))
     await queue.enqueue(database.db, 'ask', {})
     await queue.drain()
     expect(done).toEqual(['answer'])
   })
 
-  test('waits for a job that has begun by itself', async () => {
+  test('waits for a job that the timer has begun', async () => {
     const running = await startQueue({ database, log: silentLog })
     const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -199,7 +199,7 @@ describe('draining', () => {
   })
 })
 
-describe('a queue that runs by itself', () => {
+describe('a queue with a timer', () => {
   test('begins a job as soon as its transaction is committed', async () => {
     const running = await startQueue({ database, log: silentLog })
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -229,7 +229,7 @@ describe('a queue that runs by itself', () => {
     expect(await statesOf('slow')).toEqual(['completed'])
   })
 
-  test('does between two of them each job once', async () => {
+  test('runs each job once with two processes', async () => {
     const other = await startQueue({ database, log: silentLog, run: 'when-drained' })
     await other.work<{ word: string }>('say', async ({ word }) => void done.push(word))
     await inTransaction(database.db, async (trx) => {

@@ -18,11 +18,11 @@ test('a table without rows says what its columns would be', () => {
   expect(asCsv(['a', 'b'], [])).toMatch(/^\uFEFFa,b(\r\n)+$/)
 })
 
-test('a column that a row lacks stays empty, and one that nobody asked for is left out', () => {
+test('a missing column stays empty, and an unknown one is left out', () => {
   expect(asCsv(['a', 'b'], [{ b: 'x', secret: 'y' }])).toBe('\uFEFFa,b\r\n,x\r\n')
 })
 
-describe('what a spreadsheet would run is text', () => {
+describe('formulas are text', () => {
   test.each([
     '=1+2',
     '+1',
@@ -41,7 +41,7 @@ describe('what a spreadsheet would run is text', () => {
     expect(cell).toBe(`'${text}`)
   })
 
-  test.each(['Ada', 'a=b', "O'Brien", 'ada@example.org', '1-2', ''])('and %j stays as it is', (text) => {
+  test.each(['Ada', 'a=b', "O'Brien", 'ada@example.org', '1-2', ''])('and %j is unchanged', (text) => {
     const [, [cell] = []] = Papa.parse<string[]>(asCsv(['name'], [{ name: text }]).slice(1)).data
     expect(cell).toBe(text)
   })

@@ -43,7 +43,7 @@ test('nothing is lost or out of order where lines come quicker than they are wri
   expect(linesOf(stdout).map(({ index }) => index)).toEqual(Array.from({ length: 5000 }, (_, index) => index))
 })
 
-test('a line alone is written while the process goes on', async () => {
+test('a single line is written while the process runs on', async () => {
   const running = run("log.info('alone')\nsetInterval(() => {}, 1000)")
   const { child } = running
   const [chunk] = await once(child.stdout ?? process.stdout, 'data')

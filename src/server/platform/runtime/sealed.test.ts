@@ -11,7 +11,7 @@ const withoutId =
   '000102030405060708090a0be9003a69204558676a982c5e6b85db8c67b50b1d69e14026c9e7bec197b790b930cf4d77'
 const withId = `78d27823${withoutId}`
 
-describe('what is sealed', () => {
+describe('a sealed value', () => {
   test.each([
     ['with the id of its key', withId],
     ['before keys had ids', withoutId],
@@ -19,7 +19,7 @@ describe('what is sealed', () => {
     expect(unseal(secrets, of, Buffer.from(stored, 'hex'))).toEqual(text)
   })
 
-  test('opens again, and is another one each time', () => {
+  test('opens again, and is different each time', () => {
     const sealed = seal(secrets, of, text)
     expect(unseal(secrets, of, sealed)).toEqual(text)
     expect(sealed.subarray(0, 4).toString('hex')).toBe('78d27823')
@@ -31,12 +31,12 @@ describe('what is sealed', () => {
     ['of somebody else', secrets, { ...of, owner: 'somebody else' }],
     ['for something else', secrets, { ...of, purpose: 'something else' }],
     ['by another secret', { appSecret: 'one that nobody ever had' }, of],
-  ])('does not open as a thing %s', (_, by, as) => {
+  ])('does not open for another purpose %s', (_, by, as) => {
     for (const stored of [withId, withoutId])
       expect(unseal(by, as, Buffer.from(stored, 'hex'))).toBeUndefined()
   })
 
-  test('does not open when a bit of it has changed, or some of it is missing', () => {
+  test('does not open when a bit of it has changed, or a part is missing', () => {
     const whole = Buffer.from(withId, 'hex')
     for (let index = 4; index < whole.length; index += 1) {
       const changed = Buffer.from(whole)
@@ -47,7 +47,7 @@ describe('what is sealed', () => {
       expect(unseal(secrets, of, whole.subarray(0, length))).toBeUndefined()
   })
 
-  test('by the secret before opens while both are known, and says that it is not of today', () => {
+  test('of the former secret opens while both are known, and reports its age', () => {
     for (const stored of [withId, withoutId])
       expect(unseal(later, of, Buffer.from(stored, 'hex'))).toEqual(text)
     expect(isSealedAnew(secrets, of, Buffer.from(withId, 'hex'))).toBe(true)

@@ -25,7 +25,7 @@ test('questions of one moment are asked as one, and each gets its own answer', a
   expect(await answered).toEqual([2, 4, 6])
 })
 
-test('those that come meanwhile are asked together after them: nobody gets an answer that is older than the question', async () => {
+test('concurrent requests are batched into the next one: no answer is older than its question', async () => {
   const { ask, asked, answer } = slowly()
   const put = askTogether(ask)
   const first = put(1)
@@ -41,7 +41,7 @@ test('those that come meanwhile are asked together after them: nobody gets an an
   expect(await later).toEqual([4, 2])
 })
 
-test('nobody waits long for a question that hangs', async () => {
+test('a hanging request delays no one for long', async () => {
   const { ask, asked } = slowly()
   const put = askTogether(ask)
   void put(1)
@@ -61,7 +61,7 @@ test('at most so many are asked as one', async () => {
   expect(await answered).toEqual([2, 4, 6])
 })
 
-test('a failure is told to those who asked, and the next are asked all the same', async () => {
+test('a failure is passed to its callers, and the next request is made', async () => {
   let fails = true
   const put = askTogether(async (questions: readonly number[]) => {
     if (fails) throw new Error('gone')

@@ -73,7 +73,7 @@ describe('while the clock is wrong', () => {
   })
 })
 
-test('a site asks its database, and of the providers those that have a clock of their own', async () => {
+test('a site asks its database, and the providers that have a clock', async () => {
   const { database, payments } = site.services
   const asked = otherClocks(database, payments)
   expect(asked.map(({ name }) => name)).toEqual(['the database'])

@@ -56,7 +56,7 @@ describe('the site files', () => {
     expect(files.texts.imprint.en?.heading).toBe('Imprint')
   })
 
-  test('are told apart from what is misspelt', async () => {
+  test('are distinguished from misspelled ones', async () => {
     expect(await mistakesOf({ 'en/fqa.md': '# F', 'README.md': 'hi', 'en/.faq.md.swp': 'x' })).toEqual([
       expect.stringMatching(/^en\/fqa\.md:1: is no file of the site: there are site\.yaml, /),
     ])
@@ -178,7 +178,7 @@ test('a change shows without a restart, and one with mistakes changes nothing bu
   expect((await site.client().fetch('GET', '/api/site-text/faq')).text).toContain('Third')
 })
 
-test('a page admits the sites whose videos it shows, and no other page does', async () => {
+test('a page admits the sites whose videos it embeds, and no other page does', async () => {
   const folder = folderWith({
     'site.yaml': 'embeds: [https://player.example.org, https://other.example.org]',
     'en/faq.md': '# FAQ\n\n## A talk\n\n![The talk](https://player.example.org/embed/1)',
@@ -197,7 +197,7 @@ test('a page admits the sites whose videos it shows, and no other page does', as
     expect((await get(path)).headers['content-security-policy']).toBe(site.services.web.contentSecurityPolicy)
 })
 
-test('whatever stands in a text or a setting is text', async () => {
+test('texts and settings are escaped', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   const folder = folderWith({
     'en/faq.md': `# ${hostile} {{product}}\n\n${hostile} {{seller}}\n\n## ${hostile}\n\n[x](javascript:alert(2)) {{product}}`,
@@ -273,7 +273,7 @@ social:
     ])
   })
 
-  test('pictures are served by what is in them, replaced without a restart, and none that is not one', async () => {
+  test('pictures are served by their content, replaced without a restart, and other files are not served', async () => {
     const jpeg = (end: string) => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(end)])
     const folder = folderWith({ 'pictures/mug.jpg': jpeg('one'), 'pictures/plan.svg': logo })
     const site = await createTestApp({ settings: { SITE_DIR: folder } })
@@ -295,7 +295,7 @@ social:
     expect((await site.client().fetch('GET', first)).status).toBe(404)
   })
 
-  test('the portrait is one of the pictures, and the landing page counts what it is told to', async () => {
+  test('the portrait is one of the pictures, and the landing page counts what its settings say', async () => {
     expect(await mistakesOf({ 'site.yaml': '\nportrait: me.webp' })).toEqual([
       'site.yaml:2: portrait: pictures/me.webp is not there',
     ])

@@ -55,7 +55,7 @@ describe('the closing of the service', () => {
     expect(closingOf(value)).toBeUndefined()
   })
 
-  test('is forgotten together with what it made free', async () => {
+  test('is deleted together with the free status that it gave', async () => {
     await storeClosing(database.db, ordered)
     await writeSetting(database.db, 'freed-by-sunset', true)
     await deleteClosing(database.db)

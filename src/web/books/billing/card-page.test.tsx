@@ -47,8 +47,8 @@ async function enterCard() {
   await userEvent.click(screen.getByRole('button', { name: 'Update Subscription now' }))
 }
 
-describe('where there is nothing to update', () => {
-  test('somebody signed out is told to log in', () => {
+describe('without a card to update', () => {
+  test('a signed-out visitor is told to log in', () => {
     show(<Component />, { at: '/subscription/card' })
     expect(screen.getByText('Sorry, you have to be logged in to update your card.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy()
@@ -112,7 +112,7 @@ test.each([200, 202] as const)('a card that was taken (%i) is said, and leads ba
   expect(said()).toEqual(['Your subscription now uses the new card.'])
 })
 
-test('a card that is declined for what is overdue stays here, with the sentence of the provider', async () => {
+test("a card declined for an overdue amount stays here, with the provider's message", async () => {
   open(
     { ...someSubscription, health: 'past-due' },
     { changeSubscription: () => problem('card-declined', 'Your card has insufficient funds.') },

@@ -84,7 +84,7 @@ describe('changing the interval', () => {
     expect(await screen.findByText('Paid by: Visa ending in 4242, expires 09/2031')).toBeTruthy()
   })
 
-  test('to a longer one today shows what is credited, what is due now and next, and orders at that price', async () => {
+  test('to a longer one today shows the credit and the amounts due now and next, and orders at that price', async () => {
     const server = await open()
     await choose(/1 year/)
     expect(rows()).toEqual([

@@ -53,7 +53,7 @@ describe('the billing address', () => {
     expect(box().value).toBe('Ada\nParis')
   })
 
-  test('stays as it was typed when the server refuses', async () => {
+  test('keeps its input if the server refuses', async () => {
     fakeServer({ changeBillingAddress: () => problem('invalid', 'Please check.', { address: 'Too long.' }) })
     open('')
     await userEvent.type(box(), 'Ada')
@@ -139,7 +139,7 @@ describe('the billing country and the VAT id', () => {
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
-  test('what the server finds wrong is shown at the field', async () => {
+  test('a fault found by the server is shown at the field', async () => {
     fakeServer({ changeVatId: () => problem('invalid', 'Please check.', { vatId: 'Not registered.' }) })
     open({ country: 'DE', vatId: 'DE123456789', business: false })
     await userEvent.selectOptions(country(), 'Austria')

@@ -81,7 +81,7 @@ test.each([3570, -3570])(
   },
 )
 
-test('says that there are none', async () => {
+test('reports an empty list', async () => {
   open([])
   expect(await screen.findByText('There are no invoices yet.')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()

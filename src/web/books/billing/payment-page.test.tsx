@@ -67,7 +67,7 @@ function open(
 const confirm = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Confirm the payment' }))
 
-test('somebody signed out is told to log in', () => {
+test('a signed-out visitor is told to log in', () => {
   show(<Component />, { at: '/subscription/payment' })
   expect(screen.getByText('Sorry, you have to be logged in to confirm a payment.')).toBeTruthy()
 })
@@ -77,7 +77,7 @@ test('says when nothing waits', async () => {
   expect(await screen.findByText('No payment waits for you.')).toBeTruthy()
 })
 
-test('a payment that the provider has in hand needs nobody, and is asked about', async () => {
+test('a payment in progress needs no confirmation, and is polled', async () => {
   const { asked } = open({ state: 'processing', grossCents: 3570, provider: 'sandbox' })
   expect(await screen.findByText('Your payment of €35.70 is being confirmed.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
@@ -165,7 +165,7 @@ describe("the sandbox's bank", () => {
 })
 
 describe('Stripe', () => {
-  test('asks in a dialog of its own', async () => {
+  test('asks in its own dialog', async () => {
     const confirmed: unknown[] = []
     fakeStripe({
       confirmCardPayment: (secret, card) => {

@@ -37,7 +37,7 @@ async function type(code: string) {
   await userEvent.click(button())
 }
 
-test('redeems what was typed, and shows what the account has then', async () => {
+test("redeems the code, and shows the account's new state", async () => {
   const server = fakeServer({ redeemCoupon: () => ({ status: 200, body: { subscription: granted } }) })
   await type(' fri ends ')
   await waitFor(() => expect(field().value).toBe(''))
@@ -65,7 +65,7 @@ test('says at the field that a coupon is no good, and keeps it', async () => {
   expect([field().value, field().getAttribute('aria-invalid')]).toEqual(['WRONG', 'true'])
 })
 
-test('says what stands in the way', async () => {
+test('shows the reason of a refusal', async () => {
   fakeServer({ redeemCoupon: () => problem('coupon-running', 'A coupon is already in use.') })
   await type('FRIENDS')
   expect((await screen.findByRole('alert')).textContent).toBe('A coupon is already in use.')

@@ -53,12 +53,12 @@ const facts = () =>
 const statusText = () => [...status().querySelectorAll('p')].map(({ textContent }) => textContent)
 
 describe('who sees it', () => {
-  test('somebody signed out is told to log in', () => {
+  test('a signed-out visitor is told to log in', () => {
     show(<Component />, { at: '/account/subscription' })
     expect(screen.getByText('Sorry, you have to be logged in to view your subscription status.')).toBeTruthy()
   })
 
-  test('a user without the permission learns whose it is, and nothing is asked', () => {
+  test("a user without the permission sees the owner's name, and no request is sent", () => {
     const { requests } = open(someSubscription, { session: someSession })
     expect(screen.getByText('You do not manage the subscription of this account')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Status' })).toBeNull()
@@ -73,7 +73,7 @@ describe('who sees it', () => {
     ])
   })
 
-  test('a user whose time has ended reads whom to ask', () => {
+  test('a user whose time has ended sees whom to ask', () => {
     open(someSubscription, { session: { ...someSession, mayWatch: false, askable: ['Olivia Owens'] } })
     expect(screen.getByText('Ask Olivia Owens.')).toBeTruthy()
   })
@@ -399,7 +399,7 @@ describe('cancelling', () => {
     expect(asked('cancelSubscription')).toEqual([])
   })
 
-  test('Yes cancels, and shows what it became', async () => {
+  test('Yes cancels, and shows the new state', async () => {
     const { asked } = open(running, {
       server: {
         cancelSubscription: () => ({ status: 200, body: { subscription: expiring } }),
@@ -433,7 +433,7 @@ describe('cancelling', () => {
     ['prepaid', { ...running, status: 'prepaid' }],
     ['over', { ...running, status: 'cancelled' }],
     ['cancelled already', expiring],
-  ])('is not offered where nothing would be charged: %s', (_, subscription) => {
+  ])('is not offered if nothing would be charged: %s', (_, subscription) => {
     open(subscription)
     expect(screen.getByText('Edit Subscription')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()

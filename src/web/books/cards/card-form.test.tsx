@@ -68,7 +68,7 @@ describe("the sandbox's form", () => {
     expect(asked('enterSandboxCard')[0]?.body).toMatchObject({ expires: '12/49', cvc: '123' })
   })
 
-  test('shows what the provider says of a field, there', async () => {
+  test("shows the provider's fault of a field at that field", async () => {
     const { onRegistered } = await open({
       enterSandboxCard: () => problem('invalid', 'Please check.', { number: 'No test number.' }),
     })
@@ -241,7 +241,7 @@ describe("Stripe's form", () => {
     vi.restoreAllMocks()
   })
 
-  test('is drawn with the publishable key, a set-up intent of its own and the language of the screens', async () => {
+  test('is created with the publishable key, a setup intent and the language of the page', async () => {
     const { stripe, server } = await open()
     expect(await screen.findByText('Loading the card form…')).toBeTruthy()
     await ready()
@@ -259,7 +259,7 @@ describe("Stripe's form", () => {
     await waitFor(() => expect(onRegistered).toHaveBeenCalledExactlyOnceWith('seti_1'))
   })
 
-  test('leaves it to Stripe to say what is incomplete', async () => {
+  test('leaves reporting incomplete fields to Stripe', async () => {
     const confirmSetup = vi.fn(() => ({}))
     const { onRegistered } = await open({ incomplete: true, confirmSetup })
     await ready()
@@ -285,7 +285,7 @@ describe("Stripe's form", () => {
     expect(onRegistered).not.toHaveBeenCalled()
   })
 
-  test('takes another set-up intent for another card, and still says what was wrong with the first', async () => {
+  test('uses another setup intent for another card, and still shows the fault of the first', async () => {
     const { stripe } = await open({}, registered().mockResolvedValueOnce('Your card was declined.'))
     await ready()
     await submit()

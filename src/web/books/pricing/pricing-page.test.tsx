@@ -70,7 +70,7 @@ describe('the pricing page', () => {
     expect(monthlyTotal()).toBe('€11.90')
   })
 
-  test('says what each user costs and what is charged at once', async () => {
+  test('shows the price of each user and the amount charged at once', async () => {
     open()
     await choose('Excluding VAT')
     users(12)
@@ -79,7 +79,7 @@ describe('the pricing page', () => {
     expect(total().getByText('€291.60 for 3 months, paid ahead')).toBeTruthy()
   })
 
-  test('hints at the next cheaper interval, and at none when there is none', async () => {
+  test('hints at the next cheaper interval, if there is one', async () => {
     open()
     await choose('Excluding VAT')
     users(10)
@@ -135,8 +135,8 @@ describe('the table of prices', () => {
   })
 })
 
-describe('what one can do next', () => {
-  test('a visitor: Register now, with the trial; then on to the wizard with the interval that is chosen', async () => {
+describe('the next step for', () => {
+  test('a visitor: Register now, with the trial; then the wizard with the chosen interval', async () => {
     open()
     const registers = () => {
       const { pathname, searchParams } = new URL(
@@ -150,7 +150,7 @@ describe('what one can do next', () => {
     expect(screen.getByText('Starts with a free trial of 14 days. No card needed.')).toBeTruthy()
   })
 
-  test('whoever is logged in: Subscribe now, with the interval that is chosen', async () => {
+  test('a signed-in user: Subscribe now, with the chosen interval', async () => {
     open({ session: someSession })
     const link = () => screen.getByRole('link', { name: /now/ })
     expect(link().textContent).toBe('Subscribe now')
@@ -161,7 +161,7 @@ describe('what one can do next', () => {
     expect(link().getAttribute('href')).toBe('/subscription/new/1?interval=1y')
   })
 
-  test('nobody, while it is not known who is there', () => {
+  test('no one, while the session is unknown', () => {
     open()
     act(() => useSite.setState({ session: undefined }))
     expect(screen.queryByRole('link', { name: /now/ })).toBeNull()
@@ -169,7 +169,7 @@ describe('what one can do next', () => {
 
   test.each([
     ['a visitor', { authenticated: false as const }],
-    ['whoever is logged in', someSession],
+    ['a signed-in user', someSession],
   ])('while the service is closing, %s: nothing, and why', (_, session) => {
     open({ config: { serviceMode: 'sunset' }, session })
     expect(screen.queryByRole('link', { name: /now/ })).toBeNull()

@@ -35,7 +35,7 @@ function openDecision(answer: Parameters<typeof fakeServer>[0] = {}) {
   return server
 }
 
-test('the holder sees what was declared, and accepts it', async () => {
+test('the holder sees the declaration, and accepts it', async () => {
   const server = openDecision({
     decideDeclaration: () => ({
       status: 200,

@@ -80,7 +80,7 @@ describe('cancelling', () => {
       expect(screen.getByText(sentence)).toBeTruthy()
   })
 
-  test('sends the same once more under the same key when the first answer was lost', async () => {
+  test('repeats the declaration with the same key if the first answer was lost', async () => {
     let lost = true
     const server = fakeServer({
       declareCancellation: () => {
@@ -103,7 +103,7 @@ describe('cancelling', () => {
 })
 
 describe('withdrawing', () => {
-  test('takes two steps, and keeps what was entered on the way back', async () => {
+  test('takes two steps, and keeps the input on the way back', async () => {
     const server = fakeServer({ declareWithdrawal: received })
     show(<WithdrawPage />)
     await fillIn()
@@ -119,12 +119,12 @@ describe('withdrawing', () => {
     })
   })
 
-  test('knows who is signed in already', () => {
+  test("has the signed-in user's data filled in", () => {
     show(<WithdrawPage />, { session: someSession })
     expect([field('Full name').value, field('Email').value]).toEqual(['Ada King Lovelace', 'ada@example.org'])
   })
 
-  test('shows at its field what the server finds wrong, and says when it has had enough', async () => {
+  test("shows the server's faults at their fields, and reports the rate limit", async () => {
     let answer = problem('invalid', 'Please check your entries.', { email: 'Please enter a valid email.' })
     fakeServer({ declareWithdrawal: () => answer })
     show(<WithdrawPage />)
@@ -206,7 +206,7 @@ describe('withdrawing from an order that this browser may see', () => {
     })
   })
 
-  test('declares the whole order where nothing is taken out', async () => {
+  test('declares the whole order if nothing is deselected', async () => {
     const server = open()
     await screen.findByLabelText(/T-shirt/)
     await userEvent.type(field('Full name'), 'Ada Lovelace')

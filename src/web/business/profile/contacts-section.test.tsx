@@ -54,7 +54,7 @@ const emails = () => screen.getAllByText(/^ada@[a-z]+\.[a-z]+$/, { selector: 'p'
 afterEach(() => vi.restoreAllMocks())
 
 describe('the contacts', () => {
-  test('say what they are and what can be done with each', () => {
+  test('show their state and their actions', () => {
     open()
     const rows = screen.getAllByRole('listitem').map((item) => ({
       states: within(item)
@@ -74,7 +74,7 @@ describe('the contacts', () => {
     ])
   })
 
-  test('are a table where there is room for one', () => {
+  test('are a table on wide screens', () => {
     const wide = Object.assign(new EventTarget(), { matches: true }) as MediaQueryList
     vi.spyOn(window, 'matchMedia').mockReturnValue(wide)
     open()

@@ -55,7 +55,7 @@ describe('a copy of the data', () => {
 
   const link = () => screen.getByRole('link', { name: 'Download a copy of my data' })
 
-  test('is a link that works by itself', () => {
+  test('is a link that works without scripts', () => {
     draw(user)
     expect(link().getAttribute('href')).toBe('/api/account/export')
     expect(link().hasAttribute('download')).toBe(true)
@@ -121,7 +121,7 @@ describe('deletion', () => {
     expect(button('Delete my account')).toBeTruthy()
   })
 
-  test('of an account that nobody confirmed is not asked for: it goes by itself', () => {
+  test('of an unconfirmed account is not offered: it is deleted automatically', () => {
     draw({ ...owner, user: { ...owner.user, confirmed: false } })
     expect(screen.getByText(/^Nobody has confirmed this account yet/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
@@ -153,7 +153,7 @@ describe('deletion', () => {
     expect(useSite.getState().session).toEqual(leaving(owner, 'account'))
   })
 
-  test('with a wrong password stays where it was', async () => {
+  test('with a wrong password changes nothing', async () => {
     fakeServer({ requestDeletion: () => problem('wrong-password', 'This is not your password.') })
     draw(owner)
     const dialog = await ask('Delete my account')
@@ -215,7 +215,7 @@ describe('deletion', () => {
   })
 })
 
-test('is scrolled to by whoever comes for it', () => {
+test('is scrolled to by its link', () => {
   const scrolled: string[] = []
   Element.prototype.scrollIntoView = function (this: Element) {
     scrolled.push(this.id)
@@ -227,7 +227,7 @@ test('is scrolled to by whoever comes for it', () => {
   expect(scrolled).toEqual(['own-data'])
 })
 
-test('shows nothing to somebody who is signed out', () => {
+test('is empty for a signed-out visitor', () => {
   show(<OwnData />)
   expect(screen.queryByRole('heading')).toBeNull()
 })

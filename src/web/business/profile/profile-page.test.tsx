@@ -31,7 +31,7 @@ const ok = (change: Partial<Account>) => ({
 })
 
 describe('who sees what', () => {
-  test('somebody signed out is told to log in, and comes back afterwards', () => {
+  test('a signed-out visitor is told to log in, and returns afterwards', () => {
     show(<Component />, { at: '/account/profile' })
     expect(screen.getByText('Sorry, you have to be logged in to edit your profile.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toContain('/login')
@@ -86,7 +86,7 @@ describe('the name', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('keeps what was typed when the server refuses, and says why at the field', async () => {
+  test('keeps the input if the server refuses, and shows the reason at the field', async () => {
     fakeServer({ changeName: () => problem('invalid', 'Please check.', { name: 'Not a name.' }) })
     open()
     await enter('Robert')
@@ -129,14 +129,14 @@ describe('messages', () => {
     [true, false],
     [false, true],
   ])(
-    'the admin who is switched into an account can end the newsletter, and not begin it: %j',
+    'the admin switched into an account can end the newsletter, and not begin it: %j',
     (subscribed, shut) => {
       open({ ...owner, account: { ...account, newsletter: subscribed }, switchedBy: { name: 'Root' } })
       expect([newsletter().checked, newsletter().disabled]).toEqual([subscribed, shut])
     },
   )
 
-  test('a newsletter that could not be changed is what it was, and the reason is said', async () => {
+  test('a newsletter that could not be changed is shown unchanged, with the reason', async () => {
     fakeServer({ changeNewsletter: () => problem('unavailable', 'Not now.') })
     open()
     await userEvent.click(newsletter())
@@ -181,7 +181,7 @@ test('the locally stored state is reset', async () => {
   expect(said()).toEqual([['success', 'The locally stored state was reset.']])
 })
 
-describe('an owner who has confirmed nothing yet', () => {
+describe('an unconfirmed owner', () => {
   const pending = { ...ada, confirmed: false }
   const unconfirmed: SignedInSession = {
     ...owner,
@@ -204,14 +204,14 @@ describe('an owner who has confirmed nothing yet', () => {
     expect(server.asked('resendConfirmation')[0]?.body).toEqual({ contactId: 'c1' })
   })
 
-  test('learns when it could not be sent', async () => {
+  test('sees if it could not be sent', async () => {
     fakeServer({ resendConfirmation: () => problem('unavailable', 'Not now.') })
     open(unconfirmed)
     await userEvent.click(screen.getByRole('button', { name: 'Resend' }))
     await waitFor(() => expect(said()).toEqual([['error', 'Not now.']]))
   })
 
-  test('who has confirmed is not reminded', () => {
+  test('a confirmed one is not reminded', () => {
     open()
     expect(screen.queryByText('Your email is not confirmed yet')).toBeNull()
   })

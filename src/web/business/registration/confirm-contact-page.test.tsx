@@ -40,7 +40,7 @@ describe('the mailed link', () => {
     expect(server.asked('confirmContact')[0]?.body).toEqual({ contact: 'ada+test@example.org', code: 'c0de' })
   })
 
-  test('leaves the address as soon as it is read, and a reload works until it is used', async () => {
+  test('is removed from the URL at once, and a reload works until it is used', async () => {
     const server = fakeServer({ confirmContact: confirmed, userSession: nobody })
     const { unmount } = open(`${link}&next=%2Fcontent`)
     await waitFor(() => expect(address()).toBe('/confirm-contact?next=%2Fcontent'))
@@ -61,7 +61,7 @@ describe('the mailed link', () => {
     ['/confirm-contact?code=c0de'],
     ['/confirm-contact?contact=&code=%20'],
     ['/confirm-contact'],
-  ])('%s says what is missing and leads home', async (at) => {
+  ])('%s reports the missing part and links home', async (at) => {
     open(at)
     await waitFor(() => expect(address()).toBe('/'))
     expect(useNotifications.getState().notifications.map(({ message, type }) => [message, type])).toEqual([
@@ -92,7 +92,7 @@ describe('what was begun here as a visitor', () => {
     expect(useLocalState.getState().begun).toEqual([])
   })
 
-  test('is sent once even where that fails', async () => {
+  test('is sent once, even if that fails', async () => {
     fakeServer({ confirmContact: confirmed, userSession: somebody, takeBegun: () => 'unreachable' })
     open()
     await confirm()
@@ -103,7 +103,7 @@ describe('what was begun here as a visitor', () => {
   test.each([
     ['nobody is signed in by it', {}, nobody],
     ['somebody was signed in before', { session: someSession }, somebody],
-  ])('stays here where %s', async (_, before, userSession) => {
+  ])('stays here if %s', async (_, before, userSession) => {
     const server = fakeServer({ confirmContact: confirmed, userSession })
     show(<Component />, { at: link, path: '/confirm-contact', ...before })
     await confirm()
@@ -148,7 +148,7 @@ describe('in another browser than the one that registered', () => {
     expect(server.asked('confirmContact')).toHaveLength(1)
   })
 
-  test('a new password is taken once whoever chooses it has said their name', async () => {
+  test('a new password is accepted together with a name', async () => {
     const server = fakeServer({
       confirmContact: ({ body }) => {
         const { password, name } = body as { password?: string; name?: string }
@@ -174,7 +174,7 @@ describe('in another browser than the one that registered', () => {
     })
   })
 
-  test('what the server says of the password stands at its field', async () => {
+  test("the server's fault of the password is shown at its field", async () => {
     let asked = false
     fakeServer({
       confirmContact: () => {
@@ -193,7 +193,7 @@ describe('in another browser than the one that registered', () => {
 })
 
 describe('a contact that was added to an account', () => {
-  test('asks a browser in which nobody is logged in for the password of the account, until it is right', async () => {
+  test("asks a signed-out browser for the account's password, until it is right", async () => {
     const server = fakeServer({
       confirmContact: ({ body }) => {
         const { password } = body as { password?: string }
@@ -290,7 +290,7 @@ describe('the pages at the end', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
   })
 
-  test('success leads whoever is logged in to the profile, or on to the content', () => {
+  test('success links a signed-in user to the profile, or to the content', () => {
     success({ session: someSession }, false)
     expect(links()).toEqual([
       ['Continue to profile', '/account/profile'],
@@ -310,7 +310,7 @@ describe('the pages at the end', () => {
     expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe(way)
   })
 
-  test('failure shows nothing that somebody wrote into the address', () => {
+  test('failure shows no text from the URL', () => {
     show(<FailurePage />, { at: '/confirm-contact/failure?contact=a%40b.de&message=Call+555' })
     expect(screen.getByRole('alert').textContent).toBe('Please try again shortly!')
     expect(screen.queryByText(/Call/, { ignore: 'output' })).toBeNull()

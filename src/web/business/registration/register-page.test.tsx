@@ -32,7 +32,7 @@ async function enter(entered: Entered, agreed = true) {
 }
 
 describe('registration asks', () => {
-  test('for everything at once when nothing was entered, and asks nothing of the server', async () => {
+  test('for everything at once if the form is empty, without a request', async () => {
     const server = fakeServer({})
     open()
     await submit()
@@ -159,7 +159,7 @@ describe('registration', () => {
     })
   })
 
-  test('sends no coupon code and no newsletter wish that nobody entered', async () => {
+  test('sends no empty coupon code, and no newsletter unless it was chosen', async () => {
     const server = fakeServer({ register: accepted })
     open()
     await enter(good)
@@ -180,7 +180,7 @@ describe('registration', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows any other message above the button, and keeps what was entered', async () => {
+  test('shows any other message above the button, and keeps the input', async () => {
     fakeServer({ register: () => problem('too-many-requests', 'Too many attempts.') })
     open()
     await enter(good)
@@ -210,7 +210,7 @@ describe('registration', () => {
 })
 
 describe('the registration page', () => {
-  test('says when the free trial starts, where there is one', () => {
+  test('announces the free trial, if there is one', () => {
     open()
     expect(
       screen.getByText(/Your free trial of 14 days starts when you have confirmed your email/),
@@ -236,7 +236,7 @@ describe('the registration page', () => {
     expect(screen.queryByText(/free trial/)).toBeNull()
   })
 
-  test('links terms and privacy policy without losing what was entered', () => {
+  test('links terms and privacy policy without losing the input', () => {
     open()
     const links = ['terms & conditions', 'privacy policy'].map((name) => screen.getByRole('link', { name }))
     expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
@@ -263,7 +263,7 @@ describe('the registration page', () => {
   })
 })
 
-test('whoever wanted a page is led back to it: by the mail, by the login, and at once where they are logged in', async () => {
+test('a requested page is returned to: by the mail, by the login, and at once if signed in', async () => {
   const server = fakeServer({ register: accepted })
   const at = '/register?next=%2Fcontent%2Fvideo%2Fclosures'
   const { unmount } = open({ at })
@@ -304,14 +304,14 @@ describe('a link with the code of a voucher', () => {
     expect(sessionStorage.getItem('lectern')).not.toContain('GIFT')
   })
 
-  test('leads somebody who has an account to where it is redeemed', async () => {
+  test('links users with an account to redeeming it', async () => {
     fakeServer({})
     open({ at: '/register?coupon=GIFT-AAAA-BBBB-CCCC' })
     const login = screen.getByRole('link', { name: 'Login' })
     expect(login.getAttribute('href')).toBe('/login?next=%2Fredeem%2Fit')
   })
 
-  test('leads whoever is logged in already to where it is redeemed', async () => {
+  test('redirects a signed-in user to redeeming it', async () => {
     fakeServer({})
     open({ at: '/register?coupon=GIFT-AAAA-BBBB-CCCC', session: someSession })
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/redeem/it'))

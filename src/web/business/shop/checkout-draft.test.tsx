@@ -11,14 +11,14 @@ const entered = () => Object.values(useCheckoutDraft.getState()).filter(Boolean)
 beforeEach(() => showSession(signedInAs('ada')))
 afterEach(forgetCheckout)
 
-test('the next person to sign in in the same tab does not find what somebody else entered', () => {
+test("the next user to sign in in the same tab does not see another's input", () => {
   changeCheckout({ address: 'Ada, Ring 1', setupIntent: 'seti_1' })
   showSession(nobody)
   showSession(signedInAs('bob'))
   expect(entered()).toEqual([])
 })
 
-test('nor does somebody who is signed in in their place at once', () => {
+test('nor does a user who replaces them at once', () => {
   changeCheckout({ address: 'Ada, Ring 1' })
   showSession(signedInAs('bob'))
   expect(entered()).toEqual([])
@@ -32,7 +32,7 @@ test('it is there for its own person when they come back', () => {
   expect(useCheckoutDraft.getState().address).toBe('Ada, Ring 1')
 })
 
-test('what a visitor entered is theirs once they sign in, and nobody else’s after they went on', () => {
+test("a visitor's input is theirs once they sign in, and no other user's after they signed out", () => {
   showSession(nobody)
   changeCheckout({ address: 'Ring 1' })
   showSession(signedInAs('ada'))
@@ -42,7 +42,7 @@ test('what a visitor entered is theirs once they sign in, and nobody else’s af
   expect(entered()).toEqual([])
 })
 
-test('what a signed-out person goes on entering is still theirs', () => {
+test("input after signing out is still the former user's", () => {
   changeCheckout({ address: 'Ada, Ring 1' })
   showSession(nobody)
   changeCheckout({ name: 'Ada' })

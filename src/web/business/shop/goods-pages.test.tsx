@@ -71,7 +71,7 @@ const entered = {
 beforeEach(() => newBrowser())
 
 describe('the page of an order of goods', () => {
-  test('that was withdrawn from says where and how they go back, and asks nobody to sign in', async () => {
+  test('after a withdrawal shows where and how to return them, without a login', async () => {
     const returnTo = 'Robin Sample\nStreet 1'
     const lines = paidOrder.lines.map((one) => ({ ...one, awaited: one.quantity }))
     const order: Order = { ...paidOrder, lines, state: 'shipped', vouchers: [], returnTo }
@@ -84,7 +84,7 @@ describe('the page of an order of goods', () => {
     expect(screen.queryByRole('link', { name: 'Withdraw from contract' })).toBeNull()
   })
 
-  test('says of each line what is awaited and what was returned, and what was refunded', async () => {
+  test('shows for each line the expected and returned pieces, and the refund', async () => {
     const lines = [{ ...line, quantity: 4, awaited: 1, returned: 2 }]
     const order: Order = {
       ...paidOrder,
@@ -192,7 +192,7 @@ describe('the cart', () => {
     expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
   })
 
-  test('names the articles whose tax a company elsewhere owes, where it does not owe all', async () => {
+  test('names the articles with reverse charge, if not all have it', async () => {
     const mixed = {
       reverseCharge: true,
       lines: [...voucherQuote.lines, line],
@@ -215,7 +215,7 @@ describe('the cart', () => {
     expect(await screen.findByRole('row', { name: /^VAT \(owed by you, reverse charge\)/ })).toBeTruthy()
   })
 
-  test('takes a discount code, and shows what it takes off', async () => {
+  test('accepts a discount code, and shows its discount', async () => {
     const discount = { code: 'AUTUMN', netCents: 200, grossCents: 238, freeShipping: false }
     const server = fakeServer({
       ...answers(),
@@ -239,7 +239,7 @@ describe('the cart', () => {
     [{ reason: 'used-up' }, 'This code has been used up.'],
     [{ reason: 'minimum', minimumCents: 5000 }, 'This code is for orders of €50.00 net or more.'],
     [{ reason: 'nothing-off' }, 'This code is for shipping, and nothing in your cart is shipped.'],
-  ] as const)('says why a code takes nothing off: %j', async (discountFault, sentence) => {
+  ] as const)('shows why a code has no discount: %j', async (discountFault, sentence) => {
     useCheckoutDraft.setState({ discountCode: 'AUTUMN' })
     fakeServer(answers({ discountFault }))
     openPage(CartPage, '/shop/cart')
@@ -275,7 +275,7 @@ describe('the checkout of goods', () => {
     await waitFor(() => expect(screen.queryByText(/For the parcel/)).toBeNull())
   })
 
-  test('says where nothing is shipped to the country, and leads no further', async () => {
+  test('reports that nothing is shipped to the country, and does not continue', async () => {
     useCheckoutDraft.setState(entered)
     fakeServer(answers({ shippingMethods: [] }))
     openStep('shipping')
@@ -283,7 +283,7 @@ describe('the checkout of goods', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(true)
   })
 
-  test('orders what is shown, with its shipping and its code', async () => {
+  test('orders the cart as shown, with its shipping and its code', async () => {
     useCheckoutDraft.setState({ ...entered, shipping: 'parcel', discountCode: 'AUTUMN' })
     const discount = { code: 'AUTUMN', netCents: 200, grossCents: 238, freeShipping: false }
     const server = fakeServer({
@@ -346,7 +346,7 @@ describe('the page of a product', () => {
     expect(screen.getByRole('link', { name: /^Cart: / }).getAttribute('href')).toBe('/shop/cart')
   })
 
-  test('is linked from its card, and is not there for what is not sold', async () => {
+  test('is linked from its card, and not found for a product that is not sold', async () => {
     fakeServer(answers())
     const { unmount } = openPage(ShopPage, '/shop')
     const link = await screen.findByRole('link', { name: 'T-shirt' })

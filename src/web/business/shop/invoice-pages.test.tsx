@@ -37,7 +37,7 @@ const owed: Order = { ...paidOrder, state: 'placed', transfer, vouchers: [] }
 beforeEach(() => newBrowser([{ productId: 'season', quantity: 2 }]))
 
 describe('payment by invoice', () => {
-  test('is no choice where it is not offered', async () => {
+  test('is not a choice if not offered', async () => {
     useCheckoutDraft.setState(named)
     fakeServer({ ...answers, quoteCart: () => ({ status: 200, body: voucherQuote }) })
     openStep('payment')

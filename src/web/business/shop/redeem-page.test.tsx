@@ -19,7 +19,7 @@ const ownerSession = {
   permissions: [...someSession.permissions, 'subscription.manage' as const],
 }
 
-test('leads whoever is signed out to registering or logging in, and asks the server nothing about the code', async () => {
+test('links a signed-out visitor to registering or logging in, and sends no request about the code', async () => {
   const server = fakeServer({})
   const { unmount } = open()
   expect(await screen.findByText(code)).toBeTruthy()
@@ -60,7 +60,7 @@ test('redeems for the account of an owner, once they press the button', async ()
   expect(sessionStorage.getItem('lectern')).not.toContain(code)
 })
 
-test('says what the server refuses', async () => {
+test("shows the server's refusal", async () => {
   const sentence = 'The coupon code you entered is invalid'
   fakeServer({
     redeemCoupon: () => problem('invalid', 'Please check your entries.', { couponCode: sentence }),
@@ -71,7 +71,7 @@ test('says what the server refuses', async () => {
   expect(screen.getByText(code)).toBeTruthy()
 })
 
-test('tells a user who is no owner to log out first, and still knows the code then', async () => {
+test('asks a user who is no owner to log out first, and keeps the code', async () => {
   fakeServer({
     logout: () => ({ status: 200, body: { status: 'ok' } }),
     userSession: () => ({ status: 200, body: { authenticated: false } }),
@@ -84,7 +84,7 @@ test('tells a user who is no owner to log out first, and still knows the code th
   expect(screen.getByText(code)).toBeTruthy()
 })
 
-test('says that the code is gone where this tab knows none', async () => {
+test('reports the missing code if this tab knows none', async () => {
   fakeServer({})
   open({ at: '/redeem/it' })
   expect(await screen.findByText(/The code is no longer known here/)).toBeTruthy()

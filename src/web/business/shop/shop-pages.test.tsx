@@ -39,7 +39,7 @@ const answers = {
 beforeEach(() => newBrowser())
 
 describe('the shop', () => {
-  test('says what a voucher is and costs, and opens the cart as modal on a small screen', async () => {
+  test('shows a voucher and its price, and opens the cart as modal on a small screen', async () => {
     fakeServer(answers)
     openPage(ShopPage, '/shop')
     expect(await screen.findByText('€32.13')).toBeTruthy()
@@ -78,7 +78,7 @@ describe('the shop', () => {
     expect(await screen.findByText('€32.13')).toBeTruthy()
   })
 
-  test('takes what is not sold any more out of the cart, when it is told to', async () => {
+  test('removes products no longer sold from the cart, on request', async () => {
     useLocalState.getState().set({
       cart: [
         { productId: 'season', quantity: 1 },
@@ -142,7 +142,7 @@ describe('the checkout', () => {
     ['overview', {}, '/shop/checkout/address'],
     ['payment', { email: 'giver@example.org', country: 'DE' }, '/shop/checkout/shipping'],
     ['overview', { ...entered, setupIntent: undefined }, '/shop/checkout/payment'],
-  ])('leads from %s with %j to what is missing', async (step, draft, expected) => {
+  ])('redirects from %s with %j to the missing step', async (step, draft, expected) => {
     useCheckoutDraft.setState(draft)
     fakeServer(answers)
     openStep(step)
@@ -169,7 +169,7 @@ describe('the checkout', () => {
     })
   })
 
-  test('shows all, and orders what is shown, under a mask while it is sent', async () => {
+  test('shows everything, and orders it as shown, under an overlay while sending', async () => {
     useCheckoutDraft.setState(entered)
     let arrive: () => void = () => undefined
     const sent = new Promise<void>((resolve) => {
@@ -229,7 +229,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(box.checked).toBe(false))
   })
 
-  test('shows no newsletter to guests, who have no account to keep it', async () => {
+  test('offers no newsletter to guests, who have no account to keep it', async () => {
     useCheckoutDraft.setState(entered)
     fakeServer(answers)
     openStep('overview')
@@ -306,7 +306,7 @@ describe('an order', () => {
     expect(screen.queryByRole('link', { name: /^PDF to print/ })).toBeNull()
   })
 
-  test('whose card was declined says so in the bank’s words, and takes another', async () => {
+  test("whose card was declined shows the bank's reason, and accepts another", async () => {
     const declined = { state: 'declined', provider: 'sandbox', message: 'Your card has no funds.' } as const
     const server = openOrder(
       { ...order, state: 'placed', payment: declined, vouchers: [] },
@@ -328,7 +328,7 @@ describe('an order', () => {
     expect(server.asked('anotherCard')[0]?.body).toEqual({})
   })
 
-  test('of somebody else is not there', async () => {
+  test('of another user is not found', async () => {
     fakeServer({ order: () => problem('not-found', 'Not there.') })
     openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
     expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()

@@ -153,7 +153,7 @@ describe('the mails', () => {
     ])
   })
 
-  test('say how to get one when there is none', async () => {
+  test('explain how to get one if there are none', async () => {
     demo({ demoMails: () => ({ status: 200, body: { mails: [] } }) })
     open()
     expect(await screen.findByText(/Register with any address to get the first/)).toBeTruthy()
@@ -261,7 +261,7 @@ describe('the service mode', () => {
     expect(panel('Service mode').getByRole<HTMLInputElement>('radio', { name: /^Sunset/ }).checked).toBe(true)
   })
 
-  test('stays as it is when that fails', async () => {
+  test('is unchanged if that fails', async () => {
     demo({ demoServiceMode: () => 'unreachable' })
     open()
     await userEvent.click(panel('Service mode').getByRole('radio', { name: /^Sunset/ }))

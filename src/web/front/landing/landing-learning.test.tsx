@@ -22,7 +22,7 @@ const files = [
   { name: 'use.ts', text: 'use()' },
 ]
 
-test('pictures how a video is read along, sped up, gone on with, and its code taken along', async () => {
+test('shows how a video is read along, sped up and resumed, and its code copied', async () => {
   fakeServer({
     videoPreview: () => ({ status: 200, body: preview }),
     videoCode: () => ({ status: 200, body: { files } }),
@@ -44,7 +44,7 @@ test('pictures how a video is read along, sped up, gone on with, and its code ta
   expect(await navigator.clipboard.readText()).toBe(files[0]?.text)
 })
 
-test('leaves out what a video does not have, and itself where nothing can be read', async () => {
+test('omits missing parts of a video, and itself if nothing can be read', async () => {
   const server = fakeServer({ videoPreview: () => ({ status: 200, body: { chapters: [], beginnings: [] } }) })
   const { unmount } = show(<LandingLearning video={someVideo('mute', { durationSeconds: 100 })} />)
   expect(await screen.findAllByRole('heading', { level: 3 })).toHaveLength(1)

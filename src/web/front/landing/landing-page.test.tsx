@@ -142,12 +142,12 @@ describe('the landing page', () => {
     expect(screen.queryByText(/free trial|Try it first/)).toBeNull()
   })
 
-  test('sends whoever is logged in straight to the content', async () => {
+  test('redirects signed-in users to the content', async () => {
     await open({ session: someSession })
     expect(screen.getByTestId('address').textContent).toBe('/content')
   })
 
-  test('counts of the library what the operator chose, and nothing unless they did', async () => {
+  test('counts what the operator chose, and nothing by default', async () => {
     const { unmount } = await open()
     expect(screen.queryAllByRole('definition')).toEqual([])
     unmount()
@@ -156,7 +156,7 @@ describe('the landing page', () => {
     expect(facts).toEqual(['2 h 3 min', '4', '30:47'])
   })
 
-  test('shows each topic with the poster of its newest video, what is below or what it is about, and how many there are; none that are empty', async () => {
+  test('shows each topic with the poster of its newest video, its sub-topics or description, and its number of videos; omits empty ones', async () => {
     await open()
     const contents = screen.getByRole('region', { name: 'What is inside' })
     const cards = within(contents).getAllByRole('listitem')
@@ -171,7 +171,7 @@ describe('the landing page', () => {
     expect(within(contents).getByRole('link', { name: 'All videos' }).getAttribute('href')).toBe('/content')
   })
 
-  test('shows a topic with a video whose first topic it is, though a newer one stands in it, too', async () => {
+  test('shows a topic with a video that has it first, even if it has a newer one', async () => {
     const shared = category('shared', { parentIds: ['css', 'node'] })
     const newer = video('newer', { categoryId: 'shared', thumbnailUrl: '/posters/newer.webp' })
     await open({}, { categories: [...library.categories, shared], videos: [newer, ...library.videos] })
@@ -181,7 +181,7 @@ describe('the landing page', () => {
     expect(posters).toEqual(['/posters/newer.webp', '/posters/streams.webp'])
   })
 
-  test('begins with a free film that plays without sound where it stands, with captions, and can be paused', async () => {
+  test('begins with a free film that plays without sound in place, with captions, and can be paused', async () => {
     await open()
     const film = await screen.findByLabelText<HTMLVideoElement>('Video without sound: About areas')
     expect([film.muted, film.autoplay, film.playsInline]).toEqual([true, true, true])
@@ -201,7 +201,7 @@ describe('the landing page', () => {
     expect(document.querySelector('img[src="/posters/areas.webp"]')).toBeTruthy()
   })
 
-  test('shows the poster alone to whoever wants less motion, and where the film cannot be had', async () => {
+  test('shows only the poster with reduced motion, and if the film is unavailable', async () => {
     const answer = (query: string) => ({ matches: query.includes('reduced-motion') }) as MediaQueryList
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(answer)
     const server = await open()
@@ -215,7 +215,7 @@ describe('the landing page', () => {
     expect(screen.queryByLabelText(/^Video without sound/)).toBeNull()
   })
 
-  test('says who teaches, with their picture where there is one, what a team pays, the promises, and three questions', async () => {
+  test('shows the teacher, with a picture if there is one, the price for a team, the promises, and three questions', async () => {
     const { unmount } = await open()
     expect(screen.getByRole('region', { name: 'Taught by Robin Sample' }).textContent).toMatch(/^RS/)
     const price = screen.getByRole('region', { name: 'What it costs' })
@@ -268,14 +268,14 @@ describe('the landing page', () => {
     expect(screen.queryByText(/a month|become free/)).toBeNull()
   })
 
-  test('says so when there are no videos yet', async () => {
+  test('reports that there are no videos yet', async () => {
     await open({}, { categories: [], videos: [] })
     expect(screen.getByText('The first videos are on their way.')).toBeTruthy()
     expect(screen.queryAllByRole('definition')).toEqual([])
     expect(screen.queryByRole('region', { name: 'Watch these without an account' })).toBeNull()
   })
 
-  test('stands with its links when the library cannot be read', async () => {
+  test('is shown with its links if the library cannot be read', async () => {
     await open({}, 'unreachable')
     expect(
       links()

@@ -83,7 +83,7 @@ describe('the privacy policy', () => {
     expect(screen.getByText(/personal data on this site is Robin Sample/).closest('[hidden]')).toBeTruthy()
   })
 
-  test('names who is responsible and every cookie that the site sets', () => {
+  test('names the person responsible and every cookie that the site sets', () => {
     show(<Privacy />)
     expect(screen.getByText(/personal data on this site is Robin Sample/)).toBeTruthy()
     const english = within(screen.getByRole('tabpanel'))
@@ -108,7 +108,7 @@ describe('the terms & conditions', () => {
     expect(new Set(targets).size).toBe(targets.length)
   })
 
-  test('speak of the trial only where there is one', async () => {
+  test('mention the trial only if there is one', async () => {
     await prepare({ trialDays: 0 })
     show(<Terms />)
     expect(headings().join()).not.toContain('Free trial')
@@ -133,7 +133,7 @@ describe('the imprint', () => {
     expect(screen.queryByText(/VAT id/)).toBeNull()
   })
 
-  test('has telephone and VAT id where there are any', async () => {
+  test('has telephone and VAT ID if there are any', async () => {
     const seller = { name: 'R', address: '', email: 'r@s.de', phone: '+49 30 / 123', vatId: 'DE123' }
     await prepare({ seller })
     show(<Imprint />)
@@ -154,7 +154,7 @@ describe('the back link', () => {
     ['terms', <Terms key="terms" />],
     ['FAQ', <Faq key="faq" />],
     ['privacy policy', <Privacy key="privacy" />],
-  ])('of the %s leads home whoever began there', (_, page) => {
+  ])('of the %s leads home if the visit began there', (_, page) => {
     show(page)
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/')
   })
@@ -196,7 +196,7 @@ describe('a video within an answer', () => {
     hasCaptions: true,
   }
 
-  test('is loaded when somebody asks for it, and stands in the default FAQ', async () => {
+  test('is loaded on demand, and is part of the default FAQ', async () => {
     await prepare({}, [video])
     const { asked } = fakeServer({
       video: () => ({
@@ -227,7 +227,7 @@ describe('a video within an answer', () => {
     expect(film.getAttribute('src')).toBe('/media/x/film.mp4')
   })
 
-  test('leads to its own page whoever may not watch it', async () => {
+  test('links to its page for a viewer who may not watch it', async () => {
     await prepare({}, [video])
     fakeServer({
       video: () => ({ failure: Response.json({ code: 'login-required' }, { status: 401 }) }),
@@ -264,7 +264,7 @@ describe('a video within an answer', () => {
     )
   })
 
-  test('of this site itself has an origin of its own in its frame', () => {
+  test('of this site has an opaque origin in its frame', () => {
     const url = `${location.origin}/pictures/talk.svg`
     show(<EmbeddedFrame url={url} title="A talk" />, { at: location.pathname })
     fireEvent.click(screen.getByRole('button', { name: /A talk/ }))

@@ -3,7 +3,7 @@ import { safePath } from './after-sign-in.ts'
 
 const origin = 'https://videos.example'
 
-describe('where a login leads on to', () => {
+describe('the page after a login', () => {
   test.each([
     ['/content'],
     ['/content/video/closures?t=90'],
@@ -50,7 +50,7 @@ describe('where a login leads on to', () => {
     expect(safePath(next, origin)).toBeUndefined()
   })
 
-  test('is the same as what the browser would open: no dots, no hidden signs', () => {
+  test('is the one that the browser would open: no dots, no hidden characters', () => {
     expect(safePath('/a/../content', origin)).toBe('/content')
     expect(safePath('/con\ttent', origin)).toBe('/content')
   })

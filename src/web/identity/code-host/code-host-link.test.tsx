@@ -9,7 +9,7 @@ const link = () => screen.queryByRole('link', { name: 'Log in with GitHub' })
 const configured = { config: { githubLogin: true } }
 
 describe('the link to the code host', () => {
-  test('is drawn only where one is configured', () => {
+  test('is shown only if one is configured', () => {
     show(<CodeHostLink className="link" />)
     expect(link()).toBeNull()
   })
@@ -27,7 +27,7 @@ describe('the link to the code host', () => {
 describe('the login page', () => {
   const open = (at: string, more = {}) => show(<LoginPage />, { at, path: '/login', ...configured, ...more })
 
-  test('passes on whom it expects and what they wanted, if that is a page of this site', () => {
+  test('passes on the expected address and the requested page, if it is of this site', () => {
     open('/login?next=%2Ffaq', { state: { email: 'ada@example.org' } })
     expect(link()?.getAttribute('href')).toBe('/auth/github/login?email=ada%40example.org&next=%2Ffaq')
   })

@@ -36,7 +36,7 @@ describe('the rest of a registration', () => {
     expect(screen.getByText(/Your free trial of 14 days starts when you have agreed/)).toBeTruthy()
   })
 
-  test('promises no trial where there is none', async () => {
+  test('mentions no trial if there is none', async () => {
     fakeServer({ codeHostArrival: arrived })
     open({ config: { githubLogin: true, serviceMode: 'sunset' } })
     await screen.findByLabelText('Full name')
@@ -44,7 +44,7 @@ describe('the rest of a registration', () => {
     expect(screen.getByText(/^This service is closing/)).toBeTruthy()
   })
 
-  test('brings what was begun here as a visitor', async () => {
+  test('sends the viewing as a visitor', async () => {
     const film = {
       videoId: 'closures',
       viewedAt: '2026-11-21T10:00:00.000Z',
@@ -82,7 +82,7 @@ describe('the rest of a registration', () => {
     })
   })
 
-  test('says what is missing before anything is sent', async () => {
+  test('reports missing fields before sending', async () => {
     const server = fakeServer({ codeHostArrival: arrived })
     open()
     await userEvent.clear(await screen.findByLabelText('Full name'))
@@ -129,8 +129,8 @@ describe('the rest of a registration', () => {
   })
 })
 
-describe('nobody', () => {
-  test('has come: both ways to go on are offered', async () => {
+describe('without an arrival', () => {
+  test('both ways to continue are offered', async () => {
     fakeServer({ codeHostArrival: () => ({ status: 200, body: { arrival: null } }) })
     open()
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -143,7 +143,7 @@ describe('nobody', () => {
     expect(screen.queryByLabelText('Full name')).toBeNull()
   })
 
-  test('is known to have come while the server says something else', async () => {
+  test('another refusal of the server is shown as it is', async () => {
     fakeServer({ codeHostArrival: () => problem('not-found', 'This does not exist (any more).') })
     open({ config: { githubLogin: false } })
     expect((await screen.findByRole('alert')).textContent).toBe('This does not exist (any more).')
@@ -151,7 +151,7 @@ describe('nobody', () => {
   })
 })
 
-test('whoever is logged in goes on to the content', () => {
+test('a signed-in user is redirected to the content', () => {
   fakeServer({ codeHostArrival: arrived })
   open({ session: someSession })
   expect(address()).toBe('/content')

@@ -67,7 +67,7 @@ describe('the code host on the security page', () => {
     ])
   })
 
-  test('asks somebody who has neither for the code that was mailed', async () => {
+  test('asks a user who has neither for a mailed code', async () => {
     const server = fakeServer({
       codeHostIdentity: unlinked,
       startCodeHostLink: () => problem('mailed-code-required', 'We sent a code.'),
@@ -79,7 +79,7 @@ describe('the code host on the security page', () => {
     expect(server.asked('startCodeHostLink').at(-1)?.body).toEqual({ code: 'K7QM-2F9X-VB3T' })
   })
 
-  test('says whom it is linked to', async () => {
+  test('shows the linked identity', async () => {
     fakeServer({ codeHostIdentity: linked })
     open()
     expect(await screen.findByText('You can log in as @ada, linked on 3. November, 2026.')).toBeTruthy()
@@ -93,7 +93,7 @@ describe('the code host on the security page', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/account/security'))
   })
 
-  test('says nothing that stands in the address alone', async () => {
+  test('shows no text from the URL', async () => {
     fakeServer({ codeHostIdentity: linked })
     open('/account/security?linked=eve')
     await screen.findByText(/You can log in as @ada/)
@@ -120,7 +120,7 @@ describe('the code host on the security page', () => {
     await waitFor(() => expect(useSite.getState().session).toEqual(someSession))
   })
 
-  test('stays linked for somebody without a password, who is shown how to choose one', async () => {
+  test('stays linked for a user without a password, with a hint to choose one', async () => {
     const sentence = 'Please choose a password first, or you could not log in any more.'
     fakeServer({
       codeHostIdentity: linked,

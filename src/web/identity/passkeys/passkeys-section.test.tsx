@@ -107,7 +107,7 @@ describe('adding one', () => {
     ['NotAllowedError', 'No passkey was made.'],
     ['InvalidStateError', 'This device already holds a passkey of yours.'],
     ['SecurityError', 'The passkey was not accepted. Please try again.'],
-  ] as const)('says what it means that the browser throws %s', async (outcome, sentence) => {
+  ] as const)("explains the browser's exception %s", async (outcome, sentence) => {
     someAuthenticator(outcome)
     const server = open(methods())
     const form = await fill()

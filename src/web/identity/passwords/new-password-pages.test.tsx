@@ -43,7 +43,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
   const open = (search = '?contact=ada%40example.org&code=secret', more = {}) =>
     show(<Page />, { at: path + search, path, ...more })
 
-  test('sends what the link says with the new password, and leads to the login', async () => {
+  test("sends the link's code with the new password, and continues with the login", async () => {
     const server = fakeServer({ [call]: ok, userSession: signedOut })
     open()
     expect(document.activeElement).toBe(screen.getByLabelText('New password'))
@@ -53,7 +53,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     expect(notified()).toEqual([done])
   })
 
-  test('what the link says leaves the address, and a reload works until it is used', async () => {
+  test("the link's code is removed from the URL, and a reload works until it is used", async () => {
     const server = fakeServer({ [call]: ok, userSession: signedOut })
     const { unmount } = open()
     await waitFor(() => expect(address()).toBe(path))
@@ -65,7 +65,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     expect(sessionStorage.getItem('lectern') ?? '').not.toContain('secret')
   })
 
-  test('tells password managers whose password it is', () => {
+  test('tells password managers the user of the password', () => {
     fakeServer({})
     const { container } = open()
     const name = container.querySelector<HTMLInputElement>('input[autocomplete="username"]')
@@ -77,7 +77,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     ['', '', 'Please choose a password.'],
     [password, 'something else', 'The passwords do not match.'],
     ['short', 'short', 'Please choose a password with at least 8 characters.'],
-  ])('of %j and %j asks nobody', async (first, second, sentence) => {
+  ])('of %j and %j sends no request', async (first, second, sentence) => {
     const server = fakeServer({})
     open()
     await enter(first, second)
@@ -116,7 +116,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
   })
 
   test.each(['', '?contact=ada%40example.org', '?code=secret', '?contact=%20&code=secret'])(
-    'with %j says what is missing and leads home',
+    'with %j reports the missing part and links home',
     async (search) => {
       fakeServer({})
       open(search)

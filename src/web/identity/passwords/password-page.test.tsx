@@ -66,7 +66,7 @@ async function enter({
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-test('signed out, it says what is needed', () => {
+test('signed out, it asks to log in', () => {
   open({}, { session: { authenticated: false } })
   expect(screen.getByText('You have to be logged in to change your password.')).toBeTruthy()
   expect(screen.queryByLabelText('New password')).toBeNull()
@@ -104,7 +104,7 @@ describe('changing the password', () => {
     [{ first: '', second: '' }, 'Please choose a password.'],
     [{ first: 'short' }, 'Please choose a password with at least 8 characters.'],
     [{ second: 'something else' }, 'The password confirmation does not match.'],
-  ])('with %j asks nobody', async (change, sentence) => {
+  ])('with %j sends no request', async (change, sentence) => {
     const server = open()
     await enter(change)
     expect(screen.getByText(sentence)).toBeTruthy()
@@ -128,7 +128,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('a link for whoever does not know it', () => {
+describe('a link for a forgotten password', () => {
   test('goes to the primary contact, or to one that is confirmed', async () => {
     const server = open({ sendResetLink: () => ({ status: 200, body: { account } }) })
     expect(screen.getByText(/We send a link to ada@example\.org/)).toBeTruthy()
@@ -146,14 +146,14 @@ describe('a link for whoever does not know it', () => {
     expect(notified()).toEqual([])
   })
 
-  test('has nowhere to go without a confirmed contact', () => {
+  test('cannot be sent without a confirmed contact', () => {
     const unconfirmed = { ...account, contacts: contacts.slice(0, 1) }
     open({}, { session: { ...session, account: unconfirmed } })
     expect(screen.getByText(/Please confirm your email first/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a reset link' })).toBeNull()
   })
 
-  test('is all that there is for somebody who has no password', async () => {
+  test('is the only choice for a user without a password', async () => {
     open({ signInMethods: () => ({ status: 200, body: { ...methods, hasPassword: false } }) })
     expect(await screen.findByRole('heading', { name: 'You have no password yet' })).toBeTruthy()
     expect(screen.queryByLabelText('current password')).toBeNull()

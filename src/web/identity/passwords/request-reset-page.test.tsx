@@ -12,7 +12,7 @@ const open = (more: Parameters<typeof show>[1] = {}) =>
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
 
-describe('asking for a link', () => {
+describe('requesting a link', () => {
   test('sends the address and says where the message went', async () => {
     const server = fakeServer({ requestReset: ok })
     open()
@@ -37,7 +37,7 @@ describe('asking for a link', () => {
   test.each([
     ['', 'Please enter your email.'],
     ['ada', 'Please enter a valid email.'],
-  ])('of %j asks nobody', async (typed, sentence) => {
+  ])('of %j sends no request', async (typed, sentence) => {
     const server = fakeServer({})
     open()
     if (typed) await userEvent.type(email(), typed)
@@ -72,7 +72,7 @@ describe('asking for a link', () => {
   })
 })
 
-test('the address is there for whoever is known', () => {
+test('the address is filled in if known', () => {
   fakeServer({})
   open({ session: someSession })
   expect(email().value).toBe('ada@example.org')

@@ -35,7 +35,7 @@ async function enter({
 }
 
 describe('after signing in with a temporary password', () => {
-  test("one of one's own is chosen, and the content opens", async () => {
+  test('a new one is chosen, and the content opens', async () => {
     const server = fakeServer(answers)
     open()
     await enter()
@@ -61,7 +61,7 @@ describe('after signing in with a temporary password', () => {
     [{ current: '' }, 'Please enter the temporary password.'],
     [{ second: 'something else' }, 'The passwords do not match.'],
     [{ first: '', second: '' }, 'Please choose a password.'],
-  ])('with %j nobody is asked', async (change, sentence) => {
+  ])('with %j no request is sent', async (change, sentence) => {
     const server = fakeServer({})
     open()
     await enter(change)
@@ -87,7 +87,7 @@ describe('after signing in with a temporary password', () => {
   })
 })
 
-test('somebody who is logged in changes their password where everybody does', async () => {
+test('a signed-in user changes their password on the usual page', async () => {
   fakeServer({})
   open({ session: someSession })
   await waitFor(() => expect(address()).toBe('/account/password'))

@@ -50,7 +50,7 @@ const notified = () => useNotifications.getState().notifications.map(({ message 
 const endPhone = async () =>
   userEvent.click(await screen.findByRole('button', { name: /^End Safari on iPhone, logged in/ }))
 
-test('the admin who has switched into the account is called so, and can be ended', async () => {
+test('the session of an admin switched into the account is labelled so, and can be ended', async () => {
   const switched = session('s9', { switched: true, userAgent: here.userAgent })
   const server = fakeServer({
     ownSessions: () => ({ status: 200, body: { sessions: [here, switched] } }),
@@ -83,7 +83,7 @@ describe('the sessions', () => {
     expect(third?.textContent).not.toContain('Network')
   })
 
-  test('offer to end the others only where there are some', async () => {
+  test('can be ended together if there are others', async () => {
     open({}, [here])
     await rows()
     expect(screen.queryByRole('button')).toBeNull()
@@ -106,7 +106,7 @@ describe('the sessions', () => {
 })
 
 describe('ending', () => {
-  test('one shows who is left, and says so', async () => {
+  test('one shows the remaining ones, and announces it', async () => {
     const server = open({ endOwnSession: () => ({ status: 200, body: { sessions: [here, unknown] } }) })
     await endPhone()
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
@@ -124,7 +124,7 @@ describe('ending', () => {
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
   })
 
-  test('one that is over already shows the list as it is now', async () => {
+  test('one that has ended already shows the current list', async () => {
     let sessions = [here, phone]
     open({
       ownSessions: () => ({ status: 200, body: { sessions } }),

@@ -35,7 +35,7 @@ describe('login', () => {
     })
   })
 
-  test('never sends what somebody began here as a visitor: it may have been another person', async () => {
+  test("never sends viewing as a visitor: it may have been another person's", async () => {
     const film = { videoId: 'closures', viewedAt: '2026-11-21T10:00:00.000Z', seen: true, positionSeconds: 1 }
     useLocalState.setState({ begun: [film] })
     const server = fakeServer({ login: ok, userSession: ada })
@@ -74,7 +74,7 @@ describe('login', () => {
     await waitFor(() => expect(address()).toBe(target))
   })
 
-  test("shows the server's message when it fails, and keeps what was entered", async () => {
+  test("shows the server's message on failure, and keeps the input", async () => {
     fakeServer({ login: () => problem('login-failed', 'The email or the password is not correct.') })
     open()
     await enter()
@@ -121,13 +121,13 @@ describe('the login page', () => {
     expect(address()).toBe('/pricing')
   })
 
-  test('leads on whoever has no password, or has forgotten it', () => {
+  test('has links for users with no password, or with a forgotten one', () => {
     open()
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/reset-password/start', '/register'])
   })
 
-  test('has the email filled in for whoever comes from registering', () => {
+  test('has the address filled in after registering', () => {
     open({ state: { email: 'ada@example.org' } })
     expect(email().value).toBe('ada@example.org')
     expect(document.activeElement).toBe(password())

@@ -22,7 +22,7 @@ const click = async (name: string) => userEvent.click(await button(name))
 const said = async () => (await screen.findByRole('alert')).textContent
 
 describe('the second step', () => {
-  test('follows the password, in the address, and keeps where somebody wanted to go', async () => {
+  test('follows the password, in the URL, and keeps the requested page', async () => {
     const body = { status: 'two-factor-required', methods: ['totp', 'recovery-code'] } as const
     fakeServer({
       login: () => ({ status: 202, body: { ...body, methods: [...body.methods] } }),
@@ -106,7 +106,7 @@ describe('the second step', () => {
     await waitFor(() => expect(server.asked('logout')).toHaveLength(1))
   })
 
-  test('leads whoever came with a temporary password on to a new one', async () => {
+  test('continues after a temporary password with choosing a new one', async () => {
     fakeServer({ secondFactor: () => ({ status: 202, body: { status: 'password-change-required' } }) })
     open()
     await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}')
@@ -127,7 +127,7 @@ describe('the second step', () => {
 })
 
 describe('a passkey as second step', () => {
-  test('is offered where the browser knows passkeys, first where it is the only one', async () => {
+  test('is offered if the browser supports passkeys, first if it is the only one', async () => {
     open()
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
     cleanup()
@@ -184,7 +184,7 @@ describe('a passkey in place of the password', () => {
     expect(server.asked('logout')).toEqual([])
   })
 
-  test('gives up a sign-in that somebody left half done in this browser', async () => {
+  test('abandons an incomplete sign-in of this browser', async () => {
     someAuthenticator()
     let leftOver = true
     const server = fakeServer({
@@ -216,7 +216,7 @@ describe('a passkey in place of the password', () => {
     expect(await said()).toBe(sentence)
   })
 
-  test('says what the server says when it can not begin', async () => {
+  test("shows the server's message if it cannot begin", async () => {
     someAuthenticator()
     fakeServer({ startPasskeySignIn: () => 'unreachable' })
     open('/login')

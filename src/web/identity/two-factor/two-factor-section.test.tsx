@@ -104,7 +104,7 @@ describe('while it is off', () => {
     expect(await screen.findByText('The code is not correct.')).toBeTruthy()
   })
 
-  test('whoever has no password is told to choose one', async () => {
+  test('a user without a password is asked to choose one', async () => {
     open({ ...off, hasPassword: false })
     const link = await screen.findByRole('link', { name: 'Choose a password' })
     expect(link.getAttribute('href')).toBe('/reset-password/start')
@@ -165,7 +165,7 @@ describe('while it is on', () => {
   })
 })
 
-test('recovery codes stand beside a passkey, too', async () => {
+test('recovery codes are shown for a passkey, too', async () => {
   const passkey = { id: 'p1', name: 'Laptop', createdAt: '2026-11-01T10:00:00.000Z', lastUsedAt: null }
   open({ ...off, recoveryCodes: 10, passkeys: [passkey] })
   expect(await screen.findByText('10 are left')).toBeTruthy()

@@ -134,7 +134,7 @@ describe.each(Object.entries(all))('comments from %s', (_, { comments, plays, sc
     expect(scripts).toHaveLength(2)
   })
 
-  test('whose script runs but never speaks have failed after 15 seconds', async () => {
+  test('whose script runs but never responds fail after 15 seconds', async () => {
     vi.useFakeTimers()
     play = () => undefined
     open(comments)
@@ -146,7 +146,7 @@ describe.each(Object.entries(all))('comments from %s', (_, { comments, plays, sc
   })
 })
 
-describe('what a service is told', () => {
+describe('data sent to a service', () => {
   const shown = async (name: keyof typeof all) => {
     play = all[name].plays
     open(all[name].comments)
@@ -186,7 +186,7 @@ describe('what a service is told', () => {
     expect(said).toHaveBeenCalledWith({ giscus: { setConfig: { theme: 'light' } } }, 'https://giscus.app')
   })
 
-  test('giscus: that nobody has commented yet is no failure, another fault is', async () => {
+  test('giscus: no comments yet is no failure, any other error is', async () => {
     const fault = (error: string) => () =>
       dispatchEvent(
         new MessageEvent('message', { origin: 'https://giscus.app', data: { giscus: { error } } }),
@@ -203,7 +203,7 @@ describe('what a service is told', () => {
     expect(await screen.findByRole('alert')).toBeTruthy()
   })
 
-  test('giscus: another site in the page is not listened to', async () => {
+  test('giscus: messages of other sites are ignored', async () => {
     play = () =>
       dispatchEvent(new MessageEvent('message', { origin: 'https://evil.example', data: { giscus: {} } }))
     open(all.giscus.comments)
@@ -247,13 +247,13 @@ describe('what a service is told', () => {
   })
 })
 
-test('without a service there is one sentence, and nothing to load', () => {
+test('without a service there is a sentence, and nothing to load', () => {
   open({ provider: 'none' })
   expect(screen.getByText('No comments service is set up for this site.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a film that plays goes on in the document that is loaded for the comments', async () => {
+test('a playing film continues in the document loaded for the comments', async () => {
   const film = document.body.appendChild(document.createElement('video'))
   Object.defineProperties(film, { paused: { value: false }, currentTime: { value: 21.7 } })
   history.replaceState({ idx: 2 }, '', '/content/video/closures')
@@ -265,7 +265,7 @@ test('a film that plays goes on in the document that is loaded for the comments'
   film.remove()
 })
 
-test('a film that stands still does not begin because of the comments', async () => {
+test('a paused film does not begin because of the comments', async () => {
   const film = document.body.appendChild(document.createElement('video'))
   history.replaceState({ idx: 2 }, '', '/content/video/closures')
   const { loadedNext } = await openedForComments()
@@ -283,7 +283,7 @@ async function openedForComments() {
   return { loadedNext }
 }
 
-test('a document that its opener can reach is left as one with a foreign script', async () => {
+test('a document that its opener can reach counts as one with a foreign script', async () => {
   vi.resetModules()
   const { noteOpener } = await import('./asked-comments.ts')
   const { needsDocument } = await import('#web/platform/site/foreign-script.ts')

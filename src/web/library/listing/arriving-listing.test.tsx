@@ -71,8 +71,8 @@ const listed = () =>
 const total = () => document.querySelector('header p[role=status]')?.textContent
 const filters = () => within(screen.getByRole('complementary', { name: 'Filters' }))
 
-describe('while the older videos of a large library are still coming, its listing', () => {
-  test('shows the newest and says how many are here; the others are added below', async () => {
+describe('while older videos of a large library are loading, its listing', () => {
+  test('shows the newest and their number; older ones are added below', async () => {
     const { settle } = await open()
     expect(listed()).toEqual(['Newest', 'Second'])
     expect(total()).toBe('500 of 1,000 videos loaded')
@@ -85,7 +85,7 @@ describe('while the older videos of a large library are still coming, its listin
     expect(document.querySelector('.video-card-link')).toBe(first)
   })
 
-  test('shows what a filter leaves of them, and never says that there is nothing', async () => {
+  test('shows the result of a filter so far, and never reports an empty one', async () => {
     const { settle } = await open('/content?tag=scope')
     expect(listed()).toEqual([])
     // its messages would be in a separate file
@@ -97,7 +97,7 @@ describe('while the older videos of a large library are still coming, its listin
     expect(total()).toMatch(/^Total: 0 videos/)
   })
 
-  test('counts tags as the document says, for what is here is not all', async () => {
+  test("shows the document's counts of tags, because its own are incomplete", async () => {
     const { settle } = await open('/content', { carried: { labels } })
     expect(filters().getByRole('button', { name: /functions/ }).textContent).toBe('functions2')
     settle('come')
@@ -105,7 +105,7 @@ describe('while the older videos of a large library are still coming, its listin
     expect(filters().getByRole('button', { name: /functions/ }).textContent).toBe('functions2')
   })
 
-  test('counts nothing where the document does not say', async () => {
+  test('counts nothing if the document has no counts', async () => {
     await open()
     expect(filters().getByRole('button', { name: /functions/ }).textContent).toBe('functions')
   })
@@ -115,7 +115,7 @@ describe('while the older videos of a large library are still coming, its listin
     '/content?q=oldest',
     '/content?q=oldest&sort=published',
     '/content/category/javascript',
-  ])('is not shown at %s, where they would come between others', async (at) => {
+  ])('is not shown at %s, where older videos would be inserted between others', async (at) => {
     const { settle } = await open(at)
     await drawn()
     expect(listed()).toEqual([])
@@ -125,7 +125,7 @@ describe('while the older videos of a large library are still coming, its listin
     await waitFor(() => expect(listed()).toContain('Oldest'))
   })
 
-  test('names a series with no length before all its videos are here', async () => {
+  test('names a series without its duration until all its videos have arrived', async () => {
     const { settle } = await open('/content', { series: someSeries })
     const facts = () => screen.getByRole('link', { name: 'Functions that wait' }).closest('li')?.textContent
     expect(facts()).not.toMatch(/video/)
@@ -133,7 +133,7 @@ describe('while the older videos of a large library are still coming, its listin
     await waitFor(() => expect(listed()).toHaveLength(3))
   })
 
-  test('keeps the place of what a member goes on with, whose film may be an older one', async () => {
+  test('reserves space for "Continue watching", whose film may be an older one', async () => {
     useLocalState.getState().set({ continued: 1 })
     const begun = { positionSeconds: 20 }
     const { settle } = await open('/content', {
@@ -150,7 +150,7 @@ describe('while the older videos of a large library are still coming, its listin
   })
 
   test.each(['/content', '/content?sort=title'])(
-    'at %s says that they do not come, and asks again when told to',
+    'at %s reports the failure, and retries on request',
     async (at) => {
       const { settle } = await open(at)
       settle('fail')
@@ -169,7 +169,7 @@ function WholeLibrary() {
   return null
 }
 
-test('to every other page a library that is still coming is none: no video is taken for one that is not there', async () => {
+test('is no library for other pages: no video is reported missing', async () => {
   tests += 1
   const { list, answers } = somePieces([`newest-${tests}`, newest], [`older-${tests}`, older])
   carry({ videoPieces: list })

@@ -36,7 +36,7 @@ const headsOf = (blocks: readonly Block[]): string[] =>
 const many = (count: number, more: (n: number) => Partial<Video> = () => ({})) =>
   Array.from({ length: count }, (_, n) => someVideo(`v${String(n).padStart(4, '0')}`, more(n)))
 
-describe('a listing is cut into blocks', () => {
+describe('a listing is split into blocks', () => {
   test.each<[string, Partial<ListingQuery>]>([
     ['by publishing date', {}],
     ['by category', { sort: 'category' }],
@@ -54,13 +54,13 @@ describe('a listing is cut into blocks', () => {
     expect(Math.max(...blocks.map(cardCount))).toBeLessThanOrEqual(cardsPerBlock)
   })
 
-  test('a day with more than fits into one block goes on in the next, without a second heading', () => {
+  test('a day larger than a block continues in the next one, without a second heading', () => {
     const blocks = blocksOf(many(50))
     expect(blocks.map(cardCount)).toEqual([12, 12, 12, 12, 2])
     expect(headsOf(blocks)).toEqual(['2025-04-08', 'language'])
   })
 
-  test('days share rows, so that none has a hole: blocks are full however many videos a day has', () => {
+  test('days share rows without gaps: blocks are full for any number of videos a day', () => {
     const days = many(40, (n) => ({
       publishedOn: `2025-01-${String(10 + Math.floor(n / 3)).padStart(2, '0')}`,
     }))
@@ -74,7 +74,7 @@ describe('a listing is cut into blocks', () => {
     expect(headsOf(blocks)).toEqual(['language', 'async'])
   })
 
-  test('the videos of a category stand before those of its sub-categories', () => {
+  test('the videos of a category precede those of its sub-categories', () => {
     const own = someVideo('own', { categoryId: 'javascript' })
     const blocks = blocksOf([...someVideos, own], {}, 'javascript')
     expect(blocks.flatMap(idsIn)).toEqual(['own', 'closures', 'generators', 'grouping', 'abort'])
@@ -82,7 +82,7 @@ describe('a listing is cut into blocks', () => {
     expect(cells?.map(({ heads }) => heads.length)).toEqual([0, 1, 0, 0, 1])
   })
 
-  test('videos of an unknown category come last, under a heading of their own', () => {
+  test('videos of an unknown category come last, with a heading', () => {
     const kinds = blocksOf([someVideo('lost', { categoryId: 'gone' })], { sort: 'category', tags: [] }).map(
       ({ kind }) => kind,
     )

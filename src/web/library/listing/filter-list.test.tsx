@@ -22,7 +22,7 @@ test('a short list shows all its values', () => {
   expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull()
 })
 
-test('a long list begins with the most frequent, and always shows what is chosen', async () => {
+test('a long list begins with the most frequent values, and always shows selected ones', async () => {
   show(<FilterList title="Tag Filter" values={values(20)} onChoose={() => undefined} />)
   expect(labels()).toEqual(['Tag 1', ...[12, 13, 14, 15, 16, 17, 18, 19].map((n) => `Tag ${n}`)])
   await userEvent.click(screen.getByRole('button', { name: 'Show all 20' }))

@@ -160,7 +160,7 @@ describe('a video card', () => {
     expect(screen.queryByText('locked')).toBeNull()
   })
 
-  test('is not locked for whoever may watch', async () => {
+  test('is not locked for a viewer who may watch', async () => {
     await open('/content', { member: true })
     expect(screen.queryByText('locked')).toBeNull()
   })
@@ -179,7 +179,7 @@ describe('a video card', () => {
     expect(asked('markUnseen').map(({ params }) => params.id)).toEqual(['doubles'])
   })
 
-  test("a 'seen' marker is only a sign for the admin who is switched into the account", async () => {
+  test("a 'seen' marker is not clickable for the admin switched into the account", async () => {
     await open('/content', { history: [viewed('doubles')] })
     act(() => useSite.setState({ session: { ...someSession, switchedBy: { name: 'Root' } } }))
     expect(card('Test doubles').queryByRole('button')).toBeNull()
@@ -200,7 +200,7 @@ describe('a card', () => {
     expect(card('fresh').queryByText('New')).toBeNull()
   })
 
-  test('says what it is about while it is pointed at or focused, until Escape', async () => {
+  test('shows its description on hover or focus, until Escape', async () => {
     await open()
     const about = () => card('What a closure remembers').queryByText(/keeps the variables around it/)
     expect(about()).toBeNull()
@@ -242,7 +242,7 @@ describe('the Filters section', () => {
     expect(filters().getByRole('button', { name: 'ES2024' })).toBeTruthy()
   })
 
-  test('offers seen, unseen and favourites to whoever is logged in', async () => {
+  test('offers seen, unseen and favourites to signed-in users', async () => {
     await open('/content', { history: [viewed('doubles')] })
     await userEvent.click(await filters().findByRole('button', { name: 'Unseen' }))
     expect(listed()).not.toContain('Test doubles')
@@ -417,7 +417,7 @@ describe('the views of the listing', () => {
     expect(screen.queryByRole('heading', { level: 2, name: 'JavaScript' })).toBeNull()
   })
 
-  test('what is remembered leaves an order alone that an address asks for', async () => {
+  test('a remembered view does not override an order in the URL', async () => {
     useLocalState.getState().set({ byTopic: true })
     await open('/content?sort=title')
     expect(screen.getByText('Sorted by').closest('p')?.textContent).toMatch(/^Sorted bytitle/)
@@ -455,7 +455,7 @@ describe('the page of a category', () => {
     expect(listed()).toEqual(['Stop what you started'])
   })
 
-  test("is 'The given URL can not be found.' where there is no such category", async () => {
+  test("is 'The given URL can not be found.' for an unknown category", async () => {
     await open('/content/category/cobol')
     await screen.findByText('The given URL can not be found.')
     expect(heading()).toBe('The given URL can not be found.')
@@ -465,7 +465,7 @@ describe('the page of a category', () => {
 describe('Continue watching', () => {
   const row = () => screen.queryByRole('region', { name: 'Continue watching' })
 
-  test('offers members what they began and did not finish', async () => {
+  test('offers members their unfinished films', async () => {
     const history = [
       viewed('abort', { positionSeconds: 20 }),
       viewed('closures', { positionSeconds: 55 }),
@@ -506,14 +506,14 @@ describe('while it is loading', () => {
   }
   const countOf = (shown: HTMLElement, selector: string) => shown.querySelectorAll(selector).length
 
-  test('readers of the screen hear that alone, and nothing of what stands in can be reached', () => {
+  test('screen readers read only that, and placeholders cannot be reached', () => {
     const shown = loading('/content')
     expect(shown.hasAttribute('inert')).toBe(true)
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading...')
     expect(screen.queryByRole('heading')).toBeNull()
   })
 
-  test('has the room of as much as the document says there is', () => {
+  test("reserves the space of the library's size in the document", () => {
     carry(size)
     const shown = loading('/content')
     expect(shown.textContent).toContain('Total: 40 videos, 2 h')
@@ -533,7 +533,7 @@ describe('while it is loading', () => {
     expect(countOf(shown, selector)).toBeGreaterThan(0)
   })
 
-  test('keeps the room of the films that a member goes on with, as many as there were', async () => {
+  test('reserves space for unfinished films, as many as there were', async () => {
     await open('/content', { history: [viewed('abort', { positionSeconds: 20 })] })
     expect(useLocalState.getState().continued).toBe(1)
     cleanup()
@@ -547,7 +547,7 @@ describe('while it is loading', () => {
   })
 })
 
-test('a library that cannot be loaded says so, and can be tried again', async () => {
+test('a library that cannot be loaded is reported, and can be retried', async () => {
   let broken = true
   fakeServer({
     ...libraryAnswers(),

@@ -22,7 +22,7 @@ async function open(at: string, hits: TranscriptHit[] = []) {
   return server
 }
 
-test('below what the listing finds, a search names films in which the words are said, and leads to the second', async () => {
+test("below the listing's results, a search shows films with matches in their transcripts, and links to the second", async () => {
   const server = await open('/content?q=scope%20kept', [
     {
       videoId: 'closures',

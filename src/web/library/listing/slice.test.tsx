@@ -41,12 +41,12 @@ describe('a part of a long listing', () => {
     expect(screen.getByText('cards of b')).toBeTruthy()
   })
 
-  test('is drawn at once where it is the first', () => {
+  test('is rendered at once if it is the first', () => {
     render(slice('c', true))
     expect(screen.getByText('cards of c')).toBeTruthy()
   })
 
-  test('is there again on the way back, where one was', () => {
+  test('is rendered again on going back, if it was near', () => {
     const { container, unmount } = render(slice('d'))
     tell(box(container), true)
     unmount()
@@ -54,7 +54,7 @@ describe('a part of a long listing', () => {
     expect(screen.getByText('cards of d')).toBeTruthy()
   })
 
-  test('takes the room it had on the way back, where one was not', () => {
+  test('has its former height on going back, if it was not near', () => {
     let laidOut: (element: Element, height: number) => void = () => undefined
     class FakeMeasurer {
       constructor(told: ResizeObserverCallback) {

@@ -45,7 +45,7 @@ describe('the page of a series', () => {
     ])
   })
 
-  test('shows a visitor what is free and what is locked, and no progress', async () => {
+  test('shows a visitor free and locked videos, and no progress', async () => {
     await open()
     const [closures, generators] = films()
     expect(closures?.getByText('Free')).toBeTruthy()
@@ -62,7 +62,7 @@ describe('the page of a series', () => {
     { seen: ['closures', 'doubles'], said: '1 of 3 seen', way: 'Continue with 2', to: 'generators' },
     { seen: ['generators', 'abort'], said: '2 of 3 seen', way: 'Continue with 1', to: 'closures' },
     { seen: ['abort', 'closures', 'generators'], said: 'All 3 seen', way: 'Watch again', to: 'closures' },
-  ])('says to whoever has seen $seen: $said, $way', async ({ seen, said, way, to }) => {
+  ])('says to a viewer with $seen seen: $said, $way', async ({ seen, said, way, to }) => {
     await open({ history: seen.map((id) => viewed(id)) })
     expect(screen.getByText(said)).toBeTruthy()
     expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual([way, `/content/video/${to}`])
@@ -71,7 +71,7 @@ describe('the page of a series', () => {
     )
   })
 
-  test('of an unknown series says that there is none', async () => {
+  test('of an unknown series reports it', async () => {
     await open({ at: '/content/series/nope' })
     expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })

@@ -42,7 +42,7 @@ const mayWatch = { ...someSession, mayWatch: true }
 const mayNot = { ...someSession, mayWatch: false }
 const signedOut = { authenticated: false } as const
 
-test('a film that everybody may watch is asked for at once', () => {
+test('a free film is requested at once', () => {
   const server = serve()
   carry({ freeVideo: 'generators' })
   beginPlayback()
@@ -53,23 +53,20 @@ test.each([
   ['who may watch', mayWatch, 1],
   ['who may not', mayNot, 0],
   ['nobody', signedOut, 0],
-] as const)(
-  'another film is asked for as soon as it is known that it is %s who looks',
-  (_, session, times) => {
-    const server = serve()
-    carry({ freeVideo: 'closures' })
-    beginPlayback()
-    expect(server.asked('video')).toEqual([])
-    useSite.setState({ session })
-    useSite.setState({ session: { ...session } })
-    expect(server.asked('video')).toHaveLength(times)
-  },
-)
+] as const)('another film is requested once the viewer is known to be %s', (_, session, times) => {
+  const server = serve()
+  carry({ freeVideo: 'closures' })
+  beginPlayback()
+  expect(server.asked('video')).toEqual([])
+  useSite.setState({ session })
+  useSite.setState({ session: { ...session } })
+  expect(server.asked('video')).toHaveLength(times)
+})
 
 test.each([
   ['who may watch', mayWatch, 1],
   ['who may not', mayNot, 0],
-] as const)('at once where it is known before: %s', (_, session, times) => {
+] as const)('at once if known before: %s', (_, session, times) => {
   const server = serve()
   useSite.setState({ session })
   beginPlayback()
@@ -93,7 +90,7 @@ const open = () =>
   )
 const source = () => document.querySelector('.player video')?.getAttribute('src')
 
-test('the page takes what was asked for, and does not ask again', async () => {
+test('the page uses the early request, and sends no other', async () => {
   const server = serve()
   useSite.setState({ session: mayWatch })
   beginPlayback()
@@ -102,7 +99,7 @@ test('the page takes what was asked for, and does not ask again', async () => {
   expect(server.asked('video')).toHaveLength(1)
 })
 
-test('what was asked for long ago is not taken: its address may have run out', async () => {
+test('an old request is not used: its URL may have expired', async () => {
   const server = serve()
   useSite.setState({ session: mayWatch })
   vi.useFakeTimers()

@@ -65,14 +65,14 @@ test('spaces are no word', async () => {
   expect(kept).toHaveLength(1)
 })
 
-test('what the server refuses is said, and the word stays', async () => {
+test('a refusal is shown, and the input is kept', async () => {
   await screen.findByText('the bug')
   await userEvent.type(field(), 'full{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('There can be no more.')
   expect((field() as HTMLInputElement).value).toBe('full')
 })
 
-test('one that is removed is gone; without any it says what they are for', async () => {
+test('a removed one is gone; an empty list explains their purpose', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark at 1:23: the bug' }))
   expect(await screen.findByText(/^Mark a moment of this video/)).toBeTruthy()
 })

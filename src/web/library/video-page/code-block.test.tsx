@@ -6,7 +6,7 @@ import { show } from '#support/screen.tsx'
 import { Description } from '#web/library/videos/description.tsx'
 import { CodeBlock } from './code-block.tsx'
 
-test('a block of code in a description is copied as it stands', async () => {
+test('a code block in a description is copied unchanged', async () => {
   const user = userEvent.setup()
   const code = { tag: 'code', children: ["let a = '<b>'\n", { tag: 'em', children: ['let b'] }] } as const
   const text: RichText = [

@@ -25,7 +25,7 @@ test('takes about the room of what will be read while that is loading, and shows
   expect(skeletons(page)).toBe(0)
 })
 
-test('takes none where there is nothing to be read', () => {
+test('is not reserved without a preview', () => {
   fakeServer({ videoPreview: () => new Promise(() => undefined) })
   expect(skeletons(shown(false))).toBe(0)
 })

@@ -84,7 +84,7 @@ describe('a film of a series', () => {
     },
   )
 
-  test('shows the series beside it, with what was seen and where one is', async () => {
+  test('shows the series next to it, with seen films and the current one', async () => {
     await open('generators', { history: [viewed('closures')] })
     const list = within(await beside())
     expect(await list.findByText('1 of 3 seen')).toBeTruthy()

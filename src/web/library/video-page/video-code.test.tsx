@@ -71,7 +71,7 @@ describe('the code of a film', () => {
     await waitFor(() => expect(server.asked('videoCode')).toHaveLength(1))
   })
 
-  test('stands there as text, with numbers that are no text, one file at a time', async () => {
+  test('is shown as text, with line numbers that are not part of it, one file at a time', async () => {
     await open()
     await userEvent.click(await tab())
     await waitFor(() => expect(shown()).toBe("let html = '<b>bold</b>'\n\tlet b\n"))
@@ -90,7 +90,7 @@ describe('the code of a film', () => {
     expect(names.getByRole('button', { pressed: true }).textContent).toBe('src/style.css')
   })
 
-  test('is copied as it is shown, and says so', async () => {
+  test('is copied as shown, and confirms it', async () => {
     const user = userEvent.setup()
     await open()
     await user.click(await tab())
@@ -100,7 +100,7 @@ describe('the code of a film', () => {
     expect(copied.querySelector('[aria-live=polite]')?.textContent).toBe('1-counter.ts copied')
   })
 
-  test('is downloaded as it was written, one file under its name', async () => {
+  test('is downloaded unchanged, one file under its name', async () => {
     await open()
     await userEvent.click(await tab())
     await userEvent.click(await button('src/style.css'))
@@ -111,7 +111,7 @@ describe('the code of a film', () => {
     expect(toText(await saved[1]?.content.arrayBuffer())).toBe(files[0]?.text)
   })
 
-  test('is downloaded all at once in an archive, where there are several files', async () => {
+  test('is downloaded as one archive, if there are several files', async () => {
     await open()
     await userEvent.click(await tab())
     await userEvent.click(await button('Download all files as a ZIP'))

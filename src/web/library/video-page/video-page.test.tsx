@@ -145,7 +145,7 @@ describe('whoever may not watch', () => {
     ['login-required', false, 'Please log in to view the video', 'Log in'],
     ['subscription-required', true, 'The video is for subscribers', 'Go to the subscription'],
     ['confirmation-required', true, 'Please confirm your email to view the video', 'Go to the profile'],
-  ] as const)('reads by %s the title, why, and what to do', async (code, member, sentence, way) => {
+  ] as const)('sees by %s the title, the reason, and what to do', async (code, member, sentence, way) => {
     await open('/content/video/generators?t=9', { member, who: payer, video: () => problem(code, 'no') })
     expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy()
     expect(heading()).toBe('Generators: work that waits')
@@ -154,7 +154,7 @@ describe('whoever may not watch', () => {
   })
 
   test.each(['subscription-required', 'confirmation-required'] as const)(
-    'and is logged in is not told to log in (%s)',
+    'and is signed in is not asked to log in (%s)',
     async (code) => {
       await open('/content/video/generators', { who: payer, video: () => problem(code, 'no') })
       await screen.findByRole('link', { name: /Go to/ })
@@ -179,7 +179,7 @@ describe('whoever may not watch', () => {
     expect(document.querySelector('.locked img')?.getAttribute('src')).toBe('/posters/generators.webp')
   })
 
-  test('is offered no trial where none is given', async () => {
+  test('is offered no trial if there is none', async () => {
     await open('/content/video/generators', {
       member: false,
       config: { trialDays: 0 },
@@ -194,7 +194,7 @@ describe('whoever may not watch', () => {
     ['sunset', /^This service is closing: new subscriptions are no longer taken/],
     ['paused', /^No new subscriptions or registrations are taken at the moment/],
   ] as const)(
-    'reads while the service is in %s why nobody can subscribe, and is offered nothing',
+    'reads while the service is in %s why there is no subscription, and is offered nothing',
     async (mode, sentence) => {
       await open('/content/video/generators', {
         member: false,
@@ -208,7 +208,7 @@ describe('whoever may not watch', () => {
     },
   )
 
-  test('reads chapters and first words, and what else is in its series', async () => {
+  test('sees chapters and first words, and the other videos of its series', async () => {
     const server = await open('/content/video/generators', { member: false, series: someSeries })
     expect(await screen.findByText('A generator waits until …')).toBeTruthy()
     expect(screen.getByText('Two values').closest('li')?.textContent).toBe('0:21Two values')
@@ -218,13 +218,13 @@ describe('whoever may not watch', () => {
     expect(server.asked('video')).toHaveLength(0)
   })
 
-  test('is not shown the first words of a film that they watch elsewhere already', async () => {
+  test('does not see the first words of a film that they watch elsewhere already', async () => {
     await open('/content/video/generators', { video: () => problem('too-many-streams', 'no') })
     await screen.findByRole('heading', { name: 'You are already watching another video' })
     expect(screen.queryByText('A generator waits until …')).toBeNull()
   })
 
-  test('as a user of a team whose time has ended reads whom to ask, without price or way to what is not theirs', async () => {
+  test('as a user of a team whose time has ended sees whom to ask, without prices or links to the subscription', async () => {
     await open('/content/video/generators', {
       who: { mayWatch: false, askable: ['Olivia Owens', 'Mira Manning'] },
       video: () => problem('subscription-required', 'no'),
@@ -234,7 +234,7 @@ describe('whoever may not watch', () => {
     expect(screen.queryByText(/a month for one user/)).toBeNull()
   })
 
-  test('without a running subscription is told so', async () => {
+  test('without a running subscription sees that', async () => {
     await open('/content/video/generators', {
       who: payer,
       video: () => problem('subscription-required', 'no'),
@@ -251,7 +251,7 @@ describe('whoever may not watch', () => {
   })
 })
 
-test('a member whose session ends in the middle of a film is led back to its second, and reads no offer', async () => {
+test('a member whose session ends during a film returns to its second after the login, and sees no offer', async () => {
   await open('/content/video/generators')
   const { at } = await film()
   at(43.6)
@@ -273,8 +273,8 @@ test('a member whose session ends in the middle of a film is led back to its sec
   expect(screen.queryByRole('heading', { name: /for subscribers/ })).toBeNull()
 })
 
-describe('whoever watches as many videos as they may', () => {
-  test('stops another one and goes on here', async () => {
+describe('a viewer at the limit of streams', () => {
+  test('stops another one and continues here', async () => {
     let full = true
     const server = await open('/content/video/generators', {
       video: (id) => (full ? problem('too-many-streams', 'no') : somePlayback(id)),
@@ -292,14 +292,14 @@ describe('whoever watches as many videos as they may', () => {
     expect(server.asked('stopOldestStream')).toHaveLength(1)
   })
 
-  test('is told when the other one could not be stopped', async () => {
+  test('sees if the other one could not be stopped', async () => {
     await open('/content/video/generators', { video: () => problem('too-many-streams', 'no') })
     await userEvent.click(await screen.findByRole('button', { name: 'Stop the other one' }))
     expect(await screen.findByText(/could not be stopped/)).toBeTruthy()
     expect(button('Stop the other one')).toBeTruthy()
   })
 
-  test('loses a film that was stopped elsewhere, and gets it back where it was', async () => {
+  test('loses a film stopped elsewhere, and resumes it at its position', async () => {
     let full = false
     const stop = () => {
       full = false
@@ -384,7 +384,7 @@ describe('the Info tab', () => {
     expect((await screen.findByText('variables')).tagName).toBe('STRONG')
   })
 
-  test("says '- No Description -' where there is none", async () => {
+  test("says '- No Description -' without one", async () => {
     await open('/content/video/generators')
     expect(screen.getByText('- No Description -')).toBeTruthy()
   })
@@ -446,7 +446,7 @@ describe('the History', () => {
     expect((await list()).getByText('You have not watched any videos yet.')).toBeTruthy()
   })
 
-  test('says nothing of that while it is loading, or when only videos that are gone were watched', async () => {
+  test('does not claim so while loading, or if only deleted videos were watched', async () => {
     const { promise, resolve } = Promise.withResolvers<HistoryEntry[]>()
     await open('/content/video/generators', { history: promise })
     expect((await list()).getByRole('status').textContent).toBe('Loading...')
@@ -484,7 +484,7 @@ describe('the History', () => {
 describe('watching', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 
-  test('as somebody else, the admin sends nothing that would change what is theirs, and can press nothing', async () => {
+  test('as another user, the admin sends no changes, and has no buttons for them', async () => {
     const { asked } = await open('/content/video/generators', {
       history: [viewed('generators')],
       switched: true,
@@ -538,7 +538,7 @@ describe('watching', () => {
     ])
   })
 
-  test('what a member watches is not noted in the browser', async () => {
+  test("a member's viewing is not stored in the browser", async () => {
     await open('/content/video/closures')
     const { runs, at } = await film()
     runs()
@@ -561,7 +561,7 @@ describe('watching', () => {
     expect((await film()).element.currentTime).toBe(12)
   })
 
-  test('a refused media address is replaced, and the film goes on where it was', async () => {
+  test('a refused media URL is replaced, and the film continues at its position', async () => {
     const { asked } = await open('/content/video/generators')
     const { element, runs, at, fails } = await film()
     runs()
@@ -574,7 +574,7 @@ describe('watching', () => {
     expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
   })
 
-  test('captions whose address is refused are replaced, and the film goes on where it was', async () => {
+  test('captions with a refused URL are replaced, and the film continues at its position', async () => {
     let openings = 0
     const video = (id: string) => {
       openings += 1
@@ -594,7 +594,7 @@ describe('watching', () => {
     expect(asked('video')).toHaveLength(2)
   })
 
-  test('a film that failed offline asks for nothing until the browser is back, and goes on where it was', async () => {
+  test('a film that failed offline sends no requests until the browser is online, and continues at its position', async () => {
     const { asked } = await open('/content/video/generators')
     const { element, runs, at, fails } = await film()
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -609,7 +609,7 @@ describe('watching', () => {
     expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
   })
 
-  test('a film whose address still holds is loaded again where it was, by a name that has not failed', async () => {
+  test('a film whose URL is still valid is loaded again at its position, with a name that has not failed', async () => {
     await open('/content/video/generators', { sameAddress: true })
     const { element, runs, at, fails } = await film()
     runs()
@@ -637,7 +637,7 @@ describe('watching', () => {
     expect(asked('video')).toHaveLength(2)
   })
 
-  test('a film that plays on from what it has is left alone when the browser is back', async () => {
+  test('a film that plays on from its buffer is left alone when the browser is online again', async () => {
     const { asked } = await open('/content/video/generators')
     const { runs } = await film()
     runs()
@@ -672,7 +672,7 @@ describe('watching', () => {
     expect(document.activeElement).toBe(document.querySelector('.player'))
   })
 
-  test('without captions its chapters stand beside the film, and lead to their moments', async () => {
+  test('without captions its chapters are shown next to the film, and seek in it', async () => {
     const chapters = [
       { startSeconds: 0, title: 'One value' },
       { startSeconds: 21, title: 'Two values' },
@@ -804,7 +804,7 @@ describe('when the film ends', () => {
     expect((await film()).element.paused).toBe(false)
   })
 
-  test('a film that the document before had going on goes on there, once, and its address says nothing of it', async () => {
+  test('a film playing in the previous document continues, once, without a trace in the URL', async () => {
     await open('/content/video/generators?autoplay&t=21')
     const { element } = await film()
     await waitFor(() => expect([element.currentTime, element.paused]).toEqual([21, false]))
@@ -860,8 +860,8 @@ test('the comments of a renamed video are those that it had', async () => {
   )
 })
 
-describe('what cannot be opened', () => {
-  test('is asked of the server where a link within the site led to it: it may have moved', async () => {
+describe('a video that cannot be opened', () => {
+  test('is requested from the server after following a link: it may have moved', async () => {
     fakeServer({ ...libraryAnswers(), video: () => problem('not-found', 'no') })
     const page = (
       <Queries>
@@ -879,7 +879,7 @@ describe('what cannot be opened', () => {
     expect(screen.queryByRole('heading')).toBeNull()
   })
 
-  test("is 'The given URL can not be found.' where it does not exist", async () => {
+  test("is 'The given URL can not be found.' if it does not exist", async () => {
     await open('/content/video/nothing', { video: () => problem('not-found', 'no') })
     await waitFor(() => expect(heading()).toBe('The given URL can not be found.'))
   })

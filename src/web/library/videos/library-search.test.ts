@@ -82,7 +82,7 @@ describe('the reason for a match', () => {
     return { title: shown(title), excerpt: shown(excerpt), labels: labels.map(shown) }
   }
 
-  test('marks the words in the title, as they stand there', () => {
+  test('marks the words in the title, as written there', () => {
     expect(reason('scopr clos', 'closures').title).toBe('[Closures] keep their [scope]')
     expect(reason('uberblick', 'overview').title).toBe('Ein [Überblick]')
   })

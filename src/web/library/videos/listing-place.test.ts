@@ -32,7 +32,7 @@ describe('the address of a listing', () => {
     },
   )
 
-  test('leads back to where it was read from', () => {
+  test('parses to the same place again', () => {
     for (const address of [
       '/content',
       '/content?q=a+b&tag=x',

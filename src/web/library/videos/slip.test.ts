@@ -17,7 +17,7 @@ test('so is one too many, a wrong one, and two that are swapped', () => {
   }
 })
 
-test('while somebody is still typing, too', () => {
+test('in incomplete words, too', () => {
   expect(isSlipOf('genreat', word)).toBe(true)
 })
 

@@ -13,15 +13,15 @@ beforeEach(() => {
   })
 })
 
-describe('what the server confirmed shows at once', () => {
-  test('a viewed video is seen and leads the history, where the viewer stopped is kept', () => {
+describe('changes confirmed by the server show at once', () => {
+  test("a viewed video is seen and first in the history, and keeps the viewer's position", () => {
     rememberViewed(client, 'b', '2025-11-01T00:00:00Z')
     expect(read()).toEqual([
       viewed('b', { viewedAt: '2025-11-01T00:00:00Z', positionSeconds: 20 }),
       viewed('a', { positionSeconds: 9 }),
     ])
   })
-  test('one that was never viewed comes to the history', () => {
+  test('one that was never viewed is added to the history', () => {
     rememberViewed(client, 'c', '2025-11-01T00:00:00Z')
     expect(read()?.map(({ videoId }) => videoId)).toEqual(['c', 'a', 'b'])
   })
@@ -32,13 +32,13 @@ describe('what the server confirmed shows at once', () => {
       ['b', false],
     ])
   })
-  test('a position is kept where it belongs', () => {
+  test('a position is stored for its video', () => {
     rememberPosition(client, 'a', 33)
     expect(read()?.map(({ positionSeconds }) => positionSeconds)).toEqual([33, 20])
   })
 })
 
-test('nothing happens where the history was not read yet', () => {
+test('nothing happens if the history was not read yet', () => {
   client.clear()
   rememberViewed(client, 'a', '2025-11-01T00:00:00Z')
   expect(read()).toBeUndefined()

@@ -92,7 +92,7 @@ describe('the account dropdown', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  test('says who is logged in and offers to log out', async () => {
+  test("shows the user's name and offers to log out", async () => {
     show(<AccountMenu session={someSession} arrival="pressed" />)
     const menu = await screen.findByRole('menu')
     expect(menu.textContent).toContain('Ada King Lovelace')
@@ -112,7 +112,7 @@ describe('the account dropdown', () => {
     expect(useSite.getState().session).toEqual({ authenticated: false })
   })
 
-  test('a page that comes back from the browser’s memory asks who is logged in, a reloaded one has done so', async () => {
+  test('a page restored from the back/forward cache reads the session again, a reloaded one has done so', async () => {
     const server = fakeServer({ userSession: () => ({ status: 200, body: { authenticated: false } }) })
     show(<AccountMenu session={someSession} arrival="pressed" />, { at: '/content', session: someSession })
     await screen.findByRole('menu')
@@ -150,7 +150,7 @@ describe('the avatar', () => {
     expect(avatar().querySelector('[aria-hidden]')?.textContent).toBe(initials)
   })
 
-  test('is the picture of whoever has one', () => {
+  test("is the user's picture, if they have one", () => {
     const session = { ...someSession, user: { ...someSession.user, avatarUrl: '/avatars/1.png' } }
     show(<AccountButton session={session} />)
     expect(avatar().querySelector('img')?.getAttribute('src')).toBe('/avatars/1.png')
@@ -175,7 +175,7 @@ describe('the avatar', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
-  test('opens its menu also when the mouse comes from something that has just gone', async () => {
+  test('opens its menu also when the pointer comes from a removed element', async () => {
     show(
       <main>
         <AccountButton session={someSession} />
@@ -196,7 +196,7 @@ describe('the avatar', () => {
     matches.mockRestore()
   })
 
-  test('does not open its menu when the mouse has gone on meanwhile', async () => {
+  test('does not open its menu if the pointer has moved on meanwhile', async () => {
     show(<AccountButton session={someSession} />)
     over(avatar())
     fireEvent.pointerLeave(avatar(), { pointerType: 'mouse' })
@@ -249,7 +249,7 @@ describe('the account menu', () => {
     expect(names([permission])).toEqual([entry, 'Manage Password'])
   })
 
-  test('leads the admin, and nobody else, to the screens of the admin', () => {
+  test("links to the admin's screens for the admin only", () => {
     expect(names(all, everything, true)[0]).toBe('Admin')
     expect(names(all)).not.toContain('Admin')
   })

@@ -59,7 +59,7 @@ function Film() {
 const focused = () => document.activeElement?.textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a button that disappears by its own press leaves the focus in its section, and Tab goes on from there', async () => {
+test('a button that disappears when pressed leaves the focus in its section, and Tab continues from there', async () => {
   render(<Page />)
   await press('Unsubscribe')
   await waitFor(() => expect(focused()).toBe('Newsletter'))
@@ -67,7 +67,7 @@ test('a button that disappears by its own press leaves the focus in its section,
   expect(focused()).toBe('Other')
 })
 
-test('so does a dialog whose opener is gone when it closes', async () => {
+test('so does a dialog whose opener is removed when it closes', async () => {
   render(<Page asks />)
   await press('Unsubscribe')
   await press('Yes')
@@ -116,7 +116,7 @@ function inRoot(element: ReactNode): ReturnType<typeof render> {
   return render(element, { container: document.body.appendChild(container) })
 }
 
-test('what is drawn anew under its id has the focus again', async () => {
+test('an element rendered again with its id regains the focus', async () => {
   const { rerender } = render(<Drawn anew />)
   const before = screen.getByText('films')
   before.focus()

@@ -16,7 +16,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 beforeEach(() => useLocalState.getState().reset())
 afterEach(() => vi.restoreAllMocks())
 
-test('a place in the address that stands for no characters leads to the page itself', () => {
+test('an invalid escape in the URL leads to the page itself', () => {
   show(<Layout>the page</Layout>, { at: '/pricing#caf%C3' })
   expect(screen.getByText('the page')).toBeTruthy()
 })
@@ -38,7 +38,7 @@ describe('the toolbar', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(target)
   })
 
-  test('has the avatar in its place for whoever is logged in', async () => {
+  test('has the avatar for a signed-in user', async () => {
     show(<Layout />, { session: someSession })
     expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
     expect(await screen.findByRole('button', { name: /Account menu/ })).toBeTruthy()
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
     expect(search.getByRole<HTMLInputElement>('searchbox', { name: 'Search videos' }).value).toBe(words)
   })
 
-  test('the search of an unknown URL leads to what it found', async () => {
+  test('the search of an unknown URL opens its results', async () => {
     show(<NotFoundPage />, { at: '/content/video/closures' })
     await userEvent.type(screen.getByRole('searchbox'), ' & more{Enter}')
     expect(screen.getByTestId('address').textContent).toBe('/content?q=closures+%26+more')
@@ -262,7 +262,7 @@ test.each([
 describe("the operator's own links and logo", () => {
   const link = { text: { en: 'Courses', de: 'Kurse' }, to: '/content/category/css' }
 
-  test('stand in the header, in the footer after the usual ones, and lead where they say', () => {
+  test('are in the header, in the footer after the usual ones, and have their own targets', () => {
     show(<Layout />, {
       config: {
         logoUrl: '/logo/abc.svg',
@@ -280,7 +280,7 @@ describe("the operator's own links and logo", () => {
     expect(document.querySelector('header img')?.getAttribute('src')).toBe('/logo/abc.svg')
   })
 
-  test('leave no empty row where there are none', () => {
+  test('leave no empty row if there are none', () => {
     show(<Layout />)
     expect(screen.queryByRole('navigation', { name: 'Pages of this site' })).toBeNull()
   })
@@ -310,7 +310,7 @@ describe('the header of visitors', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
-  test('has a menu where it is narrow, with what it has no room for, that tells whether it is open', async () => {
+  test('has a menu on narrow screens, with the links that do not fit, which announces whether it is open', async () => {
     show(<Layout />, { at: '/imprint' })
     expect(menu().getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(menu())
@@ -349,7 +349,7 @@ describe('the header of visitors', () => {
     expect(menu().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('offers no trial in the menu where there is none', async () => {
+  test('offers no trial in the menu if there is none', async () => {
     show(<Layout />, { at: '/imprint', config: { trialDays: 0 } })
     await userEvent.click(menu())
     expect(menuLinks().map(([text]) => text)).toEqual(['Videos', 'Pricing', 'FAQ'])
@@ -400,7 +400,7 @@ describe('the header of members', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
-  test('leads to the videos, and to the series of the library where it has some', () => {
+  test("links to the videos, and to the library's series if it has any", () => {
     const { unmount } = show(<Layout />, { session: someSession })
     expect(links()).toEqual([['Videos', '/content']])
     unmount()
@@ -411,7 +411,7 @@ describe('the header of members', () => {
     ])
   })
 
-  test('has a menu where it is narrow, without what is for visitors', async () => {
+  test('has a menu on narrow screens, without links for visitors', async () => {
     show(<Layout />, { session: someSession, config: { series: true } })
     const button = screen.getByRole('button', { name: 'Menu' })
     await userEvent.click(button)

@@ -83,7 +83,7 @@ describe('the search field', () => {
     expect(document.activeElement).not.toBe(field())
   })
 
-  test('is not focused by / where one types, but by Ctrl-S', () => {
+  test('is not focused by / in text fields, but by Ctrl-S', () => {
     open('/')
     const comment = screen.getByRole('textbox', { name: 'comment' })
     comment.focus()
@@ -111,7 +111,7 @@ describe('the search field', () => {
     expect(document.activeElement).not.toBe(field())
   })
 
-  test('is left by Enter, and what was typed is searched at once', () => {
+  test('is left by Enter, and its text is searched at once', () => {
     open('/content')
     type('closures')
     // as Enter does in a browser
@@ -121,7 +121,7 @@ describe('the search field', () => {
   })
 })
 
-describe('what was typed before the screens started', () => {
+describe('text typed before the screens started', () => {
   /** The served document, before the screens take over its field. */
   const served = (typed: string) => {
     const root = document.body.appendChild(document.createElement('div'))
@@ -131,7 +131,7 @@ describe('what was typed before the screens started', () => {
     return { root, before }
   }
 
-  test('is searched for, and typing goes on', () => {
+  test('is searched for, and typing continues', () => {
     const { root, before } = served('clo')
     before?.focus()
     open('/pricing', root)
@@ -141,7 +141,7 @@ describe('what was typed before the screens started', () => {
     expect(address()).toBe('/content?q=clo')
   })
 
-  test('takes the focus from nobody who was elsewhere', () => {
+  test('does not take the focus from another field', () => {
     open('/pricing', served('left by the browser').root)
     expect(document.activeElement).toBe(document.body)
     expect(field().value).toBe('')
@@ -176,7 +176,7 @@ describe('the search in the address', () => {
     expect([address(), field().value]).toEqual(['/faq', ''])
   })
 
-  test('is begun on the listing when one types elsewhere, and the typing goes on', () => {
+  test('begins on the listing when typed on another page, and typing continues', () => {
     open('/content/video/closures')
     type('a')
     wait(40)
@@ -187,7 +187,7 @@ describe('the search in the address', () => {
     expect(address()).toBe('/content?q=ab')
   })
 
-  test('that somebody else changes is what the field shows', () => {
+  test('changed elsewhere is shown in the field', () => {
     open('/content?q=mine')
     fireEvent.click(screen.getByRole('link', { name: 'Found by a link' }))
     expect(field().value).toBe('elsewhere')
@@ -195,7 +195,7 @@ describe('the search in the address', () => {
     expect(field().value).toBe('')
   })
 
-  test('does not call back whoever went elsewhere before it was written', () => {
+  test('does not return a visitor who left before it was written', () => {
     open('/pricing')
     type('a')
     fireEvent.click(screen.getByRole('link', { name: 'FAQ' }))

@@ -11,7 +11,7 @@ const switched = { ...someSession, switchedBy: { name: 'Root' } }
 const admin = { ...someSession, admin: true }
 const banner = () => screen.findByRole('complementary', { name: 'Switched account' })
 
-test("the admin in somebody else's account reads as whom on every page, and goes back to their own", async () => {
+test('the admin in an account sees its user on every page, and returns to their own', async () => {
   fakeServer({
     returnFromSwitch: () => ({ status: 200, body: { status: 'ok' } }),
     userSession: () => ({ status: 200, body: admin }),
@@ -33,7 +33,7 @@ test('that one cannot go back is said, and the banner stays', async () => {
   expect(await banner()).toBeTruthy()
 })
 
-test('nobody else sees it', () => {
+test('other users do not see it', () => {
   fakeServer({})
   show(<Layout />, { at: '/pricing', session: someSession })
   expect(screen.queryByText(/as admin/)).toBeNull()

@@ -33,7 +33,7 @@ function open(Page: () => React.ReactNode) {
 const nobodyKnows = (problem?: CallProblem) =>
   useSite.setState({ session: undefined, sessionProblem: problem })
 
-describe('while it could not be found out who is signed in', () => {
+describe('while the session could not be read', () => {
   test.each([
     ['profile', ProfilePage],
     ['users', UsersPage],
@@ -52,13 +52,13 @@ describe('while it could not be found out who is signed in', () => {
     expect(screen.queryByText(failure)).toBeNull()
   })
 
-  test('a page waits as long as the server has not answered', async () => {
+  test('a page waits until the server has answered', async () => {
     open(ProfilePage)
     nobodyKnows()
     expect(await screen.findByText('Loading...')).toBeTruthy()
   })
 
-  test('the toolbar does not claim that nobody is', async () => {
+  test('the toolbar does not claim that the visitor is signed out', async () => {
     open(Toolbar)
     expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy()
     nobodyKnows(new CallProblem(500, 'server-error', failure))

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a write names the user for whom the page was drawn; reads and the pages of visitors name nobody', async () => {
+test("a write names the user for whom the page was rendered; reads and visitors' pages name none", async () => {
   const server = fakeServer({
     logout: () => ok,
     userSession: () => ({ status: 200, body: { authenticated: false } }),
@@ -139,7 +139,7 @@ describe('a call', () => {
     expect(fetching.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', cache: 'no-cache' })
   })
 
-  test('carries the idempotency key that it was given, and none otherwise', async () => {
+  test('carries the given idempotency key, and none otherwise', async () => {
     const server = fakeServer({ logout: () => ok })
     await call(sessionCalls.logout, { idempotencyKey: 'k1' })
     await call(sessionCalls.logout)
@@ -167,7 +167,7 @@ describe('a call', () => {
 })
 
 describe('a problem', () => {
-  test("has the server's sentence, its code and what is wrong with each field", async () => {
+  test("has the server's message, its code and the faults of fields", async () => {
     fakeServer({ login: () => problem('invalid', 'Please check your entries.', { email: 'No.' }) })
     const reply = await call(sessionCalls.login, credentials)
     expect(reply).toBeInstanceOf(CallProblem)
@@ -202,7 +202,7 @@ describe('a problem', () => {
     })
   })
 
-  test('with nothing but a message of somebody else repeats that', async () => {
+  test('with nothing but a message of another program repeats that', async () => {
     fakeServer({ videos: () => ({ failure: Response.json({ message: 'no upstream' }, { status: 502 }) }) })
     expect(await call(libraryCalls.videos)).toMatchObject({
       code: 'server-error',

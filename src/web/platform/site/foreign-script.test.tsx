@@ -51,7 +51,7 @@ describe('a document in which a foreign script runs', () => {
     stop()
   })
 
-  test('and what the entry that is gone back to was given is there in its document', async () => {
+  test('and the state of a history entry is restored in its document', async () => {
     window.history.replaceState({ idx: 4, key: 'k', usr: { listing: '/content' } }, '', '/content')
     window.history.pushState({ idx: 5 }, '', '/content/video/a')
     const { load, stop } = await start(onlyThis)
@@ -67,7 +67,7 @@ describe('a document in which a foreign script runs', () => {
     next.stop()
   })
 
-  test('admits no further page, whoever says so later', async () => {
+  test('admits no further page by a later call', async () => {
     const { history, load, stop } = await start(onlyThis)
     const { noteForeignScript } = await import('./foreign-script.ts')
     noteForeignScript(() => true)
@@ -76,7 +76,7 @@ describe('a document in which a foreign script runs', () => {
     stop()
   })
 
-  test('but goes on with its own page', async () => {
+  test('but stays open for its own page', async () => {
     const { history, load, changed, stop } = await start(onlyThis)
     history.push('/content/video/a?t=90', null)
     history.replace('/content/video/a#comments', null)

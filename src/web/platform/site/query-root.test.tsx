@@ -31,8 +31,8 @@ function SignedInOnly() {
   return useSession()?.authenticated ? <Watched /> : <p>signed out</p>
 }
 
-describe('what was read by queries', () => {
-  test('of one viewer is forgotten when the next one comes; what is the same for everybody stays', async () => {
+describe('data read by queries', () => {
+  test('of one viewer is dropped for the next one; data that is the same for everyone stays', async () => {
     let watched = [viewed('closures')]
     const server = fakeServer({
       videoHistory: () => ({ status: 200, body: { history: watched } }),
@@ -73,7 +73,7 @@ describe('what was read by queries', () => {
     expect(asked.slice(0, 2)).toEqual([{}, next])
   })
 
-  test('is not asked for again by a screen that goes with its viewer', async () => {
+  test('is not refetched by a screen that unmounts with its viewer', async () => {
     const server = fakeServer({
       videoHistory: () => ({ status: 200, body: { history: [viewed('closures')] } }),
       videos: () => ({ status: 200, body: { videos: [] } }),
@@ -111,7 +111,7 @@ describe('what was read by queries', () => {
   })
 })
 
-test('the library is asked for once, before its page is there', async () => {
+test('the library is requested once, before its page is loaded', async () => {
   const server = fakeServer({
     videos: () => ({ status: 200, body: { videos: [] } }),
     categories: () => ({ status: 200, body: { categories: [] } }),

@@ -57,7 +57,7 @@ describe('the address', () => {
     expect(entry().idx).toBe(3)
   })
 
-  test('changes with the page, which can pass something on; each step has a number of its own', () => {
+  test('changes with the page, which can pass state on; each step has its own number', () => {
     open()
     expect([shown()[0].key, entry().idx]).toEqual(['default', 0])
     act(() => navigate('/item/2', { state: { seen: true } }))
@@ -82,7 +82,7 @@ describe('the address', () => {
     )
   })
 
-  test('takes another query, and none at all', () => {
+  test('accepts another query, and none at all', () => {
     open()
     act(() => navigate('/item/2?a=1&b=2'))
     act(() =>
@@ -167,13 +167,13 @@ describe('a link', () => {
   })
   afterEach(() => window.removeEventListener('click', leave))
 
-  test('leads on without loading a document, and passes on what it has', async () => {
+  test('navigates without loading a document, and passes on its state', async () => {
     expect(link().getAttribute('href')).toBe('/item/5?q=a')
     await userEvent.click(screen.getByRole('link'))
     expect(shown()[0]).toMatchObject({ pathname: '/item/5', search: '?q=a', state: { by: 'link' } })
   })
 
-  test('to where one is adds no step to go back', async () => {
+  test('to the current page adds no history entry', async () => {
     link()
     await userEvent.click(screen.getByRole('link'))
     await userEvent.click(screen.getByRole('link'))
@@ -194,7 +194,7 @@ describe('a link', () => {
     expect(left.mock.calls).toEqual([[false]])
   })
 
-  test('whose page says no is not followed', async () => {
+  test('prevented by the page is not followed', async () => {
     link({ onClick: (event: Event) => event.preventDefault() })
     await userEvent.click(screen.getByRole('link'))
     expect(shown()[0].pathname).toBe('/start')

@@ -17,8 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('what every page needs', () => {
-  test('is read at once: the settings and who is there', async () => {
+describe('the data that every page needs', () => {
+  test('is read at once: settings and session', async () => {
     fakeServer({ config: configured, userSession: nobody })
     await loadSite()
     expect(useSite.getState()).toEqual({
@@ -28,7 +28,7 @@ describe('what every page needs', () => {
     })
   })
 
-  test('is taken from the document where it has the settings with it', async () => {
+  test('is taken from the document if it carries the settings', async () => {
     const carried = document.body.appendChild(document.createElement('script'))
     carried.type = 'application/json'
     carried.id = carriedId
@@ -43,7 +43,7 @@ describe('what every page needs', () => {
     expect(server.asked('config')).toHaveLength(1)
   })
 
-  test('is asked for three times of a server that is just restarting', async () => {
+  test('is requested three times while the server is restarting', async () => {
     let tries = 0
     fakeServer({
       config: () => {
@@ -58,7 +58,7 @@ describe('what every page needs', () => {
     expect([tries, useSite.getState().config]).toEqual([3, someConfig])
   })
 
-  test('stays unknown when the server does not answer, and it is known why', async () => {
+  test('stays unknown if the server does not answer, with the reason', async () => {
     const server = fakeServer({ config: () => 'unreachable', userSession: () => 'unreachable' })
     const loading = loadSite()
     await vi.runAllTimersAsync()
@@ -71,7 +71,7 @@ describe('what every page needs', () => {
     expect(server.asked('config')).toHaveLength(3)
   })
 
-  test('is not asked for again when the server refuses', async () => {
+  test('is not requested again if the server refuses', async () => {
     const server = fakeServer({ config: () => problem('wrong-host', 'No.'), userSession: nobody })
     await loadSite()
     expect(server.asked('config')).toHaveLength(1)
@@ -100,11 +100,11 @@ describe('after signing in or out', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('the session', () => {
   test.each([
     ['answers nothing', () => ({ status: 200, body: null }) as never],
     ['refuses', () => problem('forbidden', 'No.')],
-  ])('is not known while the server %s, and is once it says it', async (_, failing) => {
+  ])('is unknown while the server %s, and known once it answers', async (_, failing) => {
     fakeServer({ userSession: failing })
     expect(await renewSession()).toBeInstanceOf(CallProblem)
     expect(useSite.getState()).toMatchObject({ session: undefined, sessionProblem: expect.any(CallProblem) })
@@ -130,7 +130,7 @@ describe('a session that ended meanwhile', () => {
     expect(server.asked('userSession')).toHaveLength(1)
   })
 
-  test('is not asked for where nobody was signed in', async () => {
+  test('is not read if no user was signed in', async () => {
     const server = fakeServer({ addFavourite: ended, userSession: nobody })
     useSite.setState({ session: { authenticated: false } })
     noticeEndedSession()
@@ -139,7 +139,7 @@ describe('a session that ended meanwhile', () => {
   })
 })
 
-test('what the server confirmed is written into the session', () => {
+test('changes confirmed by the server are applied to the session', () => {
   useSite.setState({ session: someSession })
   changeSession((session) => (session.authenticated ? { ...session, favourites: ['v1'] } : session))
   expect(useSite.getState().session).toMatchObject({ favourites: ['v1'] })
@@ -150,7 +150,7 @@ test('a session that is not known is not changed', () => {
   expect(useSite.getState().session).toBeUndefined()
 })
 
-test('the viewer is the signed-in user, and nobody else', () => {
+test('the viewer is the signed-in user only', () => {
   expect(viewerOf({ session: someSession })).toBe('u1')
   expect(viewerOf({ session: { authenticated: false } })).toBeUndefined()
   expect(viewerOf({ session: undefined })).toBeUndefined()

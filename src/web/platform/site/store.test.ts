@@ -15,7 +15,7 @@ async function loaded(kept?: unknown) {
 }
 
 describe('what this browser remembers', () => {
-  test('stands under the one key', async () => {
+  test('is stored under the one key', async () => {
     const store = await loaded()
     store.getState().set({ speed: 1.5, theme: 'dark' })
     expect(Object.keys(localStorage)).toEqual(['lectern'])
@@ -55,7 +55,7 @@ describe('what this browser remembers', () => {
     ],
     ['values that nobody knows', { state: { colour: 'red', set: 1, reset: null }, version: 1 }],
     ['another version', { state: { speed: 2 }, version: 7 }],
-  ])('is what it was at first when the key holds %s', async (_, kept) => {
+  ])('has its defaults if the key holds %s', async (_, kept) => {
     const noise = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = await loaded(kept)
     expect(store.getState()).toMatchObject({ speed: 1, volume: 1, theme: undefined, autoplay: false })

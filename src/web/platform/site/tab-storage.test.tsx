@@ -6,7 +6,7 @@ beforeEach(() => sessionStorage.clear())
 
 const nothing = () => {}
 
-test('stores share one key, and none touches what another keeps', () => {
+test("stores share one key, and leave each other's parts alone", () => {
   const wizard = tabStorage<string>('wizard', nothing)
   const checkout = tabStorage<string>('checkout', nothing)
   wizard.setItem('lectern', { state: 'DE', version: 1 })

@@ -29,7 +29,7 @@ const listed = async (page?: string) =>
   (await admin.call(calls.undeliveredMails, { query: { ...(page !== undefined && { page }) } })).body
 const putOff: Delivery = { outcome: 'refused', forGood: false, reason: '450 try again later' }
 
-test('a mail that is put off is listed with what was answered and its next attempt, until it is delivered', async () => {
+test('a deferred mail is listed with the last answer and its next attempt, until it is delivered', async () => {
   await put('ada@school.example')
   expect(await listed()).toEqual({ count: 0, mails: [] })
   const writtenAt = site.clock.now().toISOString()
@@ -105,7 +105,7 @@ test('there are ten on a page, newest first', async () => {
   expect(second.mails).toHaveLength(2)
 })
 
-test('one whose recipient was forgotten is not listed', async () => {
+test('one whose recipient was deleted is not listed', async () => {
   await put('gone@school.example')
   await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
   await site.services.database.db.updateTable('mail').set({ recipient: '' }).execute()

@@ -129,7 +129,7 @@ describe('the papers of a parcel', () => {
     }
   })
 
-  test('bear long names and addresses: no text lies upon another one or leaves the page', async () => {
+  test('have room for long names and addresses: texts neither overlap nor leave the page', async () => {
     const row = await findOrder(db(), await paidOrder(site, { goods: true }))
     if (!row) throw new Error('there is no order')
     const long = 'Donaudampfschifffahrtsgesellschaft und Verlag für Software'
@@ -155,7 +155,7 @@ describe('the papers of a parcel', () => {
     }
   })
 
-  test('are there for nothing but goods, and for nobody but the admin', async () => {
+  test('exist for goods only, and for the admin only', async () => {
     const { order } = await bought()
     const owner = await browserOf(site, expiredOwner.userId)
     const parcel = await paidOrder(site, { goods: true })
@@ -191,7 +191,7 @@ describe('an order of goods', () => {
     ])
   })
 
-  test('asks for the password only where it was given more than five minutes ago', async () => {
+  test('requires the password only if it was entered more than five minutes ago', async () => {
     const id = await paidOrder(site, { goods: true })
     site.clock.advanceReal({ minutes: 6 })
     expect((await move(id, 'pack', {})).problem?.code).toBe('password-required')
@@ -243,7 +243,7 @@ if (testEngine === 'postgresql')
   })
 
 describe('a refund', () => {
-  test('of all makes the order returned, with a credit note, and codes that nobody redeemed void', async () => {
+  test('of everything marks the order returned, with a credit note, and unredeemed codes are void', async () => {
     const { order, email } = await bought({ quantity: 2 })
     expect((await viewed(order.id)).leftCents).toBe(6426)
     expect((await refund(order.id, 6426, 6426)).status).toBe(200)
@@ -286,7 +286,7 @@ describe('a refund', () => {
     expect((await booksOf(order.id)).filter((line) => line.startsWith('refunded'))).toEqual(['refunded 1000'])
   })
 
-  test('waits for one that is on its way, and is sent again by itself', async () => {
+  test('waits for one in progress, and is sent again automatically', async () => {
     const { order } = await bought()
     await sandboxOf(site).setFault('hang')
     expect((await refund(order.id, 1000, 3213)).status).toBe(200)

@@ -120,7 +120,7 @@ describe('goods', () => {
     password,
   })
 
-  test('are added with variants; stock changes by so many pieces, and what is sold meanwhile stays sold', async () => {
+  test('are added with variants; stock changes by a difference, so that concurrent sales count', async () => {
     expect(code(await admin.call(calls.saveGoods, { body: goods }))).toBe(200)
     const shown = await saved('Cup')
     expect(shown.variants.map(({ name, stock }) => [name, stock])).toEqual([
@@ -206,7 +206,7 @@ test('what does not fit is said by field, before the password is looked at', asy
   expect([problem?.code, Object.keys(problem?.errors ?? {})]).toEqual(['invalid', ['name', 'netCents']])
 })
 
-test('only the admin, who has shown lately who they are, changes anything', async () => {
+test('only the admin, who has recently proved their identity, changes anything', async () => {
   const before = await desk()
   const owner = await browserOf(site, expiredOwner.userId)
   expect(code(await owner.call(calls.saveVoucher, { body: { ...voucher, name: 'Theirs' } }))).toBe(
@@ -221,7 +221,7 @@ test('only the admin, who has shown lately who they are, changes anything', asyn
   expect(await desk()).toEqual(before)
 })
 
-test('goods show a picture of the site folder, which has to be there, and none once its file is gone', async () => {
+test('goods show a picture of the site folder, which must exist, and none once its file is gone', async () => {
   const { siteFiles } = site.services
   const file = join(siteFolder, 'pictures/pot.svg')
   mkdirSync(dirname(file))

@@ -141,7 +141,7 @@ test('piece by piece, all of the order goes back to the cent at each rate, with 
   expect((await textOfLastNote(order.id)).lines).toContainEqual(expect.stringContaining('Shipping'))
 })
 
-test('of vouchers the last ones that nobody has redeemed are void', async () => {
+test('of vouchers makes the last unredeemed ones void', async () => {
   const { order } = await mixedOrder()
   const grossCents = await worthOf(order.id, [0, 0, 1])
   expect(grossCents).toBe(2892)
@@ -165,7 +165,7 @@ test('goods that were shipped are in stock again only if they have come back', a
   expect(await stockOf(mug)).toBe(3)
 })
 
-test('less than pieces are worth may go back for them: what they have lost in value is kept', async () => {
+test('less than the price of pieces may be refunded: the loss in value is kept', async () => {
   const { order } = await mixedOrder()
   await takeBack(order.id, { pieces: [1, 1, 0], grossCents: 1500, leftCents: order.grossCents })
   const { leftCents, order: shown } = await viewed(order.id)

@@ -92,7 +92,7 @@ describe('goods', () => {
     ])
   })
 
-  test('have variants of their own, in their order, whose stock changes by what is added', async () => {
+  test('have variants in their order, whose stock changes by a difference', async () => {
     await write(one)
     await write(other, undefined, { name: 'Cup' })
     const [large, small, cup] = [randomUUID(), randomUUID(), randomUUID()]
@@ -127,7 +127,7 @@ describe('goods', () => {
     ])
   })
 
-  test('have a stock that is told of their own variants alone', async () => {
+  test('have the stock of their own variants only', async () => {
     await write(one)
     await write(other)
     const [large, small] = [randomUUID(), randomUUID()]
@@ -195,7 +195,7 @@ describe('a discount', () => {
     ])
   })
 
-  test('has uses of its own, however its code is typed', async () => {
+  test('has its uses, whatever the spelling of its code', async () => {
     await write(undefined, { code: 'Summer' })
     await write(undefined)
     await setDiscountUses(db(), 'Spring', 3)
@@ -266,7 +266,7 @@ describe('orders', () => {
     expect(await find({ state: 'shipped' })).toEqual([1, 'O-1002'])
   })
 
-  test('lead to the account of who was signed in', async () => {
+  test('have the account of the signed-in buyer', async () => {
     await storeMember(db())
     const { userId, accountId } = await storeMember(db())
     const account = (user: string | null) => accountOfBuyer(db(), { user_id: user } as OrderRow)

@@ -45,7 +45,7 @@ test('after a while it is opened anew, and closed when its last reader is done',
   expect(media.closed).toContain('film 1')
 })
 
-test('a film that nobody reads any more is closed by itself', async () => {
+test('an unused film is closed automatically', async () => {
   const media = store()
   await (await keepFilmsOpen(media, { keptMs: 20 }).open('film'))?.close()
   await vi.waitFor(() => expect(media.closed).toEqual(['film 1']))
@@ -58,7 +58,7 @@ test('of more films than there may be, the one used longest ago is closed', asyn
   await vi.waitFor(() => expect(media.closed).toEqual(['first 1']))
 })
 
-test('what is not there, or cannot be opened, is asked for again', async () => {
+test('a missing or unreadable film is tried again', async () => {
   const media = store()
   const films = keepFilmsOpen(media)
   for (const key of ['missing', 'missing']) expect(await films.open(key)).toBeUndefined()

@@ -11,7 +11,7 @@ function stream(mayGoOn: (reading: boolean) => Promise<boolean>) {
   return { state, viewer: randomUUID(), mayGoOn, cut }
 }
 
-test('only streams whose readers have lost their right are cut', async () => {
+test('only streams of readers without a right are cut', async () => {
   const streams = createOpenStreams(silentLog)
   const [kept, lost] = [stream(async () => true), stream(async () => false)]
   streams.add(kept)
@@ -31,7 +31,7 @@ test('a finished stream is looked at no more', async () => {
   await streams.close()
 })
 
-test('while rights cannot be looked up, nobody is cut and the others are looked at', async () => {
+test('while rights cannot be read, no body is cut and the others are checked', async () => {
   const streams = createOpenStreams(silentLog)
   const unknown = stream(() => Promise.reject(new Error('the database is away')))
   const lost = stream(async () => false)
@@ -127,7 +127,7 @@ test('a look that takes long is waited for', async () => {
   await streams.close()
 })
 
-test('whoever reads goes on counting as a viewer, a paused reader does not', async () => {
+test('a reader counts as a viewer while reading, a paused one does not', async () => {
   vi.useFakeTimers()
   const streams = createOpenStreams(silentLog)
   const asked = { reading: [] as boolean[], paused: [] as boolean[] }
@@ -184,7 +184,7 @@ describe('buffers are bounded', () => {
     await streams.close()
   })
 
-  test('of the 1,025th in all, whoever they belong to', async () => {
+  test('of the 1,025th in all, whatever their users', async () => {
     const streams = createOpenStreams(silentLog)
     const all = Array.from({ length: 1025 }, () => stream(async () => true))
     const [cut] = all.map((one) => streams.add(one))

@@ -114,7 +114,7 @@ describe('conditions', () => {
   })
 })
 
-test('HEAD tells size and type without a byte, whatever range it names', async () => {
+test('HEAD returns size and type without a body, for any range', async () => {
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
     const answer = await fetchFilm(headers, 'HEAD')
     expect([answer.status, answer.text]).toEqual([200, ''])

@@ -27,7 +27,7 @@ describe('the data directory', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  test('lets no other user of the machine look into the database', () => {
+  test('is not readable for other users of the machine', () => {
     expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
   })
 
@@ -78,7 +78,7 @@ describe('the data directory', () => {
   })
 })
 
-test('a copy taken while the database is open holds what was committed, and can be opened', async () => {
+test('a copy taken while the database is open has all committed data, and can be opened', async () => {
   const folder = join(emptyFolder(), 'backup')
   await engine.pool.query("insert into word values ('kept')")
   await engine.copyTo?.(folder)

@@ -13,7 +13,7 @@ function someMemory(): Uint8Array {
   return memory
 }
 
-test('a copy of all memory is the memory as it was', () => {
+test('a copy of the memory restores it completely', () => {
   const memory = someMemory()
   const copy = memory.slice()
   expect(copy).toHaveLength(memory.length)
@@ -22,7 +22,7 @@ test('a copy of all memory is the memory as it was', () => {
   expect(copy[1]).toBe(11)
 })
 
-test('memory that is put back is as it was, also where it was all zeros and is not now', () => {
+test('restored memory is unchanged, even if it was zero and is not now', () => {
   const memory = someMemory()
   const before = memory.slice()
   memory[1] = 0

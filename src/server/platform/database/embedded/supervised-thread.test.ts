@@ -49,7 +49,7 @@ describe('a statement that takes too long', () => {
   })
 })
 
-test('a transaction that stands still is ended, and its place is free for others', async () => {
+test('an idle transaction is ended, and its connection is free for others', async () => {
   const connection = await engine.pool.connect()
   const lost = new Promise<Error>((tell) => connection.once('error', tell))
   await connection.query('begin')
@@ -85,7 +85,7 @@ describe('a new connection', () => {
   })
 })
 
-test('a thread that breaks is replaced, and what was committed is there', async () => {
+test('a thread that fails is replaced, and committed data is kept', async () => {
   await engine.pool.query("insert into word values ('kept')")
   // deeper than the thread's stack, which PostgreSQL inside of it cannot know
   const tooDeep = engine.pool.query("select repeat('[', 8000000)::jsonb")

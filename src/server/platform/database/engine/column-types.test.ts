@@ -17,7 +17,7 @@ test.each([
   ['bytes', 'bytea', '\\x00ff', Buffer.from([0, 255])],
   ['JSON', 'jsonb', '{"large": 1}', { large: 1 }],
   ['nothing', 'bigint', null, null],
-])('%s is read as it was written', async (_what, type, text, value) => {
+])('%s is read as written', async (_what, type, text, value) => {
   const { rows } = await database.pool.query(`select $1::text::${type} as value`, [text])
   expect(rows[0].value).toEqual(value)
 })
@@ -29,7 +29,7 @@ test('a whole number too large for a number is refused, not rounded', async () =
   expect(await database.ready()).toBe(true)
 })
 
-test('the day of an instant does not depend on where the server stands', async () => {
+test("the day of an instant does not depend on the server's time zone", async () => {
   const { rows } = await database.pool.query("select '2027-06-01T23:30:00-03:00'::timestamptz::date as day")
   expect(rows).toEqual([{ day: '2027-06-02' }])
 })

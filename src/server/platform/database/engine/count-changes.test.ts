@@ -26,11 +26,11 @@ test.each([
   ['truncate session', true],
   ['begin; update account set name = $1; commit', true],
   ['anything else', true],
-])('whether %j changes what is kept: %s', (text, expected) => {
+])('whether %j changes data: %s', (text, expected) => {
   expect(changes(text)).toBe(expected)
 })
 
-describe('what this process changes is counted', () => {
+describe('changes of this process are counted', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['by a statement of the pool', () => database.pool.query("insert into note (text) values ('x')")],
     ['by one that fails', () => database.pool.query('insert into note (missing) values (1)').catch(() => {})],
@@ -50,7 +50,7 @@ describe('what this process changes is counted', () => {
     expect(database.pool.changes).toBeGreaterThan(before)
   })
 
-  test('again when the transaction that wrote is committed, since until then others read what was before', async () => {
+  test('again when the transaction commits, because others read the former data until then', async () => {
     let inside = 0
     await inTransaction(database.db, async (trx) => {
       await trx
@@ -62,7 +62,7 @@ describe('what this process changes is counted', () => {
     expect(database.pool.changes).toBe(inside + 1)
   })
 
-  test('once: a later transaction that writes nothing is not', async () => {
+  test('once: a later transaction without writes is not', async () => {
     await database.pool.query("insert into note (text) values ('x')")
     const before = database.pool.changes
     await inTransaction(database.db, (trx) =>
@@ -74,7 +74,7 @@ describe('what this process changes is counted', () => {
     expect(database.pool.changes).toBe(before)
   })
 
-  test('and what is read is not, in a transaction or outside', async () => {
+  test('and reads are not, in a transaction or outside', async () => {
     const before = database.pool.changes
     await database.pool.query('select * from note')
     await inTransaction(database.db, (trx) =>

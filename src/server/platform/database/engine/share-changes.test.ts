@@ -9,7 +9,7 @@ import { GuardedPool } from './pool.ts'
 import { shareChanges } from './share-changes.ts'
 
 if (testEngine === 'embedded')
-  test('the embedded database belongs to one process, which listens to nobody', async () => {
+  test('the embedded database belongs to one process, which listens to no others', async () => {
     const database = await createTestDatabase()
     const { rows } = await database.pool.query('select * from pg_listening_channels()')
     expect(rows).toEqual([])
@@ -89,7 +89,7 @@ if (testEngine === 'postgresql') {
     await vi.waitFor(() => expect(other.pool.changes).toBeGreaterThan(before))
   })
 
-  test('a connection that is lost is opened again; what was missed meanwhile counts as one change, on both sides', async () => {
+  test('a lost connection is reopened; changes missed meanwhile count as one, on both sides', async () => {
     const before = [one.pool.changes, other.pool.changes]
     log.warn.mockClear()
     const { rowCount } = await other.pool.query(
@@ -114,7 +114,7 @@ if (testEngine === 'postgresql') {
     expect(rows).toEqual([{ count: 2 }])
   })
 
-  test('what was changed just before a process ends is told, and its connection ends', async () => {
+  test('changes made just before a process ends are announced, and its connection ends', async () => {
     const third = await open()
     await settled()
     const { told, close } = await notified()
@@ -125,7 +125,7 @@ if (testEngine === 'postgresql') {
     await close()
   })
 
-  test('where nobody can be told at first, the server is used all the same, and it is tried anew', async () => {
+  test('if announcing fails at first, the server is used anyway, and it is retried', async () => {
     const pool = new GuardedPool({ connectionString: own.href }, () => {})
     const nowhere = new URL(own)
     nowhere.port = '1'
@@ -142,7 +142,7 @@ if (testEngine === 'postgresql') {
     await pool.end()
   })
 
-  test('a process that ends while nobody can be told does not try again', async () => {
+  test('a process that ends while announcing fails does not retry', async () => {
     const pool = new GuardedPool({ connectionString: own.href }, () => {})
     const connect = vi.fn(() => new pg.Client({ host: '127.0.0.1', port: 1 }))
     const shared = await shareChanges(pool, connect, silentLog)

@@ -56,7 +56,7 @@ if (testEngine === 'postgresql') {
       }
     })
 
-    test('let an account have ten sign-ins, and then wait a minute, wherever it is tried', async () => {
+    test('allow an account ten sign-ins, and then one a minute, at any process', async () => {
       const apps = await Promise.all([createApp(site.services), createApp(site.services)])
       const statuses = []
       for (let attempt = 0; attempt < 14; attempt += 1) {
@@ -70,12 +70,12 @@ if (testEngine === 'postgresql') {
     })
   })
 
-  test('whom an attempt was counted for can be read nowhere', async () => {
+  test('the counted addresses are unreadable', async () => {
     await createLimits(1, countersOf(site.services)).coupon.consume('192.0.2.7')
     expect(await stored()).toEqual([expect.stringMatching(/^coupon [\w-]{43}$/)])
   })
 
-  test('while the database is away each process counts by itself', async () => {
+  test('while the database is unavailable each process counts on its own', async () => {
     const query = () => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))
     const pool = Object.assign(Object.create(site.services.database.pool), { query })
     const database = { ...site.services.database, pool }
@@ -85,7 +85,7 @@ if (testEngine === 'postgresql') {
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(10)
   })
 
-  test('what was counted is deleted once it does not count any more', async () => {
+  test('expired counts are deleted', async () => {
     const bound = { points: 3, durationSeconds: 1 }
     const short = createLimit(countersOf(site.services)('short', bound))
     const long = createLimit(countersOf(site.services)('long', { ...bound, durationSeconds: 90_000_000 }))

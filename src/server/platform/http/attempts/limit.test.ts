@@ -37,7 +37,7 @@ test('an attempt that was a good one does not count', async () => {
   expect(await limit.consume('a')).toBeDefined()
 })
 
-test('what nobody has tried cannot be forgiven', async () => {
+test('resetting without attempts changes nothing', async () => {
   const limit = limitOf(1)
   await limit.forgive('a')
   expect(await limit.consume('a')).toBeUndefined()

@@ -45,7 +45,7 @@ test('after 15 minutes an account has ten tries again, and waits longer than bef
   expect((await limit.consume(attempt()))?.retryAfterSeconds).toBe(120)
 })
 
-test('whoever goes on and on waits for up to an hour', async () => {
+test('continued attempts wait for up to an hour', async () => {
   const limit = createLoginLimit(1)
   const waits: number[] = []
   for (let n = 0; waits.length < 12; n += 1) {
@@ -162,7 +162,7 @@ test('right passwords of many accounts do not use up the tries of their network'
   }
 })
 
-test('each count has a name of its own, under which processes share it', () => {
+test('each counter has a name, under which processes share it', () => {
   const names: string[] = []
   const counters: Counters = (name, options) => {
     names.push(name)
@@ -178,7 +178,7 @@ test('each count has a name of its own, under which processes share it', () => {
   ])
 })
 
-test('a network has fifty tries, whatever accounts it tries', async () => {
+test('a network has fifty attempts, for any accounts', async () => {
   const limit = createLoginLimit(1)
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, n) => limit.consume(attempt({ emailKey: `user${n}@example.org` }))),

@@ -8,7 +8,7 @@ const asked = { name: 'Ada', day: '2026-12-05' }
 const endings: DeletionScope[] = ['own-account', 'account-of-others', 'own-user']
 
 describe('a mail about a deletion that was asked for', () => {
-  test('says when, in subject and text, and leads to where it is taken back', () => {
+  test('says when, in subject and text, and links to its revocation', () => {
     const mail = deletionRequestedMail({ ...asked, scope: 'own-account' }, sender, 'en')
     const { subject, text, html } = renderMail(mail, sender)
     expect(subject).toBe('Your account at Films will be deleted on 5. December, 2026')
@@ -26,7 +26,7 @@ describe('a mail about a deletion that was asked for', () => {
     expect(text).toContain('Konto behalten: ')
   })
 
-  test('offers nobody what only the owner can do', () => {
+  test('offers only the owner what only the owner can do', () => {
     const mail = deletionRequestedMail({ ...asked, scope: 'account-of-others' }, sender, 'en')
     expect(mail).toMatchObject({
       button: 'Open my profile',
@@ -35,7 +35,7 @@ describe('a mail about a deletion that was asked for', () => {
   })
 })
 
-test.each(['en', 'de'] as const)('each scope has words of its own (%s)', (locale) => {
+test.each(['en', 'de'] as const)('each scope has its text (%s)', (locale) => {
   const texts = endings.flatMap((scope) => [
     deletionRequestedMail({ ...asked, scope }, sender, locale).text,
     deletionTakenBackMail({ name: 'Ada', scope }, sender, locale).text,
@@ -45,7 +45,7 @@ test.each(['en', 'de'] as const)('each scope has words of its own (%s)', (locale
   for (const text of texts) expect(text).toContain('Films')
 })
 
-test.each(endings)('the last mail names nobody (%s)', (scope) => {
+test.each(endings)('the last mail has no name (%s)', (scope) => {
   const { subject, text, html } = renderMail(deletedMail({ scope }, sender, 'en'), sender)
   expect(text).toMatch(/^Hello,\n/)
   expect(subject + text + html).not.toContain('Ada')

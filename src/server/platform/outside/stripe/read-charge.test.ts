@@ -72,7 +72,7 @@ test.each([
   expect(readCharge({ ...payment, amount_received: 0, ...change }, expected)).toEqual(result)
 })
 
-test('a payment that nobody tried is not known', () => {
+test('a payment without an attempt is unknown', () => {
   const untried = { ...payment, status: 'requires_payment_method' }
   expect(readCharge(untried, expected)).toMatchObject({ kind: 'unknown' })
 })

@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test("a customer who is deleted is told apart from one who changes; another site's is none of ours", () => {
+test("a deleted customer is distinguished from a changed one; another site's customers are ignored", () => {
   const gone = (change: object = {}) =>
     readEvent(
       with_(

@@ -96,7 +96,7 @@ describe('an answer that is not Stripe’s', () => {
     expect(chargesTaken()).toBe(1)
   })
 
-  test('a connection that breaks is tried once more with the same key, and charges once', async () => {
+  test('a broken connection is retried with the same key, and charges once', async () => {
     const order = await orderWith()
     server.setFault('charge-then-break')
     expect(await providerOf('this-site', { timeoutMs: 5_000 }).charge(order)).toMatchObject({
@@ -146,8 +146,8 @@ describe('a failure of Stripe’s own', () => {
   })
 })
 
-describe('what Stripe is told', () => {
-  test('whose the charge is, that nobody is there, and nothing of the card or the person', async () => {
+describe('data sent to Stripe', () => {
+  test("is the charge's account, that the customer is absent, and nothing of the card or the person", async () => {
     const order = await orderWith()
     await stripe.charge(order)
     expect(server.asked.find(({ call }) => call === 'POST /v1/payment_intents')).toEqual({
@@ -172,7 +172,7 @@ describe('what Stripe is told', () => {
     })
   })
 
-  test('a refund after a day is still one refund, though the key is forgotten', async () => {
+  test('a refund after a day is still one refund, although the key has expired', async () => {
     const charge = (await stripe.charge(await orderWith())) as { ref: string }
     const refund = { refundId: 'r1', ref: charge.ref, amountCents: 500, idempotencyKey: 'r1' }
     const first = await stripe.refund(refund)
@@ -181,7 +181,7 @@ describe('what Stripe is told', () => {
     expect(server.books.all('refund')).toHaveLength(1)
   })
 
-  test('a list of more than a page is read to its end', async () => {
+  test('a list of several pages is read to its end', async () => {
     const order = await orderWith()
     const first = await stripe.charge(order)
     for (let count = 0; count < 120; count += 1)
@@ -194,7 +194,7 @@ describe('what Stripe is told', () => {
 })
 
 describe('two sites with one Stripe account', () => {
-  test('see nothing of each other’s', async () => {
+  test("do not see each other's data", async () => {
     const other = providerOf('other-site')
     const since = clock.real()
     const theirs = await orderWith('4242424242424242', other)
@@ -219,7 +219,7 @@ describe('two sites with one Stripe account', () => {
     expect(await stripe.ensureCustomer(ours)).not.toBe(customer)
   })
 
-  test('nor does a live key believe what a test key did', async () => {
+  test('nor does a live key accept the data of a test key', async () => {
     const order = await orderWith()
     const { ref } = (await stripe.charge(order)) as { ref: string }
     const live = providerOf('this-site', { livemode: true })

@@ -6,13 +6,13 @@ afterEach(forgetDraft)
 
 const draftOf = (accountId: string) => renderHook(() => useDraft(accountId)).result.current
 
-test('what was entered is there again for the account that entered it', () => {
+test('the input is restored for its account', () => {
   changeDraft('ada', { country: 'DE', interval: '1y' })
   changeDraft('ada', { address: 'Ring 1' })
   expect(draftOf('ada')).toMatchObject({ country: 'DE', interval: '1y', address: 'Ring 1' })
 })
 
-test('who signs in next in the same tab does not find the draft of somebody else', () => {
+test("the next user to sign in in the same tab does not see another's draft", () => {
   changeDraft('ada', { country: 'DE', address: 'Ada, Ring 1', setupIntent: 'seti_1' })
   expect(Object.values(draftOf('bob')).filter(Boolean)).toEqual([])
 })

@@ -27,7 +27,7 @@ describe('step 4, payment', () => {
     expect(await screen.findByRole('button', { name: 'Store card and continue' }, patient)).toBeTruthy()
   })
 
-  test('stores a new card and goes on; of it the browser keeps the name of the set-up alone', async () => {
+  test('stores a new card and continues; the browser keeps only the ID of its setup intent', async () => {
     openWizard(
       '/subscription/new/4?interval=1m',
       { ...prepared, subscription: trial },
@@ -46,7 +46,7 @@ describe('step 4, payment', () => {
     expect(sessionStorage.getItem('lectern')).not.toContain('4242')
   })
 
-  test('names a card that was just stored as its provider does, here and where it is ordered', async () => {
+  test('names a new card as its provider does, here and in the order', async () => {
     const stored = { brand: 'mastercard', last4: '4444', expires: '2040-01' }
     changeDraft(account.id, { setupIntent: 'seti_1' })
     const server = openWizard('/subscription/new/4?interval=1m', prepared, {
@@ -78,7 +78,7 @@ describe('step 4, payment', () => {
 })
 
 describe('step 5, the order', () => {
-  test('shows for whom it is, what it costs, when it is charged, and how it goes on and ends', async () => {
+  test('shows the recipient, the price, the time of the charge, renewal and cancellation', async () => {
     openWizard(at, prepared)
     await button()
     const text = screen.getByRole('region', { name: 'Check and order' }).textContent
@@ -97,7 +97,7 @@ describe('step 5, the order', () => {
     expect(rows).toEqual(['Net price for 1 month€30.00', 'VAT 19%€5.70', 'Total€35.70'])
   })
 
-  test('takes the credit off, and says what the next charge is without it', async () => {
+  test('deducts the credit, and shows the next charge without it', async () => {
     openWizard('/subscription/new/5?interval=1y', prepared)
     await button()
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
@@ -153,7 +153,7 @@ describe('step 5, the order', () => {
     expect(sessionStorage.getItem('lectern') ?? '').not.toContain('"1m"')
   })
 
-  test('whose price has changed meanwhile shows the new one, and says why', async () => {
+  test('whose price has changed meanwhile shows the new one, with the reason', async () => {
     let dear = false
     const [monthly] = someOffers.offers
     if (!monthly) throw new Error('no offer')

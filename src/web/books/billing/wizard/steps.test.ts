@@ -16,7 +16,7 @@ test.each([
   expect(stepHref(stepOf(word))).toBe(`/subscription/new/${step}`)
 })
 
-describe('nobody comes further than', () => {
+describe('the last step that can be reached is', () => {
   const all = { country: true, address: true, interval: true, card: true }
   test.each([
     [1, { ...all, country: false }],

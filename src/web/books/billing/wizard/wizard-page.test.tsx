@@ -11,7 +11,7 @@ const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
 const step = (name: string) => screen.findByRole('heading', { level: 2, name })
 
 describe('who can not subscribe', () => {
-  test('somebody signed out is told to log in, and comes back to the same step', () => {
+  test('a signed-out visitor is told to log in, and returns to the same step', () => {
     openWizard('/subscription/new/3', { authenticated: false })
     expect(screen.getByText('Sorry, you have to be logged in to view your subscription status.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toContain('/login?next=')
@@ -26,7 +26,7 @@ describe('who can not subscribe', () => {
     ],
     ['a subscriber', { subscription: { ...trial, status: 'active' } }, 'You are subscribed already.'],
     [
-      'whoever has ordered',
+      'a user who has ordered',
       { subscription: { ...trial, nextCharge: { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 } } },
       'You have ordered your subscription already.',
     ],
@@ -36,20 +36,20 @@ describe('who can not subscribe', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
-  test('whoever has ordered, with the way to another card', async () => {
+  test('a user who has ordered, with a link to change the card', async () => {
     const nextCharge = { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 }
     openWizard('/subscription/new/1', { ...owner, subscription: { ...trial, nextCharge } })
     const link = await screen.findByRole('link', { name: 'Change the card' })
     expect(link.getAttribute('href')).toBe('/subscription/card')
   })
 
-  test('anybody, while the service is closing', async () => {
+  test('any user, while the service is closing', async () => {
     openWizard('/subscription/new/1', owner, {}, { serviceMode: 'sunset' })
     expect(await screen.findByText('New subscriptions are no longer taken.')).toBeTruthy()
     expect(screen.getByText(/All content becomes free once/)).toBeTruthy()
   })
 
-  test('anybody, while the service is paused', async () => {
+  test('any user, while the service is paused', async () => {
     openWizard('/subscription/new/1', owner, {}, { serviceMode: 'paused' })
     expect(await screen.findByText(/No new subscriptions or registrations are taken/)).toBeTruthy()
     expect(screen.queryByText(/becomes free/)).toBeNull()
@@ -69,7 +69,7 @@ describe('the steps', () => {
     ['/subscription/new/5?interval=1m', { ...owner, account }, '/subscription/new/4'],
     ['/subscription/new/99?interval=1m', prepared, '/subscription/new/5'],
     ['/subscription/new/2', prepared, '/subscription/new/2'],
-  ])('%s leads no further than what was given allows', async (at, session, shown) => {
+  ])('%s shows the first incomplete step', async (at, session, shown) => {
     openWizard(at, session)
     await waitFor(() => expect(address()).toBe(shown), { timeout: 10_000 })
     const current = within(await screen.findByRole('navigation', { name: 'Steps' })).getAllByRole('listitem')
@@ -137,7 +137,7 @@ describe('step 1, country and VAT id', () => {
     })
   })
 
-  test('shows what the server finds wrong with the check digits', async () => {
+  test("shows the server's fault of the check digits", async () => {
     const sentence = 'The check digits of this VAT id do not fit.'
     openWizard('/subscription/new/1', owner, {
       changeVatId: () => problem('invalid', 'Please check your entries.', { vatId: sentence }),
@@ -150,7 +150,7 @@ describe('step 1, country and VAT id', () => {
     expect(address()).toBe('/subscription/new/1')
   })
 
-  test('asks nobody outside the EU for one, and takes away the one there was', async () => {
+  test('asks for none outside the EU, and removes an earlier one', async () => {
     const server = openWizard(
       '/subscription/new/1',
       { ...owner, account: { ...account, country: 'AT', vatId: 'ATU13585627' } },
@@ -184,7 +184,7 @@ describe('step 1, country and VAT id', () => {
     )
   })
 
-  test('loses nothing of what was typed by a reload, and shows it to nobody else', async () => {
+  test('keeps the input on a reload, and shows it to no other user', async () => {
     openWizard('/subscription/new/1', owner)
     await step('Billing country and VAT id')
     await userEvent.selectOptions(country(), 'FR')

@@ -26,7 +26,7 @@ test.each([
   'FRANÇOIS',
   'Bjørn Åse',
   'Zoë O’Neill',
-])('%s is read as it was saved on Windows and on a Mac', (name) => {
+])('%s is read as saved on Windows and on a Mac', (name) => {
   const text = `Name,Email\n${name},a@example.org\n`
   expect(encodingOf(bytesIn('macintosh', text))).toBe('macintosh')
   expect(encodingOf(bytesIn('windows-1252', text))).toBe('windows-1252')

@@ -131,7 +131,7 @@ describe('importing a file', () => {
     expect((summary?.compareDocumentPosition(region) ?? 0) & follows).toBeTruthy()
   })
 
-  test('offers the licenses that are missing, with their price, to who may buy them', async () => {
+  test('offers the missing licenses, with their price, to users who may buy them', async () => {
     fakeServer(team(1))
     open(free, '/subscription/card')
     await choose(csv(list(4)))
@@ -150,7 +150,7 @@ describe('importing a file', () => {
     expect(screen.queryByRole('link', { name: /Buy/ })).toBeNull()
   })
 
-  test('can show only what is left out', async () => {
+  test('can show only the skipped rows', async () => {
     fakeServer(team())
     open()
     await choose(csv('Name,Email\nAda,ada@example.org\nKnown,known@example.org'))
@@ -159,7 +159,7 @@ describe('importing a file', () => {
     expect(await table()).toHaveLength(1)
   })
 
-  test('offers nothing to add where no row is good', async () => {
+  test('offers nothing to add without a valid row', async () => {
     fakeServer(team())
     const onRows = open()
     await choose(csv('Name,Email\nKnown,known@example.org'))

@@ -41,7 +41,7 @@ const submit = async () =>
 afterEach(() => vi.restoreAllMocks())
 
 describe('the invite links', () => {
-  test('are listed with whom they are for, their uses and their end', async () => {
+  test('are listed with their domain, uses and end', async () => {
     fakeServer({
       invites: () =>
         listed(invite('a', { domain: 'example.org', uses: 2, maxUses: 5 }), invite('b', { uses: 1 })),
@@ -54,7 +54,7 @@ describe('the invite links', () => {
     ])
   })
 
-  test('are said not to be there when there are none', async () => {
+  test('are reported to be missing if there are none', async () => {
     fakeServer({ invites: () => listed() })
     open()
     expect(await screen.findByText('There is no invite link.')).toBeTruthy()
@@ -81,7 +81,7 @@ describe('the invite links', () => {
 })
 
 describe('making a link', () => {
-  test('sends what was chosen, shows the link and leads back to the button', async () => {
+  test('sends the choices, shows the link and returns the focus to the button', async () => {
     const server = fakeServer({
       invites: () => listed(),
       addInvite: () => listed(invite('new', { domain: 'example.org', maxUses: 3 })),
@@ -145,7 +145,7 @@ describe('making a link', () => {
     expect(server.asked('addInvite')).toEqual([])
   })
 
-  test('shows what the server says, and keeps what was entered', async () => {
+  test("shows the server's message, and keeps the input", async () => {
     const answers = [
       problem('invalid', 'Please check your entries.', { domain: 'Not this one.' }),
       problem('too-many-invites', 'This account has as many invite links as it may have.'),

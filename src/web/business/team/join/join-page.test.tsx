@@ -58,7 +58,7 @@ describe('the page of an invite link', () => {
     expect(server.asked('invitation').map(({ params }) => params.id)).toEqual(['c0de-c0de', 'c0de-c0de'])
   })
 
-  test('asks for no domain where there is none', async () => {
+  test('asks for no domain if the link has none', async () => {
     fakeServer(invited({ domain: null }))
     open()
     await screen.findByRole('heading', { name: 'Join Brightwater Software' })
@@ -89,7 +89,7 @@ describe('the page of an invite link', () => {
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   })
 
-  test('lets whoever is logged in log out first', async () => {
+  test('lets a signed-in user log out first', async () => {
     const server = fakeServer({
       ...invited(),
       logout: () => ({ status: 200, body: { status: 'ok' } }),
@@ -119,7 +119,7 @@ describe('joining', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })
 
-  test('sends what was entered with the code, and shows the confirmation message', async () => {
+  test('sends the input with the code, and shows the confirmation message', async () => {
     const server = fakeServer({ ...invited(), join: accepted })
     open()
     await enter({ 'Full name': ' Ada Lovelace ' })
@@ -138,7 +138,7 @@ describe('joining', () => {
     })
   })
 
-  test('asks for everything at once when nothing was entered', async () => {
+  test('asks for everything at once if the form is empty', async () => {
     const server = fakeServer(invited())
     open()
     await screen.findByRole('button', { name: 'Join' })
@@ -170,7 +170,7 @@ describe('joining', () => {
     expect(server.asked('join')).toEqual([])
   })
 
-  test('shows what the server says of a field at that field, and anything else above the button', async () => {
+  test("shows the server's fault of a field at that field, and anything else above the button", async () => {
     const answers = [
       problem('invalid', 'Please check your entries.', { email: 'This email will not do.' }),
       problem('no-seat-left', 'All licenses of this account are in use.'),

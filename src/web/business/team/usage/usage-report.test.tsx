@@ -34,7 +34,7 @@ const namesShown = async () =>
   (await rows()).map((row) => within(row).getByRole('rowheader').querySelector('bdi')?.textContent)
 
 describe('the usage report', () => {
-  test('says who was here when and watched how much', async () => {
+  test("shows each user's last visit and viewing", async () => {
     fakeServer(
       reported([
         user('Ada', {
@@ -63,7 +63,7 @@ describe('the usage report', () => {
     ])
   })
 
-  test('marks what is an estimate, and says what that is', async () => {
+  test('marks estimates, and explains them', async () => {
     fakeServer(
       reported([
         user('Ada', { videosOpened: 1, watchedSeconds: 3600, estimated: true }),
@@ -76,14 +76,14 @@ describe('the usage report', () => {
     expect(screen.getByText(/a video that was opened went in with its whole length/)).toBeTruthy()
   })
 
-  test('says nothing of estimates where there are none', async () => {
+  test('does not mention estimates without any', async () => {
     fakeServer(reported([user('Bo', { videosOpened: 1, watchedSeconds: 1 })]))
     open()
     await rows()
     expect(screen.queryByText(/whole length/)).toBeNull()
   })
 
-  test('is sorted by name, or by who was here last, either way round', async () => {
+  test('is sorted by name, or by last visit, in either direction', async () => {
     const seen = (day: number) => ({ lastSeenAt: new Date(2026, 10, day, 12).toISOString() })
     fakeServer(reported([user('Cy', seen(2)), user('Ada', seen(1)), user('Bo', seen(3)), user('Di')]))
     open()
@@ -117,14 +117,14 @@ describe('the usage report', () => {
     expect(screen.getByText('1 to 10 of 25')).toBeTruthy()
   })
 
-  test('has no pages where one is enough', async () => {
+  test('has no page links if one page suffices', async () => {
     fakeServer(reported(Array.from({ length: 10 }, (_, index) => user(`User ${index}`))))
     open()
     expect(await rows()).toHaveLength(10)
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
-  test('can be downloaded, whatever happened to the table', async () => {
+  test('can be downloaded, whatever the state of the table', async () => {
     let allowed = false
     const good = reported([user('Ada')])
     fakeServer({ usageReport: () => (allowed ? good.usageReport() : problem('forbidden', 'You may not.')) })

@@ -15,7 +15,7 @@ const user = (name: string, lastSeenAt: string | null = null, email = `${name}@x
 })
 const names = (users: readonly Usage[]) => users.map(({ name }) => name)
 
-test('by name, as the language sorts, whatever the case', () => {
+test("by name, in the language's collation, ignoring case", () => {
   const users = ['zoe', 'Ärmel', 'Bo', 'ada', 'Team 10', 'Team 9'].map((name) => user(name))
   const sorted = ['ada', 'Ärmel', 'Bo', 'Team 9', 'Team 10', 'zoe']
   expect(names(sortUsage(users, firstOrder('name'), 'en'))).toEqual(sorted)

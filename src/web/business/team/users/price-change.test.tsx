@@ -99,7 +99,7 @@ async function addAnn() {
   await click(/^Save changes$/)
 }
 
-test('adding a paid user shows what it costs, and saves when that is confirmed', async () => {
+test('adding a paid user shows the price, and saves once it is confirmed', async () => {
   const server = fakeServer({
     ...tools,
     usersQuote: () => quoted(),
@@ -248,7 +248,7 @@ test.each([
   expect(screen.getByText(ann.email)).toBeTruthy()
 })
 
-test('whoever waits can be taken up again', async () => {
+test('a waiting user can be resumed', async () => {
   fakeServer(tools)
   open(active, { waitingUsers: [{ name: 'Ann', email: ann.email }] })
   await click('Edit them again')
@@ -269,7 +269,7 @@ test.each([
   expect(session?.authenticated && session.account.users).toHaveLength(3)
 })
 
-test('saves directly when the number of paid users stays what it is', async () => {
+test('saves directly if the number of paid users does not change', async () => {
   const server = fakeServer({
     ...tools,
     usersQuote: () => quoted({ paidUsersAfter: 2, dueNowCents: 0 }),

@@ -21,8 +21,8 @@ const after = (...actions: TeamAction[]) => actions.reduce(changeDraft, draftOf(
 const sent = (...actions: TeamAction[]) => changeOf(after(...actions))
 const add = (...users: { name: string; email: string }[]): TeamAction => ({ type: 'add', users })
 
-describe('what is sent', () => {
-  test('is nothing where nothing was changed, or all of it was taken back', () => {
+describe('the request', () => {
+  test('is nothing without changes, or if all were revoked', () => {
     expect(sent()).toBeUndefined()
     expect(sent({ type: 'remove', key: 'uwe' }, { type: 'restore', key: 'uwe' })).toBeUndefined()
     expect(sent(add(ann), { type: 'remove', key: 'new-1' })).toBeUndefined()
@@ -34,7 +34,7 @@ describe('what is sent', () => {
     ).toBeUndefined()
   })
 
-  test('is who was added, notified unless somebody says otherwise', () => {
+  test('has the added users, notified by default', () => {
     const bob = { name: ' Bob ', email: ' bob@example.org ' }
     expect(sent(add(ann, bob), { type: 'change', key: 'new-1', change: { notify: false } })).toEqual({
       version: 4,
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('is who was removed, renamed or given another role, each by their id', () => {
+  test('has removed, renamed and reassigned users, each by ID', () => {
     expect(
       sent(
         { type: 'remove', key: 'pia' },
@@ -59,7 +59,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('notifies whoever gets another address, but nobody who is removed', () => {
+  test('notifies users with a new address, but no removed ones', () => {
     const corrected: TeamAction = { type: 'change', key: 'pia', change: { email: 'pia@new.org' } }
     expect(sent(corrected)?.notify).toEqual(['pia@new.org'])
     expect(sent(corrected, { type: 'remove', key: 'pia' })?.notify).toEqual([])
@@ -77,13 +77,13 @@ describe('adding', () => {
     expect(faultOfNewUser(after(), user)).toBe(fault)
   })
 
-  test('the address of somebody who is marked as removed is still taken, and so is that of a new user', () => {
+  test('the address of a user marked as removed is still taken, and so is that of a new user', () => {
     expect(faultOfNewUser(after({ type: 'remove', key: 'uwe' }), { ...ann, email: uwe.email })).toBe('taken')
     expect(faultOfNewUser(after(add(ann)), ann)).toBe('taken')
     expect(faultOfNewUser(after(add(ann)), ann, 'new-1')).toBeUndefined()
   })
 
-  test('a list leaves out whom it names twice, and whom the team has', () => {
+  test('a list skips duplicates, and users that the team has', () => {
     const list = [ann, { name: 'Ann again', email: 'ANN@example.org' }, { name: 'U', email: uwe.email }]
     const draft = after(add(...list))
     expect(draft.users.map(({ name }) => name)).toEqual(['OLGA', 'UWE', 'PIA', 'Ann'])
@@ -96,7 +96,7 @@ describe('adding', () => {
   })
 })
 
-test('who is marked as removed does not count', () => {
+test('a user marked as removed does not count', () => {
   expect(userCount(after({ type: 'remove', key: 'uwe' }))).toBe(2)
 })
 
@@ -104,11 +104,11 @@ describe('another version from the server', () => {
   const max = saved('max')
   const newer = { version: 5, users: [olga, { ...uwe, name: 'Uwe K.' }, { ...pia, confirmed: true }, max] }
 
-  test('shows at once where nothing was changed', () => {
+  test('is shown at once without local edits', () => {
     expect(after({ type: 'rebase', team: newer })).toEqual(draftOf(newer))
   })
 
-  test('keeps what was done here, as far as it is still to be done', () => {
+  test('keeps local edits, as far as they still apply', () => {
     const draft = after(
       add(ann, { name: 'Max', email: 'max@example.org' }),
       { type: 'remove', key: 'uwe' },
@@ -127,7 +127,7 @@ describe('another version from the server', () => {
     })
   })
 
-  test('forgets whom somebody else has removed', () => {
+  test('drops users removed by others', () => {
     const draft = after(
       { type: 'remove', key: 'uwe' },
       { type: 'rebase', team: { version: 5, users: [olga] } },

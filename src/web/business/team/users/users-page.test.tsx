@@ -101,7 +101,7 @@ async function add(name: string, email: string) {
   await userEvent.click(within(form).getByRole('button', { name: 'Add user' }))
 }
 
-test('somebody is added and saved in one step; with other changes the table is saved by its own button', async () => {
+test('a user is added and saved in one step; with other edits the table is saved with its own button', async () => {
   const server = fakeServer({ ...tools, saveUsers: () => savedAs(sessionOf().account.users ?? []) })
   open()
   const form = screen.getByRole('region', { name: 'Add user' })
@@ -135,7 +135,7 @@ describe('the table of users', () => {
     expect(screen.getByText('4 of 6 in use')).toBeTruthy()
   })
 
-  test('is a list of cards where there is no room for one', () => {
+  test('is a list of cards on narrow screens', () => {
     isWide = false
     fakeServer(tools)
     open()
@@ -149,7 +149,7 @@ describe('the table of users', () => {
     expect(within(cards[2] as HTMLElement).getByRole('button', { name: 'Remove! Uwe' })).toBeTruthy()
   })
 
-  test('says who has no license', () => {
+  test('marks users without a license', () => {
     fakeServer(tools)
     open(sessionOf([olga, uwe, { ...pia, seat: false }], { subscription: { ...prepaid, licenseCount: 2 } }))
     expect(rowOf('Pia').textContent).toContain('No license')
@@ -157,7 +157,7 @@ describe('the table of users', () => {
     expect(screen.getByText('One user has no license and can not watch.')).toBeTruthy()
   })
 
-  test('invites to add somebody where there is nobody else', () => {
+  test('invites to add a user if there is no other', () => {
     fakeServer(tools)
     open(sessionOf([olga]))
     expect(screen.getByRole('heading', { name: 'Nobody else yet' })).toBeTruthy()
@@ -172,12 +172,12 @@ describe('the table of users', () => {
     expect(within(userTable()).queryByRole('combobox')).toBeNull()
   })
 
-  test('is not for somebody who is signed out', () => {
+  test('is empty for a signed-out visitor', () => {
     open({ authenticated: false })
     expect(screen.getByText('Sorry, you have to be logged in to edit your account users.')).toBeTruthy()
   })
 
-  test('is not for a user who manages nobody', () => {
+  test('is empty for a user who manages no one', () => {
     open(sessionOf(team, { as: uwe }))
     expect(screen.getByText(/The owner of the account does/)).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
@@ -205,7 +205,7 @@ describe('adding a user', () => {
     expect(server.asked('saveUsers')).toEqual([])
   })
 
-  test('has ten a page of a large team, shows whom one adds, and saves changes of all pages together', async () => {
+  test('has ten users a page, shows an added user, and saves edits of all pages together', async () => {
     const many = [olga, ...Array.from({ length: 24 }, (_, of) => saved(`n${of}`, `Name${of}`))]
     const server = fakeServer({ ...tools, saveUsers: () => savedAs(many) })
     open(sessionOf(many, { subscription: { ...prepaid, licenseCount: 40 } }))
@@ -248,7 +248,7 @@ describe('adding a user', () => {
     expect(session?.authenticated && session.account).toMatchObject({ version: 4, users: [...team, ann] })
   })
 
-  test('notifies nobody who is not to be, and makes a manager where the owner says so', async () => {
+  test('notifies only the chosen users, and makes a manager if the owner chooses so', async () => {
     const server = fakeServer({ ...tools, saveUsers: () => savedAs(team) })
     open()
     await add('Ann', 'ann@example.org')
@@ -307,14 +307,14 @@ describe('adding a user', () => {
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
 
-  test('leads whoever does not pay nowhere', () => {
+  test('offers no purchase to a user who does not pay', () => {
     fakeServer(tools)
     open(sessionOf(team, { subscription: runOut, as: mia }))
     expect(screen.getByText(/^Add a credit card/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Subscribe now' })).toBeNull()
   })
 
-  test('is possible again as soon as somebody goes', async () => {
+  test('is possible again as soon as a user is removed', async () => {
     fakeServer(tools)
     open(sessionOf(team, { subscription: { ...prepaid, licenseCount: 4 } }))
     expect(screen.getByText(/^Add a credit card to your subscription/)).toBeTruthy()
@@ -387,7 +387,7 @@ describe('editing', () => {
     })
   })
 
-  test('leaves a confirmed address as it is', async () => {
+  test('does not change a confirmed address', async () => {
     fakeServer(tools)
     open()
     await click('Edit Uwe')
@@ -398,7 +398,7 @@ describe('editing', () => {
 })
 
 describe('resending', () => {
-  test('says to whom', async () => {
+  test('names the recipient', async () => {
     const server = fakeServer({
       ...tools,
       notifyNewUser: () => ({ status: 200, body: { email: 'pia@example.org' } }),
@@ -417,7 +417,7 @@ describe('resending', () => {
   })
 })
 
-describe('saving that does not go well', () => {
+describe('a failed save', () => {
   test('keeps everything and says why', async () => {
     const server = fakeServer({
       ...tools,
@@ -436,7 +436,7 @@ describe('saving that does not go well', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  test('says what the server says of a field', async () => {
+  test("shows the server's fault of a field", async () => {
     fakeServer({
       ...tools,
       saveUsers: () =>
@@ -448,7 +448,7 @@ describe('saving that does not go well', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid email address')
   })
 
-  test('shows what somebody else did meanwhile, with what was done here upon it', async () => {
+  test('shows changes of others, with the local edits reapplied', async () => {
     const newer = [...team, saved('x', 'Max')]
     const server = fakeServer({
       ...tools,
@@ -470,7 +470,7 @@ describe('saving that does not go well', () => {
   })
 })
 
-test('what comes from the server shows at once, beside what is not saved yet', async () => {
+test("shows the server's changes at once, next to unsaved ones", async () => {
   fakeServer(tools)
   open()
   await add('Ann', 'ann@example.org')
