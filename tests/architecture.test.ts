@@ -81,7 +81,8 @@ const floorPlans: Record<string, Record<string, string>> = {
     books: 'pricing cards billing billing/wizard',
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
-    front: 'static-pages landing admin-link admin admin/accounts admin/coupons admin/mails admin/shop demo',
+    front:
+      'static-pages landing admin-link desk admin admin/accounts admin/coupons admin/mails admin/shop demo',
     '.': '.',
   },
 }

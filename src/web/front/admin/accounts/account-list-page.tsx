@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { AdminPage } from '#web/front/admin/admin-page.tsx'
-import { LookupForm, useLookedUp } from '#web/front/admin/lookup-form.tsx'
-import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { contactsQuery } from '#web/front/desk/desk-found.ts'
+import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { contactsQuery } from './account-queries.ts'
 import { SwitchLink } from './switch-link.tsx'
 
 /** People by a part of their name or email (product.md section 2, Account search). */

@@ -1,19 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
-import { adminRead } from '#web/front/admin/admin-read.ts'
-
-/** Contacts by a part of the name or the email. */
-export const contactsQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['admin', 'contacts', query],
-    queryFn: ({ signal }) =>
-      adminRead(({ contacts }) => Array.isArray(contacts), adminAccountCalls.findContacts, {
-        body: { query },
-        signal,
-      }),
-    enabled: query !== '',
-    staleTime: 0,
-  })
+import { adminRead } from '#web/front/desk/admin-read.ts'
 
 /** An account or a contact. */
 export const accountQuery = (id: string) =>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { useAdminChange } from '#web/front/admin/use-admin-change.ts'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'

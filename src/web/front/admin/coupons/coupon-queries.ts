@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
-import { adminRead } from '#web/front/admin/admin-read.ts'
+import { adminRead } from '#web/front/desk/admin-read.ts'
 
 /** The coupon of a code, or the coupons of an associate. */
 export const couponQuery = (query: string, page: number) =>

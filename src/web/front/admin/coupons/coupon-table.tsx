@@ -2,7 +2,7 @@ import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
-import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 

@@ -1,8 +1,8 @@
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminTime } from '#web/front/admin/admin-time.ts'
-import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 

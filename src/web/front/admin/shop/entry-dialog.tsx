@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
-import { useDeskChange } from '#web/front/admin/use-desk-change.ts'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'

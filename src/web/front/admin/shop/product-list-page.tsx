@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
-import { AdminPage } from '#web/front/admin/admin-page.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Tabs } from '#web/platform/ui/tabs.tsx'
 import { DiscountTable } from './discount-table.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { ScrollingTable } from '#web/front/admin/scrolling-table.tsx'
+import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 

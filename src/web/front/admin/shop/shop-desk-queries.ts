@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import type { OrderState } from '#domain/shop/order-state.ts'
-import { adminRead } from '#web/front/admin/admin-read.ts'
+import { adminRead } from '#web/front/desk/admin-read.ts'
 
 /** A page of the orders that were looked for; the one before stays until it is there. */
 export const ordersQuery = (query: string, state: OrderState | undefined, page: number) =>

@@ -48,7 +48,7 @@ export function LookupForm({
 }
 
 /** How long after the last key something is looked up, in milliseconds. */
-const delayMs = 500
+export const searchDelayMs = 500
 
 /**
  * The admin's search, bound to `?query=` so that links and the back button work. The address follows the input after half
@@ -89,7 +89,7 @@ export function useLookedUp() {
     setText(value)
     clearTimeout(timer.current)
     if (value.trim() === '') write('')
-    else timer.current = setTimeout(write, delayMs, value)
+    else timer.current = setTimeout(write, searchDelayMs, value)
   }
   return { text, query, waiting: text.trim() !== query, change, now: () => write(text) }
 }

@@ -1,0 +1,41 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFound } from '#web/platform/layout/not-found.tsx'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
+import { useSession } from '#web/platform/site/site.ts'
+import { Link } from '#web/platform/ui/link.tsx'
+import { DeskFrame } from './desk-frame.tsx'
+
+type AdminPageProps = {
+  readonly title: string
+  /** Where "Back" leads; to the admin's index unless said. */
+  readonly back?: { readonly href: string; readonly text: string }
+  readonly children: ReactNode
+}
+
+/**
+ * One screen of the admin: its heading and the way back, in the frame of the desk. It shows only to the admin (product.md section 6);
+ * to everybody else it does not exist.
+ */
+export function AdminPage(props: AdminPageProps) {
+  const session = useSession()
+  if (!session) return <UnknownSession />
+  return session.authenticated && session.admin ? <Shown {...props} /> : <NotFound />
+}
+
+function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, children }: AdminPageProps) {
+  usePageTitle(title)
+  return (
+    <DeskFrame>
+      <Link to={back.href} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+        <ArrowLeft className="size-4" aria-hidden />
+        {back.text}
+      </Link>
+      <h1 className="mt-2 break-words">{title}</h1>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-6">{children}</div>
+    </DeskFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { AdminPage } from './admin-page.tsx'
+
+const ada = { id: '0a000000-0000-4000-8000-000000000001', name: 'Ada King', email: 'ada@example.org' }
+const order = {
+  id: '0c000000-0000-4000-8000-000000000001',
+  number: '261104123456',
+  state: 'paid' as const,
+  email: 'ada@example.org',
+  placedAt: '2026-11-04T09:00:00.000Z',
+  grossCents: 1900,
+  names: ['A mug'],
+}
+const page = (
+  <AdminPage title="A page">
+    <input aria-label="A field" />
+  </AdminPage>
+)
+const open = (at = '/admin/order/view/0c000000-0000-4000-8000-000000000001') =>
+  show(page, { at, session: { ...someSession, admin: true } })
+const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search the desk' })
+const sections = () => screen.getByRole('navigation', { name: 'Admin' })
+
+test('every page has the sections beside it, and marks the one that it belongs to', () => {
+  fakeServer({})
+  open()
+  const links = within(sections()).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/account/list',
+    '/admin/declaration/list',
+    '/admin/coupon/view',
+    '/admin/coupon/add',
+    '/admin/coupon/associates',
+    '/admin/order/list',
+    '/admin/product/list',
+    '/admin/mail/list',
+  ])
+  const marked = links.filter((link) => link.hasAttribute('aria-current'))
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+    ['Orders', 'true'],
+  ])
+})
+
+test('narrow screens have the sections in a sheet, which a followed link closes', async () => {
+  fakeServer({})
+  open('/admin/order/list')
+  await userEvent.click(screen.getByRole('button', { name: 'Admin' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Admin' })
+  const here = within(sheet).getByRole('link', { name: 'Orders' })
+  expect(here.getAttribute('aria-current')).toBe('page')
+  await userEvent.click(within(sheet).getByRole('link', { name: 'Mails' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByTestId('address').textContent).toBe('/admin/mail/list')
+})
+
+test('a slash leads to the search, except where one is typing', async () => {
+  fakeServer({})
+  open()
+  await userEvent.keyboard('/')
+  expect(document.activeElement).toBe(search())
+  expect(search().value).toBe('')
+  await userEvent.type(screen.getByLabelText('A field'), '1/2')
+  expect(screen.getByLabelText<HTMLInputElement>('A field').value).toBe('1/2')
+})
+
+test('the search finds pages at once, people and orders a moment later, and opens what is chosen by keyboard', async () => {
+  const server = fakeServer({
+    findContacts: () => ({ status: 200, body: { contacts: [ada], errorMessage: null } }),
+    findOrders: () => ({ status: 200, body: { count: 1, orders: [order] } }),
+  })
+  open()
+  await userEvent.type(search(), 'mail')
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  await waitFor(() => expect(options()).toContain('MailsMessages'))
+  expect(server.asked('findContacts')).toEqual([])
+  await waitFor(() => expect(options()).toContain('Ada Kingada@example.org'), { timeout: 3000 })
+  expect(server.asked('findContacts').map(({ body }) => body)).toEqual([{ query: 'mail' }])
+  expect(server.asked('findOrders').map(({ body }) => body)).toEqual([{ query: 'mail', page: 0 }])
+  await userEvent.clear(search())
+  await userEvent.type(search(), 'associates')
+  await waitFor(() => expect(options()).toEqual(['AssociatesCoupons']))
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByTestId('address').textContent).toBe('/admin/coupon/associates')
+})
+
+test('the search says when there is nothing', async () => {
+  fakeServer({
+    findContacts: () => ({ status: 200, body: { contacts: [], errorMessage: null } }),
+    findOrders: () => ({ status: 200, body: { count: 0, orders: [] } }),
+  })
+  open()
+  await userEvent.type(search(), 'qqq')
+  expect(await screen.findByText('Nothing found.', undefined, { timeout: 3000 })).toBeTruthy()
+})

@@ -1,0 +1,66 @@
+import { findPage } from '#contract/match-path.ts'
+import { href, type PageName } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+
+type DeskPage = {
+  readonly page: Exclude<PageName, 'category'>
+  readonly text: () => string
+  readonly lead: () => string
+  /** Pages that open from this one, such as one of its rows. */
+  readonly below?: readonly PageName[]
+}
+
+/** The screens of the admin (product.md section 2) by what they are about. */
+export const deskSections: readonly { readonly text: () => string; readonly pages: readonly DeskPage[] }[] = [
+  {
+    text: m.desk_people,
+    pages: [
+      {
+        page: 'adminAccounts',
+        text: m.admin_accounts,
+        lead: m.admin_accounts_lead,
+        below: ['adminAccount'],
+      },
+      { page: 'adminDeclarations', text: m.desk_declarations, lead: m.desk_declarations_lead },
+    ],
+  },
+  {
+    text: m.desk_given_away,
+    pages: [
+      { page: 'couponLookup', text: m.admin_coupons, lead: m.admin_coupons_lead },
+      { page: 'couponCreation', text: m.admin_coupon_add, lead: m.admin_coupon_add_lead },
+      { page: 'couponAssociates', text: m.admin_associates, lead: m.admin_associates_lead },
+    ],
+  },
+  {
+    text: m.desk_shop,
+    pages: [
+      { page: 'adminOrders', text: m.desk_orders, lead: m.desk_orders_lead, below: ['adminOrder'] },
+      { page: 'adminProducts', text: m.desk_products, lead: m.desk_products_lead },
+    ],
+  },
+  {
+    text: m.desk_messages,
+    pages: [{ page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead }],
+  },
+]
+
+/** How the entry of a page is marked at an address: `page` on the page itself, `true` on one below it. */
+export function markAt(pathname: string, { page, below = [] }: DeskPage): 'page' | 'true' | undefined {
+  const name = findPage(pathname)?.name
+  if (name === page) return 'page'
+  return name !== undefined && below.includes(name) ? 'true' : undefined
+}
+
+/** Pages of the desk whose name or description has these words. */
+export function pagesFor(words: string): readonly { text: string; detail: string; to: string }[] {
+  const wanted = words.toLowerCase().split(/\s+/)
+  return deskSections.flatMap(({ text: section, pages }) =>
+    pages.flatMap(({ page, text, lead }) => {
+      const said = `${section()} ${text()} ${lead()}`.toLowerCase()
+      return wanted.every((word) => said.includes(word))
+        ? [{ text: text(), detail: section(), to: href(page) }]
+        : []
+    }),
+  )
+}
