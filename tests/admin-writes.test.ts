@@ -102,7 +102,7 @@ describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, 
       return [status, problem?.code]
     }
 
-    test('is refused without any one of what it needs, and changes nothing', async () => {
+    test('is refused without any one of its requirements, and changes nothing', async () => {
       expect(await refusal(site.client(), { body })).toEqual([401, 'login-required'])
       const owner = await browserOf(site, expiredOwner.userId)
       expect(await refusal(owner, { body: { ...good, password: expiredOwner.password } })).toEqual([
@@ -123,7 +123,7 @@ describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, 
       )
     })
 
-    test('is done once for its key, and leaves one entry that tells by whom, without a secret', async () => {
+    test('is done once for its key, and leaves one entry with its admin, without a secret', async () => {
       const before = (await auditOf(site)).length
       const key = { 'idempotency-key': `once ${call.path}`.replaceAll(' ', '-') }
       const [first, again] = [
@@ -162,7 +162,7 @@ test('after five wrong passwords no more are looked at, and the admin is told, o
   expect(mails.map(({ subject }) => subject)).toEqual(['Wrong passwords at your admin session on Lectern'])
 })
 
-test('the admin is told again in another quarter of an hour, of what was entered and not of what was refused', async () => {
+test('the admin is notified again after another quarter of an hour, of entered values and not of refused ones', async () => {
   const quarterMs = 15 * 60_000
   const { clock, services } = site
   const sinceMs = clock.real().getTime() % (16 * quarterMs)

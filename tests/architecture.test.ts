@@ -31,7 +31,7 @@ const sources = files.filter((path) => /\.tsx?$/.test(path))
 const modules = sources.filter((path) => !/\.test\.tsx?$/.test(path))
 
 describe('the rule: domain <- contract <- server | web', () => {
-  test.each(Object.keys(layers))('%s imports only what lies below it', (layer) => {
+  test.each(Object.keys(layers))('%s imports only from layers below', (layer) => {
     const wrong = sources
       .filter((path) => layerOf(path) === layer && !/\.test\.tsx?$/.test(path))
       .flatMap((path) => importsOf(path).map((specifier) => ({ path, specifier })))
@@ -114,7 +114,7 @@ describe('the floor plan', () => {
   })
 })
 
-test('CONTRIBUTING shows the floor plan as it is', () => {
+test('CONTRIBUTING shows the current floor plan', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const shown = text.slice(
     text.indexOf('### The floor plan'),

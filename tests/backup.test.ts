@@ -200,7 +200,7 @@ describe('is not restored, and nothing is written,', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('is whole') })
   }, 180_000)
 
-  test('where it was cut off', async () => {
+  test('if it is truncated', async () => {
     const cut = join(folder, 'cut.tar')
     const other = mkdtempSync(join(tmpdir(), 'lectern-place-'))
     copyFileSync(backup, cut)
@@ -213,7 +213,7 @@ describe('is not restored, and nothing is written,', () => {
   }, 180_000)
 })
 
-test('restored elsewhere it holds everybody who was registered before, all media, and books that are right', async () => {
+test('restored elsewhere it has all registered users, all media, and correct books', async () => {
   await server.stop('SIGKILL')
   const { code, output, errors } = await admin(found.settings, 'restore', 'site.tar')
   const kilobytes = Math.ceil(statSync(backup).size / 1024)

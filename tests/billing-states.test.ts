@@ -3,7 +3,7 @@ import type { Decision } from '#domain/billing/decision.ts'
 import { healthOf, type SubscriptionState } from '#domain/billing/state.ts'
 import { decideAt, happenings, situations } from '#support/billing-states.ts'
 
-test('every situation and everything that can happen in it stands in docs/billing-states.md, as it is', async () => {
+test('every situation and event is described in docs/billing-states.md, with its actual effect', async () => {
   const sections = Object.entries(situations).map(([name, situation]) => {
     const rows = Object.values(happenings)
       .flatMap((kind) => Object.entries(kind))

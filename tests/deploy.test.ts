@@ -289,7 +289,7 @@ describe('the containers', () => {
     expect(text('Dockerfile')).toMatch(/^FROM node:24-trixie-slim$/m)
   })
 
-  test('start in order, tell how they are, and keep what the site may write, reads and imports', () => {
+  test('start in order, report their health, and keep what the site writes, reads and imports', () => {
     const { services, volumes } = compose()
     expect(services.site.depends_on.database.condition).toBe('service_healthy')
     expect(services.database.healthcheck.test).toContain('pg_isready')

@@ -335,7 +335,7 @@ if (officialRules)
       expect(Math.min(...checked.map(({ looked }) => looked))).toBeGreaterThan(50)
     }, 600_000)
 
-    test('they notice what is wrong', () => {
+    test('they detect faults', () => {
       const [first] = documents
       const wrong = first?.xml.replace(/<ram:GrandTotalAmount>[^<]+/, '<ram:GrandTotalAmount>1.00') ?? ''
       expect(checkOfficially(wrong).broken.join()).toMatch(/BR-CO-15/)

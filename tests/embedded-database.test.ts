@@ -78,7 +78,7 @@ describe('a process that is killed', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  test('while it migrates leaves the schema as it was', { timeout: 300_000 }, async () => {
+  test('while migrating leaves the schema unchanged', { timeout: 300_000 }, async () => {
     const dataDir = copyOfADatabase()
     const migrations = emptyFolder()
     cpSync(fixtureMigrations, migrations, { recursive: true })

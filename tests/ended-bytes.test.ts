@@ -151,7 +151,7 @@ const ways: Ways = {
 }
 
 describe.each(Object.entries(ways))('%s', (_, { of, prepare, way }) => {
-  test('ends the bytes of a film and what is asked for next, within a second and in each process', async () => {
+  test("ends a film's bytes and later requests, within a second and in each process", async () => {
     const watched = await viewer(of)
     const { client } = watched
     const prepared = await prepare?.(watched)
@@ -174,7 +174,7 @@ describe.each(Object.entries(ways))('%s', (_, { of, prepare, way }) => {
   })
 })
 
-test('a free film is read on by whoever logs out', async () => {
+test('a free film is still served after logging out', async () => {
   const { client } = await viewer()
   const address = site.freeFilm('long-free')
   const { reply } = await begin(client, address)
@@ -184,7 +184,7 @@ test('a free film is read on by whoever logs out', async () => {
   expect(await isHandedOver(client, address)).toBe(true)
 })
 
-test('others watch on while somebody loses the right', async () => {
+test('others keep watching while a user loses the right', async () => {
   const [stays, leaves] = [await viewer(), await viewer()]
   const address = await addressOf(stays.client)
   const { reply } = await begin(stays.client, address)

@@ -144,7 +144,7 @@ const nobodys: readonly string[] = [
   'POST /api/shop/order/:id shippingMethod',
 ]
 
-test('every id that the contract takes is tried below, or is of something that belongs to nobody', () => {
+test('every ID that the contract accepts is tried below, or belongs to no account', () => {
   const taken = Object.values<Call>(calls).flatMap((call) =>
     [call.params, call.query, call.body]
       .flatMap((schema) => (schema ? idFields(schema) : []))
@@ -170,7 +170,7 @@ describe('with an id of another account', () => {
     },
   )
 
-  test('the same calls work with an id of their own, so that the answer above is about whose it is', async () => {
+  test('the same calls work with an own ID, so that the answers above are about ownership', async () => {
     const own = await idsOf('invite', mine)
     const answer = await mine.owner.client.call(calls.revokeInvite, { params: { id: own[0] ?? '' } })
     expect(answer.status).toBe(200)

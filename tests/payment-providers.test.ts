@@ -79,7 +79,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect([again, (await customerOf(random())) === first]).toEqual([first, false])
     })
 
-    test('a card is stored for its customer, and read back by its set-up or by itself', async () => {
+    test('a card is stored for its customer, and read back by its setup intent or its ID', async () => {
       const customer = await customerOf(random())
       const setup = await bench.provider.readSetup(await storeCard(customer))
       const card = { method: expect.any(String), brand: 'visa', last4: '4242', expires: '2039-12' }
@@ -107,7 +107,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(setup).toEqual({ kind: 'declined', customer, message: 'Your card was declined.' })
     })
 
-    test('a card whose bank asks is stored when the card holder confirms, and not when they do not', async () => {
+    test('a card whose bank asks is stored when the card holder confirms, and only then', async () => {
       const customer = await customerOf(random())
       const refused = await bench.provider.readSetup(await storeCard(customer, asksOnce, false))
       expect(refused).toEqual({ kind: 'declined', customer, message: expect.stringContaining('.') })
@@ -115,7 +115,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(confirmed).toMatchObject({ kind: 'succeeded', customer, card: { last4: '3155' } })
     })
 
-    test('a forgotten card is nobody’s, can be forgotten again, and takes no charge', async () => {
+    test('a deleted card belongs to no customer, can be deleted again, and cannot be charged', async () => {
       const order = await orderWith()
       await bench.provider.detach(order.method)
       await bench.provider.detach(order.method)
@@ -192,7 +192,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await taken()).toEqual([])
     })
 
-    test('what is cancelled is never paid; what was paid stays paid', async () => {
+    test('a cancelled charge is never paid; a paid one stays paid', async () => {
       const order = await orderWith(asksAlways)
       const { ref } = (await bench.provider.charge(order)) as { ref: string }
       expect(await bench.provider.cancelCharge(ref)).toEqual({ kind: 'cancelled', ref })
@@ -202,7 +202,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await bench.provider.cancelCharge((paid as { ref: string }).ref)).toEqual(paid)
     })
 
-    test('a charge whose answer is lost is not known, and found or asked for again is the same charge', async () => {
+    test('a charge whose answer is lost is unknown, and found or retried it is the same charge', async () => {
       const order = await orderWith()
       await bench.setFault('charge-then-hang')
       expect(await bench.provider.charge(order)).toMatchObject({ kind: 'unknown' })
@@ -223,7 +223,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await taken()).toEqual([1190])
     })
 
-    test('a refund is given once, whatever is lost, and never more than was taken', async () => {
+    test('a refund is made once, whatever answers are lost, and never above the charge', async () => {
       const charge = (await bench.provider.charge(await orderWith())) as { ref: string }
       const order = { refundId: random(), ref: charge.ref, amountCents: 1000, idempotencyKey: random() }
       await bench.setFault('charge-then-hang')
@@ -238,7 +238,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await givenBack()).toEqual([1000])
     })
 
-    test('a refund can be read anew: one of ours, one that was made by hand, and one that there is not', async () => {
+    test('a refund can be read: one of ours, a manual one, and an unknown one', async () => {
       const { ref: chargeRef } = (await bench.provider.charge(await orderWith())) as { ref: string }
       const refundId = random()
       const order = { refundId, ref: chargeRef, amountCents: 1000, idempotencyKey: random() }
@@ -252,7 +252,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await givenBack()).toEqual([1000, 90])
     })
 
-    test('a dispute can be read as it stands', async () => {
+    test('a dispute can be read with its state', async () => {
       const { ref: chargeRef } = (await bench.provider.charge(await orderWith())) as { ref: string }
       const ref = await bench.dispute(chargeRef, 1190)
       const found = { kind: 'open', ref, chargeRef, amountCents: 1190 }
@@ -351,7 +351,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await bench.taken()).toEqual([1190, 1190])
     })
 
-    test('a declined card subscribes nobody, and another one does', async () => {
+    test('a declined card does not subscribe, and another one does', async () => {
       const browser = await afterTrial()
       const declined = await subscribe(browser, '4000000000009995')
       expect(declined.problem).toMatchObject({
@@ -363,7 +363,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await bench.taken()).toEqual([1190])
     })
 
-    test('a set-up that is nobody’s, somebody else’s or not done stores no card', async () => {
+    test("an unknown, another account's or an incomplete setup intent stores no card", async () => {
       const browser = await afterTrial()
       const other = await accountHolder(bench.site, 'bob@example.org')
       const theirs = await enterCard(other, goodCard)

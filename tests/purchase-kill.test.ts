@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test(
-  `${kills} kills in the midst of purchases charge everybody once`,
+  `${kills} kills during purchases charge everyone once`,
   async () => {
     const buyers = await seedPayers(database, kills * buyersARound)
     const all = buyers.map(({ accountId }) => accountId)

@@ -32,8 +32,8 @@ async function days(count: number): Promise<void> {
   await runUpkeep(bench.site.services)
 }
 
-describe('of fifty due renewals six are of customers who are gone', () => {
-  test('the other 44 renew in the same run, and everybody else can go on entering cards', async () => {
+describe('of fifty due renewals six belong to deleted customers', () => {
+  test('the other 44 renew in the same run, and all others can still enter cards', async () => {
     const emails = Array.from({ length: 50 }, (_, number) => `payer${number}@example.org`)
     for (const email of emails) await bench.subscriber(email)
     const newcomer = await accountHolder(bench.site, 'new@example.org')
@@ -62,7 +62,7 @@ describe('of fifty due renewals six are of customers who are gone', () => {
   }, 300_000)
 })
 
-describe('a subscriber who is gone at the provider', () => {
+describe('a subscriber deleted at the provider', () => {
   let ada: TestClient
   beforeEach(async () => {
     ada = await bench.subscriber('ada@example.org')
@@ -82,7 +82,7 @@ describe('a subscriber who is gone at the provider', () => {
     expect(customers.map(({ deleted = false }) => deleted)).toEqual([true, false])
   })
 
-  test('subscribes again with a new card, which pays what is overdue', async () => {
+  test('subscribes again with a new card, which pays the overdue amount', async () => {
     const body = { ...monthly, setupIntent: await bench.enterCard(ada) }
     expect((await ada.call(calls.changeSubscription, { body })).status).toBe(200)
     expect(await subscriptionOf(ada)).toMatchObject({ status: 'active', health: 'ok' })
@@ -96,7 +96,7 @@ describe('a subscriber who is gone at the provider', () => {
     expect(bench.taken()).toEqual([1190, 1190])
   })
 
-  test('is told when they try again with the card that is gone', async () => {
+  test('sees the reason when retrying with the deleted card', async () => {
     await ada.call(calls.cancelSubscription)
     const tried = await ada.call(calls.changeSubscription, { body: monthly })
     expect(tried.problem?.code).toBe('card-not-registered')

@@ -39,7 +39,7 @@ test('a site for real visitors does not start without its secret, its address an
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a taken port is refused with one line, and the data directory stays as it was', async () => {
+test('a used port is refused with one line, and the data directory is unchanged', async () => {
   const occupant = createServer()
   await new Promise<void>((listening) => occupant.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void occupant.close())
@@ -52,7 +52,7 @@ test('a taken port is refused with one line, and the data directory stays as it 
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a second process on the same data directory is refused with one line, and the first goes on', async () => {
+test('a second process on the same data directory is refused with one line, and the first runs on', async () => {
   const dataDir = emptyFolder()
   const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
   running.push(first)
@@ -95,7 +95,7 @@ test.each([
   expect(lines[0]).toContain(file)
 })
 
-test('a media folder that is gone or empty, though there are videos, is refused with one line', async () => {
+test('a media folder that is missing or empty, although there are videos, is refused with one line', async () => {
   const dataDir = join(emptyFolder(), 'not', 'there', 'yet')
   const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
   running.push(first)

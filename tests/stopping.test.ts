@@ -8,7 +8,7 @@ import { startServerProcess } from '#support/server-process.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-stopping-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('a site that is told to stop answers what was asked before, ends with code 0, and goes on where it was', async () => {
+test('a stopping site answers earlier requests, ends with code 0, and continues after the next start', async () => {
   const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
   onTestFinished(async () => void (await first.stop('SIGKILL')))
   await first.ready()

@@ -94,7 +94,7 @@ test('a stranger registers, confirms, signs in, watches, and signs out', async (
   })
 }, 180_000)
 
-test('the library answers 304 to whoever has it', async () => {
+test('the library answers 304 to a client with the same bytes', async () => {
   for (const path of ['/api/videos', '/api/categories', '/api/versions']) {
     const first = await fetch(server.url + path)
     const etag = first.headers.get('etag') ?? ''

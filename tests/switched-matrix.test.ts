@@ -66,14 +66,14 @@ describe.each(
   })
 })
 
-test('whoever has just logged in is not asked for the password', async () => {
+test('right after a login the password is not asked for', async () => {
   const fresh = site.client()
   const { email, password } = theAdmin
   await fresh.call(calls.login, { body: { email, password } })
   expect((await fresh.call(calls.switchInto, { body: { id: teamAccountId } })).status).toBe(200)
 })
 
-test('what is refused is refused before anything is written', async () => {
+test('a refused call is refused before anything is written', async () => {
   const sessions = async () =>
     (await sessionsOf(site.services.database.db)).map(({ token_hash }) => token_hash)
   const before = await sessions()

@@ -31,7 +31,7 @@ function page(...failures: unknown[]) {
   return seen
 }
 
-test('a page that can be read takes the place of what was served', async () => {
+test('a readable page replaces the served one', async () => {
   const seen = page()
   await vi.advanceTimersByTimeAsync(0)
   expect(seen).toEqual({ tries: 1, isShown: true })
@@ -42,7 +42,7 @@ test.each([
   ['the server restarts', new CallProblem(503, 'unavailable', 'Not now.')],
   ['too much was asked', new CallProblem(429, 'too-many-requests', 'Later.')],
   ['a file of the page does not come', new TypeError('Failed to fetch dynamically imported module')],
-])('while %s, what was served stays, and is asked for again', async (_, failure) => {
+])('while %s, the served page stays, and reading is retried', async (_, failure) => {
   const seen = page(failure, failure)
   await vi.advanceTimersByTimeAsync(999)
   expect(seen).toEqual({ tries: 1, isShown: false })
@@ -58,13 +58,13 @@ test('the pauses become longer, up to half a minute', async () => {
   expect(seen.tries).toBe(8)
 })
 
-test('what is gone for good is for the page to say', async () => {
+test('a permanent error is left to the page', async () => {
   const seen = page(new CallProblem(404, 'not-found', 'Gone.'))
   await vi.advanceTimersByTimeAsync(0)
   expect(seen).toEqual({ tries: 1, isShown: true })
 })
 
-test('without knowing who looks, what was served stays', async () => {
+test('without a known session, the served page stays', async () => {
   fakeServer({ userSession: () => problem('unavailable', 'Not now.') })
   const seen = page()
   await vi.advanceTimersByTimeAsync(2_500)

@@ -86,7 +86,7 @@ async function logIn(password = 'notes on the engine', email?: string) {
   await userEvent.type(asked.getByLabelText('Password'), `${password}{Enter}`)
 }
 
-describe('a form that is saved by somebody who was signed out', () => {
+describe('a form saved after its user was signed out', () => {
   test('waits for them to log in, and is saved then', async () => {
     const { server, now } = open()
     await typeName()
@@ -104,7 +104,7 @@ describe('a form that is saved by somebody who was signed out', () => {
     expect(server.asked('changeName').map(({ headers }) => headers.get('x-viewer'))).toEqual(['u1', 'u1'])
   })
 
-  test('asks for the second factor too, and begins again where that came to nothing', async () => {
+  test('asks for the second factor too, and restarts if that failed', async () => {
     const { server, now } = open({ twoFactor: true })
     await typeName()
     now.signedIn = nobody
@@ -119,7 +119,7 @@ describe('a form that is saved by somebody who was signed out', () => {
     await waitFor(() => expect(useSite.getState().session).toMatchObject({ user: { name: 'Ada Byron' } }))
   })
 
-  test('is not saved when another person logs in, and what was typed stays until it is discarded', async () => {
+  test('is not saved if another user logs in; the input stays until it is discarded', async () => {
     const { server, now } = open()
     await typeName()
     now.signedIn = nobody
@@ -162,7 +162,7 @@ describe('a form that is saved by somebody who was signed out', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('asks nobody to log in as the customer whose account the admin had switched into', async () => {
+  test('does not ask for a login as the customer whose account the admin had switched into', async () => {
     const { now } = open({ session: { ...ada, switchedBy: { name: 'Robin' } } as SignedInSession })
     await typeName()
     now.signedIn = nobody
@@ -172,15 +172,15 @@ describe('a form that is saved by somebody who was signed out', () => {
   })
 })
 
-describe('somebody who was signed out in another tab', () => {
-  test('reads so at once, where nothing was typed', async () => {
+describe('a user signed out in another tab', () => {
+  test('sees it at once without unsaved input', async () => {
     const { tabs, now } = open()
     now.signedIn = nobody
     act(() => tabs.tell(undefined))
     expect(await screen.findByText(signedOut)).toBeTruthy()
   })
 
-  test('keeps what was typed, and goes on after logging in again', async () => {
+  test('keeps the input, and continues after logging in again', async () => {
     const { tabs, now } = open()
     await typeName()
     now.signedIn = nobody
@@ -194,7 +194,7 @@ describe('somebody who was signed out in another tab', () => {
     expect(name().value).toBe('Ada Byron')
   })
 
-  test('reads who has logged in instead, and nothing of theirs', async () => {
+  test('sees who has logged in instead, and none of their data', async () => {
     const { tabs, now, server } = open()
     await typeName()
     now.signedIn = bob
@@ -218,7 +218,7 @@ describe('somebody who was signed out in another tab', () => {
   })
 })
 
-test('a tab tells the others who is signed in, and asks only when they say something new', async () => {
+test('a tab announces the session to the others, which read it only if it changed', async () => {
   const { tabs, server, now } = open()
   expect(tabs.told).toEqual(['u1'])
   act(() => tabs.tell('u1'))

@@ -60,7 +60,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
     await expect(owners.getByRole('button', { name: 'Account menu' })).toBeVisible()
   })
 
-  await test.step('purges the account, and nobody finds it any more', async () => {
+  await test.step('purges the account, which is no longer found', async () => {
     await page.getByRole('button', { name: 'Purge Account' }).click()
     await expect(page.getByRole('dialog', { name: 'Purge the account of Eddie Exeter?' })).toBeVisible()
     await expectAccessibleLooks(page, 'purging')

@@ -4,7 +4,7 @@ import { expect, test } from './site.ts'
 
 test.use({ sharedSite: true, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-test('a viewer on a phone reads captions: above the bar, larger, at the top, and below the film, where nothing jumps', async ({
+test('a viewer on a phone reads captions: above the controls, larger, at the top, and below the film, where nothing moves', async ({
   page,
 }) => {
   await openFilm(page)
@@ -13,7 +13,7 @@ test('a viewer on a phone reads captions: above the bar, larger, at the top, and
   const picture = player.locator('video')
   const bar = player.locator('.player-bar')
 
-  await test.step('they stand above the bar, and are larger for the picture than on a desk', async () => {
+  await test.step('they are above the controls, and larger relative to the picture than on a desktop', async () => {
     await toLine(page, 1)
     await expect(said).toBeVisible()
     await expect(bar).toHaveAttribute('data-visible')
@@ -123,7 +123,7 @@ test('a viewer on a phone reads captions: above the bar, larger, at the top, and
     await expect.poll(mode).toBe('hidden')
   })
 
-  await test.step('in colours of the system they have a ground and an edge of their own', async () => {
+  await test.step('with forced colours they have a background and a border', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     const look = await said.evaluate((line) => {
       const { borderTopStyle, borderTopWidth, backgroundColor } = getComputedStyle(line)

@@ -37,7 +37,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Login', exact: true }).first()).toBeVisible()
 }
 
-test('somebody new comes from GitHub, agrees, watches, and comes again', async ({ page, host }) => {
+test('a new user comes from GitHub, agrees, watches, and returns', async ({ page, host }) => {
   host.account = accountOf('grace', { name: 'Grace Hopper' })
 
   await test.step('goes to GitHub from the landing page, and says no', async () => {
@@ -129,7 +129,7 @@ test('a viewer with a password links GitHub, logs in by it, and unlinks it', asy
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   })
 
-  await test.step('unlinks it, and is somebody new to the site from there', async () => {
+  await test.step('unlinks it, and is a new user from there', async () => {
     await page.goto('/account/security')
     await page.getByRole('button', { name: 'Unlink' }).click()
     await prove(page, viewer.password)

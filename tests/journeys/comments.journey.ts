@@ -5,7 +5,7 @@ import { expect, startSite, test, untilStarted } from './site.ts'
 
 // A server that plays Isso: the real one can not be installed where these tests run. Its script also does what a hostile one would.
 
-test('comments are loaded when the viewer asks, and their script reaches no other page, whatever the way to it', async ({
+test('comments are loaded on request, and their script reaches no other page, whatever the navigation', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -30,7 +30,7 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
     // the script does hear what happens in its own page
     await expect.poll(() => service.heard).toContain(`token ${first}`)
 
-    await test.step('a link leads to a login page that is heard by nobody', async () => {
+    await test.step('a link leads to a login page that the script cannot read', async () => {
       const { email, password } = await site.login('viewer')
       await own.getByRole('banner').getByRole('link', { name: 'Login' }).click()
       await own.getByRole('textbox', { name: 'Email' }).pressSequentially(email)
@@ -60,7 +60,7 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
       await opened.close()
     })
 
-    await test.step('nor does another video in a window that it opens, once that goes on to a page with a password', async () => {
+    await test.step('nor can another video in a window that it opens, once that goes to a page with a password', async () => {
       const stranger = await own.context().browser()?.newContext()
       const theirs = await stranger?.newPage()
       if (!stranger || !theirs) throw new Error('there is no browser')
@@ -154,7 +154,7 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
       await loadComments(own)
     })
 
-    await test.step('a film that plays goes on in the document in which the comments are loaded', async () => {
+    await test.step('a playing film continues in the document in which the comments are loaded', async () => {
       await own.goto(`${site.url}/content`)
       await own.locator(`.video-card-link[href="${first}"]`).first().click()
       await play(own)
@@ -170,7 +170,7 @@ test('comments are loaded when the viewer asks, and their script reaches no othe
       expect(new URL(own.url()).search).toBe('')
     })
 
-    await test.step('the next film goes on by itself, in a document of its own', async () => {
+    await test.step('the next film opens automatically, in a document of its own', async () => {
       await play(own)
       await own
         .getByRole('navigation', { name: 'Previous and next video' })

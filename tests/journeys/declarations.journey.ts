@@ -42,7 +42,7 @@ test('a consumer cancels without logging in, and finds it done', async ({ page, 
   })
 })
 
-test('a withdrawal is received from anybody, and confirmed by mail', async ({ page, site }) => {
+test('a withdrawal is received without a login, and confirmed by mail', async ({ page, site }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract' }).click()
   await expectAccessible(page, 'withdraw, step 1')

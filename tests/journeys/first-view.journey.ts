@@ -73,7 +73,7 @@ for (const [what, withhold] of [
     await expect(page.locator('#root .document')).toHaveCount(0)
   })
 
-test('what names the pages that few come to first is fetched when somebody moves a pointer', async ({
+test('the names of rarely visited pages are loaded on the first move of the pointer', async ({
   page,
   site,
 }) => {
@@ -95,7 +95,7 @@ for (const { name, path, picture } of [
   { name: 'landing', path: '/', picture: 'main img' },
   { name: 'a free film', path: 'free', picture: '.player' },
 ])
-  test(`${name}: its picture stands in the document, as large as the page shows it`, async ({
+  test(`${name}: its picture is in the document, in the size that the page shows`, async ({
     browser,
     site,
   }) => {

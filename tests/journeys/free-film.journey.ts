@@ -69,7 +69,7 @@ test('it has the line to itself until it begins to come', async ({ page, site })
 test.describe('a film that', () => {
   test.use({ expectedComplaints: [/ERR_FAILED .*\.mp4/] })
 
-  test('does not come keeps nobody from the page, nor does one that fails', async ({ page, site }) => {
+  test('does not arrive does not block the page, nor does one that fails', async ({ page, site }) => {
     const address = await freeFilm(site.url)
     const isThere = async () => {
       await page.goto(address, { waitUntil: 'commit' })

@@ -10,7 +10,7 @@ import { expect, test, untilStarted } from './site.ts'
 // the password is wrong on purpose once
 test.use({ sharedSite: true, locale: 'de-DE', expectedComplaints: [/status of 401 .*\/auth\/login/] })
 
-test('somebody whose browser speaks German registers, watches and subscribes, and is spoken to in German', async ({
+test('a user whose browser is German registers, watches and subscribes, all in German', async ({
   page,
   site,
 }) => {
@@ -50,7 +50,7 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
     await expectAccessible(page, 'confirmation')
   })
 
-  await test.step('is told in German what the server refuses, and signs in', async () => {
+  await test.step('sees a refusal of the server in German, and signs in', async () => {
     await logOut(page)
     await page.goto('/login')
     const main = page.getByRole('main')

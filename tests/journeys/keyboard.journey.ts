@@ -103,7 +103,7 @@ test('by keyboard alone: a subscription is bought, cancelled and resumed, and wi
   })
 })
 
-test('the avatar stays where it is while its menu loads, and is one Tab stop', async ({ browser, site }) => {
+test('the avatar does not move while its menu loads, and is one Tab stop', async ({ browser, site }) => {
   const context = await contextAs(browser, site, 'viewer')
   const page = await context.newPage()
   await page.goto(`${site.url}/faq`)
@@ -124,7 +124,7 @@ test('the avatar stays where it is while its menu loads, and is one Tab stop', a
 })
 
 for (const path of ['/content', '/content?sort=category', '/content?q=async'])
-  test(`by keyboard, the first film of ${path} is at most ten Tab stops away, also for who comes before the scripts`, async ({
+  test(`by keyboard, the first film of ${path} is at most ten Tab stops away, also before the scripts run`, async ({
     page,
   }) => {
     const scripts = await hold(page, '**/assets/*.js')

@@ -18,10 +18,7 @@ const widths = [390, 1440]
 test.use({ sharedSite: true })
 
 for (const view of views)
-  test(`${view.name}: what stands in for a listing that is loading takes the room of the listing`, async ({
-    browser,
-    site,
-  }) => {
+  test(`${view.name}: the placeholder of a loading listing takes its space`, async ({ browser, site }) => {
     for (const width of widths) {
       const page = await open(browser, site, view, width)
       // the first visit, and one by a browser that remembers the last

@@ -2,7 +2,7 @@ import { expect, test } from './site.ts'
 
 test.use({ sharedSite: true })
 
-test('a visitor hits a locked film, sees why and what is in it, starts the trial, and ends on that film playing', async ({
+test('a visitor opens a locked film, sees why and its content, starts the trial, and finally plays that film', async ({
   page,
   site,
 }) => {
@@ -14,7 +14,7 @@ test('a visitor hits a locked film, sees why and what is in it, starts the trial
   const film = videos.find(({ id, free }: { id: string; free: boolean }) => !free && taught.has(id))
   const address = `/content/video/${film.id}`
 
-  await test.step('sees why it is locked, and what it is about', async () => {
+  await test.step('sees why it is locked, and what it contains', async () => {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Please log in to view the video' })).toBeVisible()
     const preview = await (await page.request.get(`/api/video/${film.id}/preview`)).json()

@@ -5,13 +5,13 @@ import { expect, test } from './site.ts'
 // a laptop's window, over which the page is long enough to leave the film behind
 test.use({ sharedSite: true, viewport: { width: 1100, height: 640 } })
 
-test('the film goes on in a corner while one reads below it, and nothing on the page moves', async ({
+test('the film continues in a corner while the page is scrolled, and nothing on the page moves', async ({
   page,
 }) => {
   const { video, player } = await openFilm(page)
   const small = page.locator('.player[data-mini]')
 
-  await test.step('a film that is paused stays where it is', async () => {
+  await test.step('a paused film stays in place', async () => {
     await toTheEnd(page)
     await expect(page.locator('footer')).toBeInViewport()
     await expect(small).toHaveCount(0)
@@ -70,7 +70,7 @@ test('the film goes on in a corner while one reads below it, and nothing on the 
 test.describe('in the hand', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('it is a strip that leaves the page to be read, and none where the film fills the screen', async ({
+  test('it is a strip that leaves the page readable, and is missing where the film fills the screen', async ({
     page,
   }) => {
     const { video } = await openFilm(page)

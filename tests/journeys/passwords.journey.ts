@@ -6,7 +6,7 @@ import { expect, signIn, test } from './site.ts'
 // refused on purpose: a common password, a wrong one, and what a session asks for that somebody else has ended
 test.use({ sharedSite: true, expectedComplaints: [/status of (422 .*reset-password|40[13] .*\/api\/)/] })
 
-test('somebody forgets their password, changes it, and ends a session elsewhere', async ({
+test('a user forgets their password, changes it, and ends a session elsewhere', async ({
   page,
   site,
   browser,
@@ -55,7 +55,7 @@ test('somebody forgets their password, changes it, and ends a session elsewhere'
     await signIn(other, { email, password: second })
   })
 
-  await test.step('is signed out in another tab while typing, logs in in a dialog, and saving goes on', async () => {
+  await test.step('is signed out in another tab while typing, logs in in a dialog, and saving continues', async () => {
     await page.goto('/account/profile')
     await page.getByLabel('Full name').fill('Grace Brewster Hopper')
     const tab = await page.context().newPage()

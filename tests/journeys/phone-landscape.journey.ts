@@ -61,7 +61,7 @@ test('on a phone in landscape a film fills the screen, two taps jump 10 seconds,
     await expect.poll(at).toBe(known[1].startSeconds)
   })
 
-  await test.step('a finger on the time line sees the picture of where it is, and goes there', async () => {
+  await test.step('a finger on the time line shows the picture at its position, and seeks there', async () => {
     const bar = await player.locator('.seeker').boundingBox()
     if (!bar) throw new Error('there is no time line')
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>

@@ -7,7 +7,7 @@ test.use({
   expectedComplaints: [/status of (?:503|403)|net::ERR_/],
 })
 
-test('a film under way stalls, loses its network and is refused, says so each time, and goes on by itself at its second', async ({
+test('a playing film stalls, loses its network and is refused, reports it each time, and continues automatically at its position', async ({
   page,
   context,
   site,
@@ -23,7 +23,7 @@ test('a film under way stalls, loses its network and is refused, says so each ti
   const offline = said('You are offline. The video goes on as soon as you are back.')
   await expect.poll(() => ready(video)).toBeGreaterThan(0)
 
-  await test.step('it stalls: it shows and says that it is loading, and goes on when more comes', async () => {
+  await test.step('it stalls: it reports loading, and continues when more data arrives', async () => {
     await playUntilStarved(video)
     await expect(loading).toBeAttached()
     await expect(player.locator('.player-buffering')).toBeVisible()
@@ -42,7 +42,7 @@ test('a film under way stalls, loses its network and is refused, says so each ti
     stopped = await at(video)
   })
 
-  await test.step('back online, it goes on by itself at the same second', async () => {
+  await test.step('back online, it continues automatically at its position', async () => {
     await followTimes(page)
     network.deliver(0.75)
     await context.setOffline(false)
@@ -61,7 +61,7 @@ test('a film under way stalls, loses its network and is refused, says so each ti
     stopped = await at(video)
   })
 
-  await test.step('tried again, it goes on at its second', async () => {
+  await test.step('retried, it continues at its position', async () => {
     await followTimes(page)
     network.deliver(0.9)
     await player.getByRole('button', { name: 'Try again' }).click()

@@ -46,7 +46,7 @@ test('a series from first to last, begun on one device and finished on another',
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: site.url })
   const phone = await context.newPage()
 
-  await test.step('on the second device: what was seen is known, and the film goes on where it was', async () => {
+  await test.step('on the second device: seen films are known, and the film continues at its position', async () => {
     await signIn(phone, person)
     await phone.goto(address)
     await expect(phone.getByText(`2 of ${total} seen`)).toBeVisible()

@@ -73,7 +73,7 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await expectNoFailureBySecondOpinion(page, 'a subscription given back')
 })
 
-test('a monthly subscription is changed to the year at once, and what is left of the month pays a part of it', async ({
+test('a monthly subscription is changed to yearly at once, and the rest of the month pays a part of it', async ({
   page,
   site,
 }) => {
@@ -102,7 +102,7 @@ test('a monthly subscription is changed to the year at once, and what is left of
   await expect(page.getByText(/^Credit note/)).toBeVisible()
 })
 
-test('a year passes by itself, and every month is charged once', async ({ page, site }) => {
+test('a year passes, and every month is charged once', async ({ page, site }) => {
   test.slow()
   await holder(page, site, 'jana@example.org')
   await storeCard(page, '4242 4242 4242 4242')

@@ -23,7 +23,7 @@ test('the admin sees the site as an owner sees it, changes nothing that matters,
     await expectAccessibleInTurn(page, 'switched')
   })
 
-  await test.step('reads as whom on every page, those that do not exist and those of the admin too', async () => {
+  await test.step("sees the user on every page, including unknown ones and the admin's", async () => {
     for (const address of [
       '/account/profile',
       '/pricing',
@@ -47,7 +47,7 @@ test('the admin sees the site as an owner sees it, changes nothing that matters,
     await expect(page.getByText(/can not be done while you are in somebody else's account/)).toBeVisible()
   })
 
-  await test.step("watches, and nothing of the owner's changes or is said to have failed", async () => {
+  await test.step("watches; nothing of the owner's changes, and no failure is reported", async () => {
     const { videos } = await (await page.request.get('/api/videos')).json()
     const free = videos.find((video: { free: boolean }) => video.free)
     const refused: string[] = []

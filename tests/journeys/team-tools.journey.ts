@@ -5,7 +5,7 @@ import { expect, type Site, signIn, test } from './site.ts'
 
 const joiner = { name: 'Jo Joiner', email: 'jo@brightwater.example', password: 'jo watches films' }
 
-test('an owner invites by a link, imports a list, reads what was watched, and revokes the link', async ({
+test('an owner invites by a link, imports a list, reads the usage, and revokes the link', async ({
   page,
   site,
   browser,
@@ -122,7 +122,7 @@ test('an owner invites by a link, imports a list, reads what was watched, and re
     expect(csv).toContain('Käthe Krause,kaethe@brightwater.example,no,yes,,0,0,no')
   })
 
-  await test.step('revokes the link, which nobody can open any more', async () => {
+  await test.step('revokes the link, which no longer opens', async () => {
     await tool('Invite links')
       .getByRole('button', { name: /^Revoke/ })
       .click()

@@ -104,7 +104,7 @@ test('an owner adds a team, who choose their passwords; one is removed and comes
     expect((await site.mailTo(ann.email)).subject).toBe('You were removed from an account at Lectern')
   })
 
-  await test.step('is added again, and finds what she left', async () => {
+  await test.step('is added again, and finds her former data', async () => {
     await addUser(page, ann.name, ann.email)
     await save()
     await expect.poll(async () => (await site.mailTo(ann.email)).subject).toBe('Your access to Lectern')

@@ -8,7 +8,7 @@ test.use({ sharedSite: true, permissions: ['clipboard-read', 'clipboard-write'] 
 /** Said in "What a closure remembers". */
 const words = 'count belongs to the call around'
 
-test('a viewer finds what is said to the second, reads on in the transcript, and takes it along', async ({
+test('a viewer finds a spoken word to the second, reads on in the transcript, and copies it', async ({
   page,
   site,
 }) => {
@@ -21,7 +21,7 @@ test('a viewer finds what is said to the second, reads on in the transcript, and
   const current = transcript.locator('[aria-current]')
   let second = 0
 
-  await test.step('searches in the listing, and a hit shows what is said with its second', async () => {
+  await test.step('searches in the listing, and a hit shows its words with the second', async () => {
     await page.getByRole('searchbox', { name: 'Search videos' }).fill(words)
     const hit = said.getByRole('link', { name: /belongs to the call around it/ })
     await expect(hit.locator('mark').first()).toBeVisible()
@@ -30,7 +30,7 @@ test('a viewer finds what is said to the second, reads on in the transcript, and
     await hit.click()
   })
 
-  await test.step('the film stands at that second, and the transcript at that sentence', async () => {
+  await test.step('the film is at that second, and the transcript at that sentence', async () => {
     await expect.poll(at).toBe(second)
     await expect(current).toContainText('belongs to the call around it')
     await expect(current).toContainText(`${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`)
@@ -100,7 +100,7 @@ test('a viewer reads, copies and downloads the code of a film, on a phone, too',
     expect(selected.trim()).toBe((await lines.locator('pre').textContent())?.trim())
   })
 
-  await test.step('one file is copied, and downloaded as it is', async () => {
+  await test.step('one file is copied, and downloaded unchanged', async () => {
     await code.getByRole('button', { name: 'greet.js', exact: true }).click()
     await code.getByRole('button', { name: 'Copy greet.js' }).click()
     await expect(code.getByRole('button', { name: 'greet.js copied' })).toBeVisible()
@@ -122,7 +122,7 @@ test('a viewer reads, copies and downloads the code of a film, on a phone, too',
   })
 })
 
-test('a visitor is led to the second, but what is said stays with those who may watch', async ({ page }) => {
+test('a visitor is led to the second, but only viewers who may watch see the words', async ({ page }) => {
   await page.goto(`/content?q=${encodeURIComponent('generator')}`)
   const said = page.getByRole('region', { name: 'Said in videos' })
   const hit = said.getByRole('link').filter({ hasText: 'for subscribers' }).first()

@@ -97,7 +97,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await expectSignedIn(page)
   })
 
-  await test.step('is told when the authenticator does not know who is there', async () => {
+  await test.step('sees a message if the authenticator does not verify the user', async () => {
     await signOut(page)
     await authenticator.send('WebAuthn.setUserVerified', {
       authenticatorId: authenticator.id,

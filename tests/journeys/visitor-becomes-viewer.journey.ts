@@ -78,7 +78,7 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
     await expect(page.getByText(`The contact ${email} has been successfully confirmed!`)).toBeVisible()
   })
 
-  await test.step('is signed in, and plays what was locked: time advances, captions show', async () => {
+  await test.step('is signed in, and plays locked films: time advances, captions show', async () => {
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     await page.getByRole('link', { name: 'Continue where you left off' }).click()
     await expect(page).toHaveURL(new RegExp(`${lockedVideo}$`))
@@ -96,7 +96,7 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
     await expect(captions).not.toHaveCount(0)
   })
 
-  await test.step('points at the time line, and sees what is there', async () => {
+  await test.step('points at the time line, and sees the picture there', async () => {
     const preview = page.locator('.seeker-preview')
     const sheet = page.locator('.seeker-picture > img')
     const place = () => sheet.evaluate((image) => getComputedStyle(image).translate)

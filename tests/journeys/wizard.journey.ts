@@ -46,7 +46,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
   test.setTimeout(180_000)
   await signedIn(page, site, 'ada@example.org')
 
-  await test.step('comes from the pricing page, and can not go ahead of what is given', async () => {
+  await test.step('comes from the pricing page, and cannot skip a step', async () => {
     await page.goto('/pricing')
     await page.getByRole('radio', { name: /3 months/ }).check()
     await page.getByRole('link', { name: 'Subscribe now' }).click()
@@ -89,7 +89,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
     await expect(heading(page, 'Check and order')).toBeVisible()
   })
 
-  await test.step('sees what it costs and when, and has to ask for access at once', async () => {
+  await test.step('sees the price and its time, and must ask for access at once', async () => {
     await expect(lineOf(page, 'Net price for 1 month')).toContainText('€10.00')
     await expect(lineOf(page, 'VAT 19%')).toContainText('€1.90')
     await expect(lineOf(page, 'Total')).toContainText('€11.90')
@@ -145,7 +145,7 @@ test.describe('a payment', () => {
   // declined: 409, and the page says why
   test.use({ expectedComplaints: [/status of 409 .*\/api\/subscription/] })
 
-  test('that is declined leads back to the card, with the words of the bank, and one that the bank asks about goes on', async ({
+  test("that is declined leads back to the card, with the bank's reason, and one that needs a confirmation continues", async ({
     page,
     site,
   }) => {
@@ -180,7 +180,7 @@ test.describe('a payment', () => {
   })
 })
 
-test('the interval that a visitor chose is chosen in the wizard, whatever browser the mail was opened in', async ({
+test('the interval that a visitor chose is selected in the wizard, whatever browser opened the mail', async ({
   page,
   site,
   browser,

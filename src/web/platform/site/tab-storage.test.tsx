@@ -33,7 +33,7 @@ test('a browser that refuses storage keeps nothing, and nothing fails', () => {
   expect(tabStorage('wizard', nothing).getItem('lectern')).toBeNull()
 })
 
-test('what a tab keeps is forgotten together, but for a part that is still needed, and so is what the stores have in memory', () => {
+test("everything that a tab stores is deleted at once, except for a part still needed, and so is the stores' memory", () => {
   const empty = vi.fn()
   tabStorage('wizard', empty).setItem('lectern', { state: 'DE', version: 1 })
   tabPart('link').keep('the code')

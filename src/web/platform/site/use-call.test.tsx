@@ -33,7 +33,7 @@ function open(options: Options = {}, answer: Server['login'] = ok) {
   return { server, keys, now, send }
 }
 
-describe('what a screen says of a call', () => {
+describe('messages about a call', () => {
   const invalid = () => problem('invalid', 'Please check the form.', { email: 'Unknown.', plan: 'Gone.' })
   const refused = () => problem('wrong-password', 'That is not it.')
   const rows: [string, Options, Server['login'], { refusal?: string; faults?: object }][] = [
@@ -97,7 +97,7 @@ describe('what a screen says of a call', () => {
     await waitFor(() => expect(now().refusal).toBeUndefined())
   })
 
-  test('at the fields goes with other input; of the whole it stays', async () => {
+  test('at fields disappear with new input; that of the whole call stays', async () => {
     const answers = [refused(), invalid()]
     const { now, send } = open({ fields: ['email'] }, () => answers.shift() ?? ok())
     await send()
@@ -185,7 +185,7 @@ describe('a call', () => {
 })
 
 describe('the idempotency key', () => {
-  test('stays for the same body until it is done; then the same is meant once more', async () => {
+  test('stays for the same body until success; then the same body is a new call', async () => {
     const answers = ['unreachable' as const, ok()]
     const { keys, send } = open({}, () => answers.shift() ?? ok())
     await send()
@@ -205,7 +205,7 @@ describe('the idempotency key', () => {
   })
 })
 
-test('a form of react-hook-form shows what was refused at its fields, and leads to the first', () => {
+test('a form of react-hook-form shows refusals at its fields, and focuses the first', () => {
   const setError = vi.fn()
   const { fields, onRefused } = atFormFields(entered, setError)
   onRefused(new Refusal('Wrong.', { plan: 'Gone.', email: 'Unknown.', password: 'Short.' }))

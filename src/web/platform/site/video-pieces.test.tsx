@@ -27,7 +27,7 @@ describe('a library of more videos than one reply may hold', () => {
     ])
   })
 
-  test('shows what is here of it once the newest have come, and never all', async () => {
+  test('shows the part that has arrived once the newest are complete, and never all', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -52,7 +52,7 @@ describe('a library of more videos than one reply may hold', () => {
     expect(ids(arriving()?.videos ?? [])).toEqual(['a'])
   })
 
-  test('that is read again loads the pieces that have changed and no others, and keeps the videos of those', async () => {
+  test('read again loads only changed pieces, and keeps the videos of others', async () => {
     const before = somePieces(['again-2', [a]], ['again-1', [b]])
     carry({ videoPieces: before.list })
     fakeServer(before.answers)
@@ -71,7 +71,7 @@ describe('a library of more videos than one reply may hold', () => {
     expect(server.asked('videoPiece')).toHaveLength(1)
   })
 
-  test('is listed anew where a piece is gone meanwhile', async () => {
+  test('is listed again if a piece no longer exists', async () => {
     const now = somePieces(['gone-3', [c]], ['gone-1', [b]])
     carry({ videoPieces: somePieces(['gone-2', [a]], ['gone-1', [b]]).list })
     const server = fakeServer(now.answers)
@@ -79,7 +79,7 @@ describe('a library of more videos than one reply may hold', () => {
     expect(server.asked('videoPieces')).toHaveLength(1)
   })
 
-  test('goes on where it failed', async () => {
+  test('continues after a failure', async () => {
     const { list, answers } = somePieces(['fails-2', [a]], ['fails-1', [b]])
     carry({ videoPieces: list })
     const failures = [problem('not-found', 'No.'), 'unreachable' as const, 'unreachable' as const]
@@ -95,7 +95,7 @@ describe('a library of more videos than one reply may hold', () => {
     expect(server.asked('videoPiece').filter(({ params }) => params.key === 'fails-2')).toHaveLength(1)
   })
 
-  test('is read from what the browser has kept, whose age is not the time of the server', async () => {
+  test("is read from the browser's cache, whose age is not the server's time", async () => {
     const { list, answers } = somePieces(['kept-1', [a]])
     carry({ videoPieces: list })
     fakeServer(answers)

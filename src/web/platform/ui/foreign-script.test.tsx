@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 const onlyThis = (pathname: string) => pathname === '/content/video/a'
 
-test('what was said last is said again by the document that is loaded next', async () => {
+test('the last notification is shown again by the next document', async () => {
   const { noteForeignScript } = await import('#web/platform/site/foreign-script.ts')
   const before = await import('./notifications-store.ts')
   before.carryNotifications()
@@ -45,7 +45,7 @@ test('so it is where a page loads its own document because of its policy', async
   ])
 })
 
-test('nobody is asked for a password while a foreign script runs', async () => {
+test('no password is asked for while a foreign script runs', async () => {
   const { noteForeignScript } = await import('#web/platform/site/foreign-script.ts')
   const { PasswordField } = await import('./password-field.tsx')
   render(<PasswordField label="Password" />)

@@ -112,7 +112,7 @@ describe('the modal', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  test('gives the focus to what it is told, and back to where it came from', async () => {
+  test('focuses the given element, and restores the focus', async () => {
     render(<Prompt />)
     await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('answer')))

@@ -45,7 +45,7 @@ describe('a notification', () => {
     expect(shown()).toEqual(['2 of 2'])
   })
 
-  test('stands beside others, each with its own time, the newest last', () => {
+  test('is shown together with others, each with its own time, the newest last', () => {
     raise('First.')
     wait(2000)
     raise('Second.', 'error')
@@ -56,7 +56,7 @@ describe('a notification', () => {
     expect(shown()).toEqual([])
   })
 
-  test('waits while one points at it, and then has what was left of its time', () => {
+  test('pauses on hover, and then keeps its remaining time', () => {
     raise('Read me.')
     wait(4000)
     fireEvent.mouseEnter(screen.getByText('Read me.').closest('.notification') as HTMLElement)
