@@ -72,13 +72,15 @@ function generateVideo(
   filmKey: string,
 ): Insertable<Tables['video']> {
   const random = mixed(index)
+  const published_on = dayBefore('2026-11-01', Math.floor(index / 40))
   const title = `${capital(pick(verbs, random))} ${pick(subjects, random >>> 5)} with ${pick(subjects, random >>> 9)}, part ${index + 1}`
   return {
     id: `video-${index + 1}`,
     title,
     description: `${title}. What happens, step by step, when ${pick(subjects, random >>> 3)} meets *${pick(subjects, random >>> 7)}*, and what to do about it.`,
     duration_seconds: 60 + (random % 1_500),
-    published_on: dayBefore('2026-11-01', Math.floor(index / 40)),
+    published_on,
+    published_at: new Date(`${published_on}T00:00:00Z`),
     category_id: categories[random % categories.length]?.row.id ?? '',
     tags: [...new Set([random, random >>> 4, random >>> 8].map((seed) => `tag-${(seed % 60) + 1}`))],
     version_ids: [`react-${(random % 12) + 8}`],

@@ -89,6 +89,7 @@ async function seedVideo(trx: Transaction<Tables>, word: string): Promise<void> 
       description: '',
       duration_seconds: 60,
       published_on: '2026-01-04',
+      published_at: new Date('2026-01-04T00:00:00Z'),
       category_id: word,
       tags: [],
       version_ids: [],

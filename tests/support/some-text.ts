@@ -24,7 +24,7 @@ const nothing = listCatalogue(
     codeFiles: new Map(),
     formerIds: new Map(),
   },
-  '2026-11-21',
+  new Date('2026-11-21T00:00:00Z'),
 )
 
 /** The product's own text of a page, as the server answers it. */

@@ -109,9 +109,12 @@ describe('the id of a software version', () => {
 })
 
 test('a video is listed from its publishing day on', () => {
-  expect(isListed('2026-11-21', '2026-11-20')).toBe(false)
-  expect(isListed('2026-11-21', '2026-11-21')).toBe(true)
-  expect(isListed('2026-11-21', '2027-01-01')).toBe(true)
+  const instant = new Date('2026-11-21T08:00:00.000Z')
+  expect(isListed(instant, new Date('2026-11-21T07:59:59.999Z'))).toBe(false)
+  expect(isListed(instant, new Date('2026-11-21T08:00:00.000Z'))).toBe(true)
+  expect(isListed(instant, new Date('2027-01-01'))).toBe(true)
+  expect(isListed(null, instant)).toBe(false)
+  expect(isListed(undefined, instant)).toBe(false)
   expect(businessDay(new Date('2026-11-20T23:59:59.999Z'))).toBe('2026-11-20')
 })
 

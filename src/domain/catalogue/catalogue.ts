@@ -56,9 +56,9 @@ export function versionId(name: string): string {
   )
 }
 
-/** A video is listed from its publishing day on; both days are business days, `YYYY-MM-DD`. */
-export function isListed(publishedOn: string, today: string): boolean {
-  return publishedOn <= today
+/** A video is listed from the instant of its publishing on, and never without one. */
+export function isListed(publishedAt: Date | null | undefined, now: Date): boolean {
+  return publishedAt !== null && publishedAt !== undefined && publishedAt <= now
 }
 
 /** Returns the calendar day of a business instant, in UTC. */

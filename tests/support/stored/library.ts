@@ -18,6 +18,8 @@ export function someVideoRow(
     description: '',
     duration_seconds: 60,
     published_on: '2026-01-04',
+    published_time: null,
+    published_at: new Date('2026-01-04T00:00:00Z'),
     tags: [],
     version_ids: [],
     free: false,
@@ -47,6 +49,7 @@ export async function storeVideo(
       description: '',
       duration_seconds: 60,
       published_on: '2026-01-04',
+      published_at: midnightOf(change.published_on === undefined ? '2026-01-04' : change.published_on),
       tags: [],
       version_ids: [],
       free: false,
@@ -59,6 +62,8 @@ export async function storeVideo(
     })
     .execute()
 }
+
+const midnightOf = (day: string | null) => (day === null ? null : new Date(`${day}T00:00:00Z`))
 
 /** Withdraws a video at an instant, or restores it: null. `setRevision` notifies running sites. */
 export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {

@@ -2,7 +2,6 @@ import type { Video } from '#contract/library/library.ts'
 import { widestCopy } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
 import { type FirstWeekStep, firstWeekEnd, firstWeekMessage } from '#domain/accounts/first-week.ts'
-import { businessDay } from '#domain/catalogue/catalogue.ts'
 import { nextFilm } from '#domain/catalogue/next-film.ts'
 import { newsletterKey } from '#server/identity/accounts/newsletter-consent.store.ts'
 import { readStoredCatalogue } from '#server/library/catalogue/library.store.ts'
@@ -27,7 +26,7 @@ export async function sendFirstWeek(services: Services): Promise<StepOutcome> {
   for (const newcomer of await readNewcomers(database.db, weekBefore(now)))
     if (await stepFor(database.db, newcomer, now)) due.push(newcomer.accountId)
   if (due.length === 0) return 'done'
-  const catalogue = listCatalogue(await readStoredCatalogue(database.db), businessDay(now))
+  const catalogue = listCatalogue(await readStoredCatalogue(database.db), now)
   return oneByOne(
     due,
     (accountId) => write(services, accountId, catalogue),

@@ -5,10 +5,10 @@ import { systemClock } from '#server/platform/runtime/clock.ts'
 import { runCatalogue } from './run-catalogue.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const { DATA_DIR, DATABASE_URL, MEDIA_URL, INIT_CWD } = process.env
+const { DATA_DIR, DATABASE_URL, MEDIA_URL, SELLER_ZONE, INIT_CWD } = process.env
 
-// only locations: an import needs no secret, no mail and no seller
-const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL })
+// only locations, and the zone of publishing dates: an import needs no secret, no mail and no seller
+const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL, SELLER_ZONE })
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)
   process.exitCode = 1

@@ -32,7 +32,7 @@ async function run(place: Place, args: string[], terminal = false) {
     args,
     workingFolder: tmpdir(),
     defaultFolder: '/nowhere/content',
-    config: place,
+    config: { ...place, seller: { zone: 'Europe/Berlin' } },
     migrationsDir,
     clock: systemClock,
     output,

@@ -22,7 +22,9 @@ export type CatalogueTool = {
   readonly workingFolder: string
   /** The demo library's folder, used by default. */
   readonly defaultFolder: string
-  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'>
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'> & {
+    readonly seller: Pick<ReadConfig['seller'], 'zone'>
+  }
   readonly migrationsDir: string
   readonly clock: Clock
   readonly output: NodeJS.WritableStream

@@ -1,5 +1,6 @@
 import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
+import { withOffset } from '#domain/catalogue/publishing-date.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { addressIn, type Html, html, type Sources } from './html.ts'
@@ -29,26 +30,37 @@ export function feedOf({ catalogue, site, origin }: Sources, categories: readonl
 <atom:link href="${origin}${addressIn(getLocale(), feedPathOf(categories))}" rel="self" type="application/rss+xml"/>
 <description>${m.videos_by_published()}</description>
 <language>${getLocale()}</language>
-${videos.slice(0, maxItems).map((video) => item(video, origin, nameOf(video)))}</channel>
+${videos.slice(0, maxItems).map((video) => item(video, origin, { category: nameOf(video), date: dateOf(video) }))}</channel>
 </rss>
 `
 
   function nameOf({ categoryId }: Video): string | undefined {
     return catalogue.categories.find(({ id }) => id === categoryId)?.name
   }
+
+  function dateOf({ id }: Video): string {
+    const instant = catalogue.publishedAt.get(id)
+    return instant ? mailDate(withOffset(instant, site.sellerZone)) : ''
+  }
+}
+
+/** Formats `2026-11-03T09:00:00+01:00` as RFC 822 does, in the same time zone: `Tue, 03 Nov 2026 09:00:00 +0100`. */
+function mailDate(local: string): string {
+  const day = new Date(`${local.slice(0, 10)}T00:00:00Z`).toUTCString().slice(0, 16)
+  return `${day} ${local.slice(11, 19)} ${local.slice(19).replace(':', '')}`
 }
 
 function item(
-  { id, title, description, publishedOn }: Video,
+  { id, title, description }: Video,
   origin: string,
-  category: string | undefined,
+  { category, date }: { readonly category: string | undefined; readonly date: string },
 ): Html {
   const link = `${origin}${href('video', { id })}`
   return html`<item>
 <title>${title}</title>
 <link>${link}</link>
 <guid isPermaLink="true">${link}</guid>
-<pubDate>${new Date(`${publishedOn}T00:00:00Z`).toUTCString()}</pubDate>
+<pubDate>${date}</pubDate>
 ${category !== undefined && html`<category>${category}</category>`}
 <description>${markdownHtml(description).text}</description>
 </item>

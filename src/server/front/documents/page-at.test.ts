@@ -38,7 +38,7 @@ const catalogue: ListedCatalogue = listCatalogue(
       comments_id: null,
     })),
   },
-  '2026-11-21',
+  new Date('2026-11-21T00:00:00Z'),
 )
 const shirt = { id: '3fa85f64-5717-4562-b3fc-2c963f66afa6', name: 'T-Shirt', description: '' } as const
 const products = [{ ...shirt, kind: 'goods' as const, picture: null, variants: [] }]

@@ -10,6 +10,7 @@ import type {
 import type { Category, Series, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { withOffset } from '#domain/catalogue/publishing-date.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { cheapestMonth, intervalPrice, withVat } from '#domain/pricing.ts'
 import { sells } from '#domain/service-mode.ts'
@@ -39,7 +40,14 @@ export function structuredData(
   if (name === 'pricing') return product(site, origin, { title, description })
   if (name === 'shop') return products.map((one) => soldProduct(one, site, origin))
   if (sold) return [soldProduct(sold, site, origin)]
-  if (video) return [videoObject(video, freeFilm, site, origin), breadcrumbList(categories, origin, video)]
+  if (video) {
+    const published = catalogue.publishedAt.get(video.id)
+    const uploadDate = published && withOffset(published, site.sellerZone)
+    return [
+      videoObject(video, { freeFilm, uploadDate }, site, origin),
+      breadcrumbList(categories, origin, video),
+    ]
+  }
   if (series) return seriesData(series, seriesVideos(series, catalogue), { description, site, origin })
   if (name === 'category') return [breadcrumbList(categories, origin)]
   return []
@@ -69,11 +77,14 @@ function organization(site: SiteConfig, origin: string): Described {
 /** Only a free video's file has a public address. */
 function videoObject(
   video: Video,
-  freeFilm: string | undefined,
+  {
+    freeFilm,
+    uploadDate,
+  }: { readonly freeFilm: string | undefined; readonly uploadDate: string | undefined },
   site: SiteConfig,
   origin: string,
 ): Described {
-  const { id, title, description, durationSeconds, publishedOn, thumbnailUrl, free, tags } = video
+  const { id, title, description, durationSeconds, thumbnailUrl, free, tags } = video
   const image = shareImagePath(video, site)
   return {
     '@type': 'VideoObject',
@@ -82,7 +93,7 @@ function videoObject(
     name: title,
     description: markdownSummary(description, 300) || title,
     thumbnailUrl: [image, ...(thumbnailUrl === undefined ? [] : [thumbnailUrl])].map((path) => origin + path),
-    uploadDate: `${publishedOn}T00:00:00Z`,
+    ...(uploadDate && { uploadDate }),
     duration: isoDuration(durationSeconds),
     ...(freeFilm && { contentUrl: origin + freeFilm }),
     isAccessibleForFree: free || site.allFree,

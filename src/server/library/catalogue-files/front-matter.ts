@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
-import { isDay } from '#domain/dates.ts'
+import { type PublishingDate, parsePublishingDate } from '#domain/catalogue/publishing-date.ts'
 import { m } from '#messages/generated/messages.js'
 
 /**
@@ -123,11 +123,12 @@ export class FrontMatter {
     return this.#has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
   }
 
-  /** A day, `YYYY-MM-DD`. */
-  day(key: string): string {
+  /** A day, or a day with a time; reports a missing or other value and returns the first day that there is. */
+  publishingDate(key: string): PublishingDate {
     const value = this.text(key)
-    if (value !== '' && !isDay(value)) this.#complain(this.lineOf(key), m.catalogue_not_a_day({ key }))
-    return value
+    const date = parsePublishingDate(value)
+    if (value !== '' && !date) this.#complain(this.lineOf(key), m.catalogue_not_a_day({ key }))
+    return date ?? { day: '0001-01-01', time: null }
   }
 
   wholeNumber(key: string): number {

@@ -50,7 +50,7 @@ test('a catalogue without mistakes is read as its files say', async () => {
     categoryId: 'react/hooks',
     title: 'State: two counters',
     description: 'Counts **twice**.\n\nThen once more.',
-    publishedOn: '2026-03-01',
+    published: { day: '2026-03-01', time: null },
     durationSeconds: 4,
     tags: ['hooks', 'state'],
     versions: [{ name: 'React 19', line: 6 }],

@@ -8,6 +8,7 @@ import {
 import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import { filmFile, looksLikeFilm, smallFilmFile } from '#domain/catalogue/film-form.ts'
+import type { PublishingDate } from '#domain/catalogue/publishing-date.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
@@ -25,7 +26,7 @@ export type VideoFiles = {
   readonly categoryId: string
   readonly title: string
   readonly description: string
-  readonly publishedOn: string
+  readonly published: PublishingDate
   readonly durationSeconds: number
   readonly tags: readonly string[]
   readonly versions: readonly { readonly name: string; readonly line: number }[]
@@ -108,7 +109,7 @@ export async function readVideo(
       categoryId: folder.categoryId,
       title: values.text('title'),
       description: values.body,
-      publishedOn: values.day('published'),
+      published: values.publishingDate('published'),
       // as players show it: completed whole seconds
       durationSeconds: Math.max(1, Math.floor(durationSeconds)),
       tags: values.list('tags').map(({ value }) => value),

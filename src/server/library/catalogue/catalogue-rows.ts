@@ -6,7 +6,7 @@ import type { SeriesFiles } from '#server/library/catalogue-files/read-series.ts
 import type { FormerName } from '#server/library/former-videos/former-video.store.ts'
 import type { LibraryItem } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { type VideoRow, videoRow } from './video-columns.ts'
+import { type RowSources, type VideoRow, videoRow } from './video-columns.ts'
 
 /** The database rows of a catalogue. */
 export type CatalogueRows = {
@@ -23,11 +23,8 @@ export type CatalogueRows = {
 /** All columns of a series that an import or the desk writes. */
 export type SeriesRow = Omit<Selectable<Tables['series']>, keyof LibraryItem>
 
-/** Returns the rows of a catalogue whose media are stored; `keyOf` returns the key of each file. */
-export function catalogueRows(
-  { categories, videos, series }: Catalogue,
-  keyOf: (path: string) => string,
-): CatalogueRows {
+/** Returns the rows of a catalogue whose media are stored. */
+export function catalogueRows({ categories, videos, series }: Catalogue, sources: RowSources): CatalogueRows {
   const names = new Map(videos.flatMap(({ versions }) => versions.map(({ name }) => [versionId(name), name])))
   return {
     categories: categories.map(({ id, name, urlKey, position, description }) => ({
@@ -41,15 +38,15 @@ export function catalogueRows(
       parentIdsOf(category).map((parentId) => ({ category_id: category.id, parent_id: parentId })),
     ),
     versions: [...names].map(([id, name]) => ({ id, name })),
-    videos: videos.map((video) => videoRow(video, keyOf)),
+    videos: videos.map((video) => videoRow(video, sources)),
     filmSizes: videos.flatMap(({ sizes }) =>
       sizes.map(({ path, height, kilobitsPerSecond }) => ({
-        film_key: keyOf(path),
+        film_key: sources.keyOf(path),
         height,
         kilobits_per_second: kilobitsPerSecond,
       })),
     ),
-    series: series.map((one) => seriesRow(one, keyOf)),
+    series: series.map((one) => seriesRow(one, sources.keyOf)),
     code: videos.flatMap(({ id, code }) =>
       code.map(({ name, text }, place) => ({ video_id: id, place, name, text })),
     ),

@@ -127,6 +127,8 @@ describe('an import', () => {
           description: 'Other',
           duration_seconds: 61,
           published_on: '2026-01-05',
+          published_time: '09:00',
+          published_at: new Date('2026-01-05T08:00:00Z'),
           category_id: 'c',
           tags: ['html'],
           version_ids: ['es2025'],

@@ -21,6 +21,7 @@ import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
 
 let mediaFolder: string
+const seller = { zone: 'Europe/Berlin' }
 const clock = createTestClock(new Date('2026-11-21T10:00:00Z'))
 
 const database = testDatabase()
@@ -41,7 +42,10 @@ beforeEach(async () => {
 
 async function importContents(contents: CatalogueContents = goodCatalogue) {
   const media = await openMediaFolder(mediaFolder)
-  return importCatalogue({ database, media, clock, config: { mediaFolder } }, catalogueFolder(contents))
+  return importCatalogue(
+    { database, media, clock, config: { mediaFolder, seller } },
+    catalogueFolder(contents),
+  )
 }
 
 const inOrder = <Row extends { id: string }>(rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -97,6 +101,7 @@ test('an import stores categories, versions, videos and their media', async () =
     description: 'Counts **twice**.\n\nThen once more.',
     duration_seconds: 4,
     published_on: '2026-03-01',
+    published_at: new Date('2026-02-28T23:00:00Z'),
     tags: ['hooks', 'state'],
     version_ids: ['react-19'],
     film_key: expect.stringMatching(/^[0-9a-f]{64}\.mp4$/),
@@ -227,7 +232,7 @@ test('progress goes through reading, copying and storing, each to its end', asyn
   const media = await openMediaFolder(mediaFolder)
   const seen = new Map<string, string>()
   await importCatalogue(
-    { database, media, clock, config: { mediaFolder } },
+    { database, media, clock, config: { mediaFolder, seller } },
     catalogueFolder(),
     ({ phase, done, total }) => seen.set(phase, `${done} of ${total}`),
   )
@@ -303,7 +308,7 @@ test('a missing folder is reported', async () => {
   const media = await openMediaFolder(mediaFolder)
   writeFileSync(join(mediaFolder, '..', 'file'), '')
   for (const folder of ['/nowhere', join(mediaFolder, '..', 'file')]) {
-    const outcome = await importCatalogue({ database, media, clock, config: { mediaFolder } }, folder)
+    const outcome = await importCatalogue({ database, media, clock, config: { mediaFolder, seller } }, folder)
     expect(outcome).toEqual({
       kind: 'mistakes',
       mistakes: [{ file: folder, line: 1, sentence: 'There is no such folder.' }],

@@ -29,6 +29,9 @@ type CatalogueSize = {
   readonly warnings?: readonly FileMistake[]
 }
 
+/** Where media are kept, and the time zone in which publishing dates are written. */
+type ImportConfig = { readonly mediaFolder: string; readonly seller: { readonly zone: string } }
+
 /**
  * Imports a folder (docs/catalogue.md), completely or not at all: reads and validates the files, copies the media to
  * the store, then changes all rows in one transaction. Importing the same folder again changes nothing. A video whose
@@ -39,8 +42,8 @@ export async function importCatalogue(
     database,
     media,
     clock,
-    config: { mediaFolder },
-  }: Pick<Services, 'database' | 'media' | 'clock'> & { readonly config: { readonly mediaFolder: string } },
+    config: { mediaFolder, seller },
+  }: Pick<Services, 'database' | 'media' | 'clock'> & { readonly config: ImportConfig },
   folder: string,
   report: (progress: CatalogueProgress) => void = () => undefined,
 ): Promise<ImportOutcome> {
@@ -50,7 +53,10 @@ export async function importCatalogue(
     report({ phase: 'copying', done, total }),
   )
   if ('sentence' in stored) return { kind: 'refused', sentence: stored.sentence }
-  const rows = catalogueRows(catalogue, (path) => stored.keys.get(path) ?? '')
+  const rows = catalogueRows(catalogue, {
+    keyOf: (path) => stored.keys.get(path) ?? '',
+    zone: seller.zone,
+  })
   const digest = digestOf(rows)
   const { warnings } = catalogue
   const sized = (notes: readonly FileMistake[]): CatalogueSize => ({

@@ -1,6 +1,6 @@
 import type { Kysely, NotNull, Selectable } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
-import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
+import { isListed } from '#domain/catalogue/catalogue.ts'
 import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import { readFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
@@ -60,18 +60,17 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         .$narrowType<{
           category_id: NotNull
           published_on: NotNull
+          published_at: NotNull
           film_key: NotNull
           duration_seconds: NotNull
         }>()
         .execute()
       const withdrawn = await trx
         .selectFrom('video')
-        .select(['id', 'published_on'])
+        .select(['id', 'published_at'])
         .select((expression) => expression.ref('withdrawn_at').$notNull().as('withdrawnAt'))
         .where('withdrawn_at', 'is not', null)
         .where('draft', '=', false)
-        .where('published_on', 'is not', null)
-        .$narrowType<{ published_on: NotNull }>()
         .execute()
       const categories = await trx.selectFrom('category').selectAll().execute()
       const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()
@@ -79,16 +78,14 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       const versions = await trx.selectFrom('software_version').selectAll().execute()
       const posters = await trx.selectFrom('poster').selectAll().execute()
       const series = await trx.selectFrom('series').selectAll().execute()
-      const publishedOn = new Map([...videos, ...withdrawn].map((video) => [video.id, video.published_on]))
+      const publishedAt = new Map([...videos, ...withdrawn].map((video) => [video.id, video.published_at]))
       const wasShown = ({ video_ids, withdrawn_at }: StoredSeries) =>
-        withdrawn_at !== null &&
-        // mutant `publishedOn.get(id) ?? never → publishedOn.get(id)`: nothing is before a day that nobody knows
-        video_ids.some((id) => isListed(publishedOn.get(id) ?? never, businessDay(withdrawn_at)))
+        withdrawn_at !== null && video_ids.some((id) => isListed(publishedAt.get(id), withdrawn_at))
       return {
         revision,
         videos,
         withdrawn: withdrawn
-          .filter((video) => isListed(video.published_on, businessDay(video.withdrawnAt)))
+          .filter((video) => isListed(video.published_at, video.withdrawnAt))
           .map(({ id }) => id),
         categories: categories.map((category) => ({
           ...category,
@@ -118,9 +115,6 @@ async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, 
     .execute()
   return new Map(rows.map(({ video_id, files }) => [video_id, Number(files)]))
 }
-
-/** After every day. */
-const never = '9999-12-31'
 
 /** Number of the last import; 0 before the first. */
 export async function readRevision(db: Kysely<Tables>): Promise<number> {

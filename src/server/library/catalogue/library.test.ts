@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
@@ -30,11 +30,14 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const library of open.splice(0)) await library.close()
-  await emptyTables(database.db, 'video', 'category', 'software_version', 'catalogue')
+  await emptyTables(database.db, 'video', 'series', 'category', 'software_version', 'catalogue')
 })
 
 const importContents = (contents: CatalogueContents = goodCatalogue) =>
-  importCatalogue({ database, media, clock, config: { mediaFolder } }, catalogueFolder(contents))
+  importCatalogue(
+    { database, media, clock, config: { mediaFolder, seller: { zone: 'Europe/Berlin' } } },
+    catalogueFolder(contents),
+  )
 
 async function library(): Promise<Library> {
   const opened = await openLibrary({ database, clock, log })
@@ -182,7 +185,7 @@ describe('a video with a publishing day to come', () => {
     'testing/next/poster.jpg': fixture('poster.jpg'),
   }
 
-  test('is listed from that business day on, without an import', async () => {
+  test('is listed from the start of that day on where the seller is, without an import', async () => {
     await importContents(contents)
     const opened = await library()
     expect(opened.video('next')).toBeUndefined()
@@ -190,16 +193,53 @@ describe('a video with a publishing day to come', () => {
     expect(opened.versions().map(({ id }) => id)).not.toContain('vitest-5')
     expect([...opened.catalogue.posterKeys.values()].some((key) => key.endsWith('.jpg'))).toBe(false)
 
-    clock.advanceBusiness({ days: 33, hours: 13, minutes: 59 })
+    clock.advanceBusiness({ days: 32, hours: 13 })
     await opened.refresh()
-    expect(clock.now().toISOString()).toBe('2026-12-24T23:59:00.000Z')
+    expect(clock.now().toISOString()).toBe('2026-12-23T23:00:00.000Z')
     expect(opened.video('next')?.title).toBe('Next')
     expect(opened.videos()[0]?.id).toBe('next')
     expect(opened.versions().map(({ id }) => id)).toContain('vitest-5')
   })
 
+  test('appears within a second of its time, although nobody asks for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const early = createTestClock(new Date('2026-12-24T07:59:59Z'))
+    await importContents({
+      ...contents,
+      'testing/next/video.md': '---\ntitle: Next\npublished: 2026-12-24 09:00\n---',
+      'series/s/series.md': '---\ntitle: S\nlevel: beginner\nposition: 1\nvideos: [next]\n---',
+    })
+    const opened = await openLibrary({ database, clock: early, log })
+    open.push(opened)
+    const told = vi.fn()
+    opened.onChange(told)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await opened.refresh()
+    expect([opened.video('next'), opened.series()]).toEqual([undefined, []])
+    expect(told).not.toHaveBeenCalled()
+    const appeared = new Promise<void>((heard) => opened.onChange(heard))
+    early.advanceBusiness({ seconds: 1 })
+    await vi.advanceTimersByTimeAsync(1_000)
+    await appeared
+    expect(opened.video('next')?.publishedOn).toBe('2026-12-24')
+    expect(opened.series().map(({ urlKey }) => urlKey)).toEqual(['s'])
+    expect(opened.catalogue.publishedAt.get('next')).toEqual(new Date('2026-12-24T08:00:00Z'))
+  })
+
+  test('is hidden again when the clock is set back', async () => {
+    await importContents(contents)
+    const late = createTestClock(new Date('2026-12-25T00:00:00Z'))
+    const opened = await openLibrary({ database, clock: late, log })
+    open.push(opened)
+    expect(opened.video('next')).toBeDefined()
+    late.advanceBusiness({ days: -2 })
+    await opened.refresh()
+    expect(opened.video('next')).toBeUndefined()
+  })
+
   test('is not listed a second before', async () => {
-    const early = createTestClock(new Date('2026-12-23T23:59:59Z'))
+    const early = createTestClock(new Date('2026-12-23T22:59:59Z'))
     await importContents(contents)
     const opened = await openLibrary({ database, clock: early, log })
     open.push(opened)

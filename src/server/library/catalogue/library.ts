@@ -1,5 +1,5 @@
 import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
-import { businessDay } from '#domain/catalogue/catalogue.ts'
+import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CatalogueBytes, catalogueBytes } from '#server/library/catalogue-replies/catalogue-bytes.ts'
 import { readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -8,7 +8,7 @@ import {
   type ListedCatalogue,
   listCatalogue,
   neighboursOf,
-  nextListingDay,
+  nextListing,
   type VideoMedia,
 } from './listed-catalogue.ts'
 
@@ -29,7 +29,7 @@ export type Library = {
   series(): readonly Series[]
   /** The stored media of a listed video. */
   stored(id: string): VideoMedia | undefined
-  /** Checks for an import or a new business day; resolves when what is served is up to date. */
+  /** Checks for an import and for videos that are due; resolves when what is served is up to date. */
   refresh(): Promise<void>
   /** Calls back after each change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
@@ -40,8 +40,10 @@ export type Library = {
 /** The site's services with the library. */
 export type LibraryServices = Services & { readonly library: Library }
 
-/** Polling interval in milliseconds, for imports by other processes and new copies of posters. */
-const lookEveryMs = 2_000
+/** Interval in milliseconds at which the clock is compared with the next publishing. */
+const compareEveryMs = 500
+/** At every so many of these the database is polled, for imports by other processes and new copies of posters. */
+const comparesPerPoll = 4
 
 /** Reads the catalogue and watches it until closed. */
 export async function openLibrary({
@@ -50,24 +52,23 @@ export async function openLibrary({
   log,
 }: Pick<Services, 'database' | 'clock' | 'log'>): Promise<Library> {
   let stored = await readStoredCatalogue(database.db)
-  let catalogue = listCatalogue(stored, businessDay(clock.now()))
+  let catalogue = listCatalogue(stored, clock.now())
   let bytes = await catalogueBytes(catalogue)
-  let nextDay = nextListingDay(stored, catalogue.day)
+  let next = nextListing(stored, catalogue.listedAt)
   const listeners = new Set<() => void>()
 
   const update = async () => {
-    const day = businessDay(clock.now())
+    const now = clock.now()
     const imported =
       (await readRevision(database.db)) !== stored.revision ||
       (await readTranscriptRevision(database.db)) !== stored.transcripts
     if (imported) stored = await readStoredCatalogue(database.db)
-    const published = nextDay !== undefined && day >= nextDay
-    if (!imported && !published && day >= catalogue.day) return
-    const next = listCatalogue(stored, day)
-    const nextBytes = await catalogueBytes(next, bytes)
-    catalogue = next
-    bytes = nextBytes
-    nextDay = nextListingDay(stored, day)
+    if (!imported && !isListed(next, now) && now >= catalogue.listedAt) return
+    const listed = listCatalogue(stored, now)
+    const listedBytes = await catalogueBytes(listed, bytes)
+    catalogue = listed
+    bytes = listedBytes
+    next = nextListing(stored, now)
     for (const listener of listeners) listener()
   }
 
@@ -78,7 +79,7 @@ export async function openLibrary({
     return running
   }
 
-  const stopLooking = keepLooking(refresh, log)
+  const stopLooking = keepLooking(refresh, () => isListed(next, clock.now()), log)
 
   return {
     get catalogue() {
@@ -109,13 +110,17 @@ export async function openLibrary({
   }
 }
 
-/** Polls until it is stopped. A failure is logged once until a poll succeeds. */
-function keepLooking(look: () => Promise<void>, log: Services['log']): () => void {
+/** Polls until it is stopped, and when a video is due. A failure is logged once until a poll succeeds. */
+function keepLooking(look: () => Promise<void>, isDue: () => boolean, log: Services['log']): () => void {
   let failing = false
+  let compares = 0
   const once = async () => {
+    compares += 1
     try {
-      await look()
-      failing = false
+      if (compares % comparesPerPoll === 0 || isDue()) {
+        await look()
+        failing = false
+      }
     } catch (error) {
       if (!failing && timer)
         log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
@@ -123,7 +128,7 @@ function keepLooking(look: () => Promise<void>, log: Services['log']): () => voi
     }
     timer?.refresh()
   }
-  let timer: NodeJS.Timeout | undefined = setTimeout(once, lookEveryMs).unref()
+  let timer: NodeJS.Timeout | undefined = setTimeout(once, compareEveryMs).unref()
   return () => {
     clearTimeout(timer)
     timer = undefined

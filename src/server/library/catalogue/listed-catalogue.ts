@@ -23,11 +23,10 @@ import type { StoredCatalogue, StoredSeries } from './library.store.ts'
 import { richText } from './rich-text.ts'
 import { type PosterCopies, posterAddress, type StoredVideo, thumbnailOf, toVideo } from './video-columns.ts'
 
-/** The catalogue that visitors see on one business day. Immutable: a change creates a new one. */
+/** The catalogue that visitors see at one instant of the business clock. Immutable: a change creates a new one. */
 export type ListedCatalogue = {
   readonly revision: number
-  /** `YYYY-MM-DD`. */
-  readonly day: string
+  readonly listedAt: Date
   /** By publishing date, in the order of the listing. */
   readonly videos: readonly Video[]
   readonly categories: readonly Category[]
@@ -46,6 +45,8 @@ export type ListedCatalogue = {
   readonly placeOf: ReadonlyMap<string, number>
   /** Ids of videos that were listed and have been withdrawn since. */
   readonly withdrawn: ReadonlySet<string>
+  /** Instants of publishing, by id. */
+  readonly publishedAt: ReadonlyMap<string, Date>
   /** By the same ids. */
   readonly media: ReadonlyMap<string, VideoMedia>
   /** Media store keys of posters and their smaller copies, by public address. */
@@ -69,12 +70,9 @@ export type VideoMedia = {
 /** A film's file in the media store with its size. */
 export type SizedFilm = FilmSize & { readonly key: string }
 
-/**
- * Returns the part of the stored catalogue that is listed on a business day: all categories, and the videos published
- * by then.
- */
-export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatalogue {
-  const published = stored.videos.filter((video) => isListed(video.published_on, day))
+/** Returns the part of the stored catalogue that is listed at an instant: all categories, and the videos published by then. */
+export function listCatalogue(stored: StoredCatalogue, now: Date): ListedCatalogue {
+  const published = stored.videos.filter((video) => isListed(video.published_at, now))
   const categories = stored.categories.map(({ id, name, url_key, parentIds, position, description }) => ({
     id,
     name,
@@ -98,7 +96,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
   const { count, durationSeconds } = totalOf(videos)
   return {
     revision: stored.revision,
-    day,
+    listedAt: now,
     videos,
     categories: categories.sort((a, b) => tree.rankOf(a.id) - tree.rankOf(b.id)),
     versions: stored.versions.filter(({ id }) => labels.versions.has(id)).sort(byName),
@@ -120,6 +118,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     ),
     placeOf: withFormerIds(new Map(videos.map(({ id }, place) => [id, place])), stored),
     withdrawn: new Set(stored.withdrawn),
+    publishedAt: new Map(published.map((video) => [video.id, video.published_at])),
     media: withFormerIds(new Map(published.map((video) => [video.id, toMedia(video, stored)])), stored),
     posterKeys: new Map(
       [...published, ...stored.series].flatMap(({ poster_key }) => keysOfPoster(poster_key, stored.posters)),
@@ -139,12 +138,12 @@ function withFormerIds<Value>(
   return byId
 }
 
-/** Returns the next day on which another video is listed; undefined if none is scheduled. */
-export function nextListingDay(stored: StoredCatalogue, day: string): string | undefined {
-  return stored.videos
-    .map((video) => video.published_on)
-    .filter((publishedOn) => !isListed(publishedOn, day))
-    .sort()[0]
+/** Returns the next instant at which another video is listed; undefined if none is scheduled. */
+export function nextListing(stored: StoredCatalogue, now: Date): Date | undefined {
+  let next: Date | undefined
+  for (const { published_at: at } of stored.videos)
+    if (!isListed(at, now) && (next === undefined || at < next)) next = at
+  return next
 }
 
 function keysOfPoster(key: string | null, copies: PosterCopies): [address: string, key: string][] {

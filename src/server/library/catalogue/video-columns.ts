@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Video } from '#contract/library/library.ts'
 import { versionId } from '#domain/catalogue/catalogue.ts'
+import { publishingInstant } from '#domain/catalogue/publishing-date.ts'
 import type { VideoFiles } from '#server/library/catalogue-files/read-video.ts'
 import type { LibraryItem } from '#server/platform/database/library-tables.ts'
 import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
@@ -14,18 +15,29 @@ export type StoredVideo = Omit<VideoRow, keyof Complete> & Complete & { readonly
 type Complete = {
   readonly category_id: string
   readonly published_on: string
+  readonly published_at: Date
   readonly film_key: string
   readonly duration_seconds: number
 }
 
-/** Returns the row of a video's folder; `keyOf` returns the media store keys of its files. */
-export function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
+/** What turns a catalogue's files into rows. */
+export type RowSources = {
+  /** Returns the media store key of a file. */
+  readonly keyOf: (path: string) => string
+  /** Time zone of the seller, in which publishing dates are written. */
+  readonly zone: string
+}
+
+/** Returns the row of a video's folder. */
+export function videoRow(video: VideoFiles, { keyOf, zone }: RowSources): VideoRow {
   return {
     id: video.id,
     title: video.title,
     description: video.description,
     duration_seconds: video.durationSeconds,
-    published_on: video.publishedOn,
+    published_on: video.published.day,
+    published_time: video.published.time,
+    published_at: publishingInstant(video.published, zone),
     category_id: video.categoryId,
     tags: [...video.tags],
     version_ids: video.versions.map(({ name }) => versionId(name)),

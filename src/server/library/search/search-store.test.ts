@@ -26,7 +26,7 @@ const say = (
     texts.map((text, startSeconds) => ({ startSeconds, text })),
   )
 const found = async (words: string, language: 'en' | 'de' = 'en') =>
-  (await findSentences(database.db, words, { day: today, language })).map(
+  (await findSentences(database.db, words, { at: new Date(`${today}T00:00:00Z`), language })).map(
     ({ videoId, startSeconds, marked }) =>
       `${videoId} ${startSeconds} ${marked.replaceAll(markStart, '[').replaceAll(markEnd, ']')}`,
   )
@@ -41,12 +41,13 @@ test('sentences are found of films in which the words are said, with the words m
   expect(await found('the')).toEqual([])
 })
 
-test('films are found from the day on which they are published until they are withdrawn', async () => {
+test('films are found from the instant at which they are published until they are withdrawn', async () => {
   await film('a')
   await film('soon', { published_on: '2026-11-12' })
+  await film('this-morning', { published_at: new Date(`${today}T00:00:00.001Z`) })
   await film('withdrawn', { withdrawn_at: new Date(0) })
   await film('draft', { draft: true })
-  for (const id of ['a', 'soon', 'withdrawn', 'draft']) await say(id, ['Closures.'])
+  for (const id of ['a', 'soon', 'this-morning', 'withdrawn', 'draft']) await say(id, ['Closures.'])
   expect(await found('closure')).toEqual(['a 0 [Closures].'])
 })
 

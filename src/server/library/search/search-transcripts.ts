@@ -17,7 +17,7 @@ export async function searchTranscripts(
   if (wait) return wait
   const { library, database } = services
   const found = await findSentences(database.db, q, {
-    day: library.catalogue.day,
+    at: library.catalogue.listedAt,
     language: request.language,
   })
   const mayWatchAll =

@@ -21,14 +21,14 @@ const maxSentences = 3
 const maxRanked = 500
 
 /**
- * Returns the videos published by a day whose transcripts contain all the words, best match first, with their best
+ * Returns the videos published by an instant whose transcripts contain all the words, best match first, with their best
  * sentences. Words are compared by stem in the language of the captions; the last one matches as a prefix. Captions in
  * the reader's language come first.
  */
 export async function findSentences(
   db: Kysely<Tables>,
   words: string,
-  { day, language }: { readonly day: string; readonly language: Language },
+  { at, language }: { readonly at: Date; readonly language: Language },
 ): Promise<FoundSentence[]> {
   const marks = `StartSel=${markStart},StopSel=${markEnd},HighlightAll=true`
   const { rows } = await sql<FoundSentence>`
@@ -46,7 +46,7 @@ export async function findSentences(
       from asked
       join transcript on transcript.config = asked.config and transcript.words @@ asked.every
       join video on video.id = transcript.video_id
-      where video.withdrawn_at is null and not video.draft and video.published_on <= ${day}::date
+      where video.withdrawn_at is null and not video.draft and video.published_at <= ${at}
       limit ${maxRanked}
     ), best as (
       select distinct on (video_id) * from compared

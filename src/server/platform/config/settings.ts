@@ -183,7 +183,7 @@ export const settings = {
     default: 'DE',
   },
   SELLER_ZONE: {
-    doc: 'Time zone of the seller (its IANA name): in it the days of trials, subscriptions, charges and invoices begin and end. Periods that run keep the zone they began in.',
+    doc: 'Time zone of the seller (its IANA name): in it the days of trials, subscriptions, charges and invoices begin and end, and videos are published. Periods that run keep the zone they began in.',
     parse: timeZone,
     default: 'Europe/Berlin',
   },

@@ -212,8 +212,12 @@ type VideoTable = {
   description: string
   /** Null for drafts without a film, and where the trash has been emptied. */
   duration_seconds: number | null
-  /** Null for drafts without a date. */
+  /** `YYYY-MM-DD`, in the seller's time zone; null for drafts without a date. */
   published_on: string | null
+  /** `HH:MM`, if a time was written. */
+  published_time: string | null
+  /** As `published_on`. */
+  published_at: Date | null
   category_id: string | null
   tags: string[]
   version_ids: string[]

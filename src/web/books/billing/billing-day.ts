@@ -1,7 +1,6 @@
-import { dayIn, moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { getLocale } from '#messages/generated/runtime.js'
-import { useSite } from '#web/platform/site/site.ts'
-import { siteNow } from '#web/platform/site/site-clock.ts'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
 
 /** Formats a subscription's date in the seller's time zone, as in mails and on invoices: '5. December, 2026'. */
 export function billingDay(instant: string): string {
@@ -13,16 +12,7 @@ export function lastDay(end: string): string {
   return billingDay(new Date(new Date(end).getTime() - 1).toISOString())
 }
 
-/** Returns today (`YYYY-MM-DD`) in the seller's time zone. */
-export function sellerToday(): string {
-  return dayIn(siteNow(), sellerZone())
-}
-
 /** Returns the city of the seller's time zone: `Berlin`. */
 export function sellerPlace(): string {
   return placeOfZone(sellerZone())
-}
-
-function sellerZone(): string {
-  return useSite.getState().config?.sellerZone ?? 'Europe/Berlin'
 }

@@ -6,9 +6,9 @@ import {
   type DeclarationForm,
 } from '#domain/accounts/declaration.ts'
 import { m } from '#messages/generated/messages.js'
-import { sellerToday } from '#web/books/billing/billing-day.ts'
 import type { CallProblem } from '#web/platform/site/api.ts'
 import { useSession } from '#web/platform/site/site.ts'
+import { siteToday } from '#web/platform/site/site-clock.ts'
 import { type Attempt, type Faults, useCall } from '#web/platform/site/use-call.ts'
 
 type Received = { readonly receivedAt: string }
@@ -57,7 +57,7 @@ export function useDeclaration<Form extends DeclarationForm>(
   })
 
   const check = () => {
-    const faults: DeclarationFaults = checkDeclaration(form, sellerToday())
+    const faults: DeclarationFaults = checkDeclaration(form, siteToday())
     setFound(sentencesOf(faults))
     call.forget()
     if (Object.keys(faults).length === 0) setStep(2)

@@ -1,4 +1,4 @@
-import { businessDay } from '#domain/catalogue/catalogue.ts'
+import { dayIn } from '#domain/zone-days.ts'
 import { serverNow } from './server-time.ts'
 import { useSite } from './site.ts'
 
@@ -8,5 +8,10 @@ export function siteNow(): Date {
   return new Date(serverNow().getTime() + clockAheadSeconds * 1000)
 }
 
-/** Returns the site's current publishing day (`YYYY-MM-DD`), independent of time zones. */
-export const siteToday = () => businessDay(siteNow())
+/** Returns today (`YYYY-MM-DD`) in the seller's time zone. */
+export const siteToday = () => dayIn(siteNow(), sellerZone())
+
+/** Returns the seller's IANA time zone, in which days of publishing and billing begin. */
+export function sellerZone(): string {
+  return useSite.getState().config?.sellerZone ?? 'Europe/Berlin'
+}

@@ -4,10 +4,10 @@ import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { sellerToday } from '#web/books/billing/billing-day.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
+import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
@@ -15,7 +15,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 /** Says that the money of an order on invoice has arrived, and when. Nothing where none is awaited. */
 export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
   const id = useId()
-  const [receivedOn, setReceivedOn] = useState(sellerToday)
+  const [receivedOn, setReceivedOn] = useState(siteToday)
   const { ask, dialog } = usePasswordPrompt()
   const markPaid = useAdminChange(adminOrderCalls.markOrderPaid, {
     fits: ({ status }) => status === 'ok',
@@ -52,7 +52,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
           label={m.desk_order_received()}
           type="date"
           className="w-full"
-          max={sellerToday()}
+          max={siteToday()}
           value={receivedOn}
           onChange={(event) => setReceivedOn(event.target.value)}
         />
