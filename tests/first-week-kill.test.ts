@@ -17,7 +17,7 @@ import { changeUnsent, queuedMails } from '#support/stored/mails.ts'
 
 const count = 60
 /** By turns while they are written and while they are sent; each costs a start of the server. */
-const kills = Math.ceil(rounds.kills / 2)
+const kills = Math.max(2, Math.ceil(rounds.kills / 2))
 /** Mails that are on their way at the same time. */
 const atOnce = 5
 let database: Database

@@ -6,17 +6,20 @@ export const rounds = {
   /** Stories of a subscription against the books of the domain. */
   ledgerStories: fromEnvironment('LEDGER_STORIES', 5_000),
   /** Lives of ten years against an independent oracle. */
-  billingLives: fromEnvironment('BILLING_LIVES', 250),
+  billingLives: fromEnvironment('BILLING_LIVES', 100),
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
   /** Requests that are made up from the contract's schemas. */
   fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 400),
   /** Orders in which the messages of one payment arrive, of the 24 there are. */
-  messageOrders: fromEnvironment('MESSAGE_ORDERS', 8),
+  messageOrders: fromEnvironment('MESSAGE_ORDERS', 4),
   /** How often each thing that is done twice at once is. */
   doubleClicks: fromEnvironment('DOUBLE_CLICKS', 1),
-  /** Servers killed while somebody registers, while a team is saved, and at each point of a purchase. */
-  kills: fromEnvironment('KILLS', 4),
+  /**
+   * Servers killed while somebody registers, while a team is saved, while renewals are due, and at each point of a purchase, and
+   * servers stopped while they are busy. Each is a start, which costs more than what it interrupts.
+   */
+  kills: fromEnvironment('KILLS', 2),
   /** Renewals that are due while the server is killed. */
   renewals: fromEnvironment('RENEWALS', 80),
   /** Orders at once for a tenth as many pieces. */
