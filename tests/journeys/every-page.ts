@@ -22,7 +22,7 @@ type PageWithParts = {
 }[PageName]
 
 /** The account of the demo's owner. */
-const brightwater = '00000000-0000-4000-8000-000000000002'
+export const brightwater = '00000000-0000-4000-8000-000000000002'
 const nobodysId = '01980000-0000-7000-8000-000000000000'
 const mailed = '?contact=somebody.with.a.long.address%40subdomain.example.org&code=x'
 

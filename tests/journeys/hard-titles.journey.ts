@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/platform/database/database.ts'
+import { storeViewing } from '#support/stored/watching.ts'
+import { brightwater } from './every-page.ts'
 import { contextAs, openScreen, type Screen } from './screens.ts'
 import { expect, type Site, startSite, siteTest as test } from './site.ts'
 import { whatDoesNotFitAnySize } from './what-does-not-fit.ts'
@@ -24,10 +26,13 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
     const context = await contextAs(browser, site, role)
     // the site's own pages let no script parse HTML
     const plain = await context.newPage()
+    const page = await context.newPage()
     const failures: string[] = []
     for (const screen of await screensFor(site, role)) {
-      const page = await context.newPage()
       await openScreen(page, site.url, screen)
+      // what they have watched is below the film
+      if (role === 'viewer' && screen.path.includes('/video/'))
+        await expect(page.getByRole('region', { name: 'History' }).getByRole('link').first()).toBeVisible()
       const served = await (await context.request.get(site.url + screen.path)).text()
       const found = [
         ...(await whatDoesNotFitAnySize(page)),
@@ -35,7 +40,6 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         ...(await notIsolated(plain, served)).map((one) => `served: ${one}`),
       ]
       failures.push(...found.map((one) => `${screen.name}: ${one}`))
-      await page.close()
     }
     await context.close()
     expect(failures).toEqual([])
@@ -62,13 +66,13 @@ async function screensFor(site: Site, role: Screen['as']): Promise<readonly Scre
     ],
     viewer: ['/content', film(false), series],
     owner: ['/account/users', '/account/profile', '/shop'],
-    admin: ['/admin/account/list', '/admin/coupon/associates'],
+    admin: ['/admin/account/list', `/admin/account/view/${brightwater}`, '/admin/coupon/associates'],
     expired: [],
   }
   return ofRole[role ?? 'visitor'].map((path) => ({ name: path, path }))
 }
 
-/** Gives everything that people name one of the titles in turn, tags two. */
+/** Gives everything that people name one of the titles in turn, tags two; and everybody a history of seven films. */
 async function renameEverything({ db }: Database): Promise<void> {
   let turn = 0
   const next = () => titles[turn++ % titles.length] as string
@@ -82,8 +86,12 @@ async function renameEverything({ db }: Database): Promise<void> {
     await db.updateTable('category').set({ name: next() }).where('id', '=', id).execute()
   for (const { url_key } of await db.selectFrom('series').select('url_key').orderBy('url_key').execute())
     await db.updateTable('series').set({ title: next() }).where('url_key', '=', url_key).execute()
-  for (const { id } of await db.selectFrom('account_user').select('id').orderBy('id').execute())
+  const at = new Date()
+  const watched = await db.selectFrom('video').select('id').orderBy('id').limit(7).execute()
+  for (const { id } of await db.selectFrom('account_user').select('id').orderBy('id').execute()) {
     await db.updateTable('account_user').set({ name: next() }).where('id', '=', id).execute()
+    for (const video of watched) await storeViewing(db, { userId: id, videoId: video.id, at })
+  }
 }
 
 /** Texts in which a title could turn the direction of what stands beside it (UAX 9); of the page, or of a document. */

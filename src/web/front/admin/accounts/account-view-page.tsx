@@ -46,7 +46,7 @@ function ContactView({ contact }: { contact: ViewedContact }) {
           {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
         </Fact>
         <Fact name={m.admin_account_name()}>
-          {name} <SwitchLink id={contact.id} name={name} accountId={account.id} />
+          <bdi>{name}</bdi> <SwitchLink id={contact.id} name={name} accountId={account.id} />
         </Fact>
         <Fact name={m.admin_account_facts()}>
           <Link to={href('adminAccount', { id: account.id })} className="link">

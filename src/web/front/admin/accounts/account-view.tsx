@@ -25,7 +25,7 @@ export function AccountView({ account }: { account: ViewedAccount }) {
           <h2 id={facts}>{m.admin_account_facts()}</h2>
           <Facts>
             <Fact name={m.admin_account_name()}>
-              {name} <SwitchLink id={account.id} name={name} />
+              <bdi>{name}</bdi> <SwitchLink id={account.id} name={name} />
             </Fact>
             <Fact name={m.admin_account_contacts()}>{contactsText(contacts)}</Fact>
             <Fact name={m.admin_account_address()}>{billingAddress}</Fact>
@@ -86,7 +86,7 @@ function Users({ users }: { users: readonly ViewedUser[] }) {
           <tr key={user.contactId ?? position}>
             <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
               {user.role === 'owner' || user.contactId === null ? (
-                user.name
+                <bdi>{user.name}</bdi>
               ) : (
                 <Link to={href('adminAccount', { id: user.contactId })} className="link inline-block min-h-6">
                   <bdi>{user.name}</bdi>
