@@ -42,13 +42,13 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         const options = { viewport: { width, height: 900 }, reducedMotion }
         const context = await contextAs(browser, site, role, options)
         const found: string[] = []
+        const page = await context.newPage()
+        await page.route(/\/api\//, async (route) => {
+          await wait(replyMs)
+          await route.continue().catch(() => {})
+        })
+        await page.addInitScript(observeVisit)
         for (const screen of pages) {
-          const page = await context.newPage()
-          await page.route(/\/api\//, async (route) => {
-            await wait(replyMs)
-            await route.continue().catch(() => {})
-          })
-          await page.addInitScript(observeVisit)
           await openScreen(page, site.url, screen)
           await page.waitForTimeout(replyMs)
           const { layoutShift, moved } = await page.evaluate(
@@ -56,7 +56,6 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
           )
           if (layoutShift >= 0.01)
             found.push(`${screen.name}, ${width} px: ${[...new Set(moved)].join('; ')}`)
-          await page.close()
         }
         await context.close()
         return found
