@@ -46,7 +46,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
 
-/** What the admin looks up, changing nothing. */
+/** Read-only look-ups of the admin. */
 const lookUps: readonly Call[] = [
   calls.findContacts,
   calls.viewAccount,
@@ -63,7 +63,10 @@ const lookUps: readonly Call[] = [
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
-/** Ask for the password only now and then; `switch.test.ts` and the tests of the shop's desks hold them to the same. */
+/**
+ * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's desks check the same for
+ * them.
+ */
 const confirmedLately: readonly Call[] = [
   calls.switchInto,
   calls.moveOrder,
@@ -149,7 +152,7 @@ test('after five wrong passwords no more are looked at, and the admin is told, o
     codes.push((await admin.call(call, { body: { ...body, password: 'guessed' } })).problem?.code)
   }
   for (let attempt = 0; attempt < 4; attempt += 1) await guess()
-  // so often everybody mistypes their own
+  // everyone mistypes that often
   expect(await mailsTo(site, theAdmin.email)).toHaveLength(before)
   for (let attempt = 0; attempt < 2; attempt += 1) await guess()
   codes.push((await admin.call(call, { body: { ...body, password: theAdmin.password } })).problem?.code)
@@ -203,7 +206,7 @@ test('the admin is notified again after another quarter of an hour, of entered v
 /** Everything that is stored, but for when sessions were last used. */
 async function contents({ services: { database } }: TestApp): Promise<unknown> {
   const names = await tableNames(database.db)
-  // who is there, and how often somebody tried
+  // sessions, and counts of attempts
   const kept = names.filter((name) => name !== 'session' && name !== 'attempt_count')
   expect(kept.length).toBeGreaterThan(40)
   return contentsOf(database.db, kept)

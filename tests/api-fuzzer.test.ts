@@ -20,20 +20,20 @@ test(
 
     const broken = ended.filter(({ status, retryAfter }) => status >= 500 && !(status === 503 && retryAfter))
     expect(broken).toEqual([])
-    // what may be kept by a cache is nobody's own
+    // replies that may be cached contain nothing personal
     const kept = ended.filter(({ cacheControl }) => !/no-store/.test(cacheControl))
     const actorOf = (name: string) => Object.entries<Call>(calls).find(([key]) => key === name)?.[1].actor
     expect(kept.filter(({ name }) => actorOf(name) !== 'anyone')).toEqual([])
     expect(kept.filter(({ cacheControl }) => /private/.test(cacheControl))).toEqual([])
-    // what is refused at the door finds no mistake behind it
+    // a request refused early finds no fault in the handler
     expect(ended.filter(({ status }) => status < 400).length / count).toBeGreaterThan(0.3)
-    // among few, chance decides which calls come up at all
+    // with few requests, it is chance which calls occur at all
     if (count >= 4_000) expect(neverDone(ended)).toEqual([])
   },
   60_000 + count * 1_000,
 )
 
-/** The calls behind whose door nobody has been. */
+/** The calls whose handler was never reached. */
 function neverDone(ended: readonly Asked[]): string[] {
   const done = new Set(ended.flatMap(({ name, status }) => (status < 400 ? [name] : [])))
   return Object.keys(calls).filter((name) => !done.has(name))

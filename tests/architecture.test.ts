@@ -19,7 +19,7 @@ const layers: Record<string, { layers: string[]; packages: RegExp }> = {
   },
 }
 
-/** Words that say nothing about what lies in a folder or file. */
+/** Words that do not describe the content of a folder or file. */
 const emptyWords = /^(utils?|lib|helpers?|common|types|hooks|misc|shared|index)$/
 
 const files = [...filesBelow(join(root, 'src'))].filter((path) => !path.includes('/messages/generated'))
@@ -58,8 +58,9 @@ describe('the rule: domain <- contract <- server | web', () => {
 })
 
 /**
- * The floor plan: the storeys of a layer and the rooms of each, from the ground up. A room imports only from rooms before it;
- * what a lower room has to trigger above it is handed in by `app.ts`. `.` is the layer's own folder, which composes the rest.
+ * The floor plan: the storeys of a layer and the rooms of each, from the ground up. A room imports only from rooms
+ * before it; code of an upper room that a lower one must call is passed in by `app.ts`. `.` is the layer's own folder,
+ * which composes the rest.
  */
 const floorPlans: Record<string, Record<string, string>> = {
   server: {

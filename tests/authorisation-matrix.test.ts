@@ -13,7 +13,7 @@ import { type Method, TestClient } from '#support/test-client.ts'
 import { markPresent, markRemoved, storeOwners } from './support/stored/people.ts'
 import { storeSession } from './support/stored/sessions.ts'
 
-// Every route against every kind of visitor: nobody gets further than the contract allows.
+// Every route for every kind of visitor: the contract's permissions are the limit.
 
 let demo: TestApp
 let production: TestApp['app']
@@ -50,7 +50,7 @@ const userIdOf = (word: string) => people.find(({ email }) => email.startsWith(`
 /** What every signed-in user may do. */
 const everybody = ['viewer', 'password-change'] as const
 
-/** The kinds of visitors, and what the contract lets them do. */
+/** The kinds of visitors, and their permissions by the contract. */
 const visitors = {
   anonymous: undefined,
   'half signed in': { userId: userIdOf('owner'), kind: 'two-factor-pending', may: ['two-factor'] },
@@ -139,7 +139,7 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.checkPayment, [200, 404, 409]],
   // sessions that are stored like these have never proved who their user is
   [calls.endOtherSessions, [403]],
-  // nobody here has switched
+  // no one has switched here
   [calls.returnFromSwitch, [404]],
 ])
 
@@ -160,7 +160,7 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
       const reply = await client.call(call, sent)
       expect(expectedStatuses(call, name)).toContain(reply.status)
       if (!/no-store/.test(String(reply.headers['cache-control']))) {
-        // whatever a cache may keep, everybody gets
+        // a cacheable reply is the same for everyone
         const { text, headers } = await (await browserOf('anonymous', demo.app)).call(call, sent)
         expect([path, reply.text, reply.headers.etag]).toEqual([path, text, expect.any(String)])
         expect([call.actor, headers.etag]).toEqual(['anyone', reply.headers.etag])

@@ -28,7 +28,7 @@ import { type ServerProcess, startServerProcess } from '#support/server-process.
 const root = resolve(import.meta.dirname, '..')
 const wrongSecret = 'J3v8#pXq6Rm1sT9wZkB4nC7yH2dF5gLa'
 
-/** A place for a site: a data directory of its own, and on PostgreSQL an empty database. */
+/** An empty place for a site: a data directory, and on PostgreSQL a database. */
 type Place = { dataDir: string; settings: Record<string, string>; look: Look; end(): Promise<void> }
 type Look = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
 
@@ -99,7 +99,7 @@ async function admin(settings: Record<string, string>, ...words: string[]) {
   return { code, ...said }
 }
 
-/** Registers one person after the other until it is told to stop, and notes who was told that they are registered. */
+/** Registers one user after the other until told to stop, and records confirmed registrations. */
 async function registerMany(acknowledged: string[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const email = `p${acknowledged.length}-${Math.random().toString(36).slice(2)}@example.org`
@@ -114,7 +114,7 @@ async function registerMany(acknowledged: string[], isOver: () => boolean): Prom
       headers: { cookie, 'x-csrf-token': token, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Ada', email, password: 'notes on the engine', termsAccepted: true }),
     })
-    // while the database is copied, somebody may have to try again
+    // while the database is copied, a request may need a retry
     expect([202, 503]).toContain(reply.status)
     if (reply.status === 202) acknowledged.push(email)
   }
@@ -178,7 +178,7 @@ describe('is not restored, and nothing is written,', () => {
     const other = mkdtempSync(join(tmpdir(), 'lectern-place-'))
     copyFileSync(backup, altered)
     const file = openSync(altered, 'r+')
-    // in the midst of the database, which is the first and largest of what is in it
+    // inside the database, which is the first and largest member
     const at = 100_000
     const [byte] = readFileSync(altered).subarray(at, at + 1)
     writeSync(file, Buffer.from([(byte ?? 0) ^ 1]), 0, 1, at)
@@ -223,7 +223,7 @@ test('restored elsewhere it has all registered users, all media, and correct boo
   })
   expect(output).toContain('Start the site')
   expect(output).not.toContain('could not be verified')
-  // the site goes on making smaller copies of posters while it is backed up: one that no row named yet is made again
+  // the site makes smaller copies of posters during the backup: one without a row yet is made again
   const missing = mediaBefore
     .filter((file) => !mediaOf(found).includes(file))
     .map((file) => file.split(' ')[0] ?? '')
@@ -253,7 +253,7 @@ test('restored elsewhere it has all registered users, all media, and correct boo
   expect(halves).toEqual([])
   expect(kept).toEqual({ difference: 0 })
 
-  // somebody was purged after the backup: the list beside it says so
+  // a user was purged after the backup, and is on the separate list
   appendFileSync(join(found.dataDir, 'purged.txt'), `2026-11-22T10:00:00.000Z account ${idOfGone}\n`)
   server = await startServerProcess({ ...found.settings, DEMO: '1' })
   await server.ready()

@@ -11,8 +11,8 @@ import { Books } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { seededRandom } from '#support/seeded-random.ts'
 
-// Whatever happens to a subscription, in whatever order, time zone and tax, by whoever: its holder, their bank, the provider's
-// desk, the operator. What was kept is what was invoiced or is held as credit, and nothing goes back that never came.
+// All events of a subscription, in any order, time zone and tax: by its holder, their bank, the provider's staff, the
+// operator. The payments kept always equal invoices and credit, and refunds never exceed payments.
 
 const moves = 30
 
@@ -43,7 +43,7 @@ class Life {
     this.#happen({ type: 'email-confirmed', trialDays: this.#pick([0, 14]), hadTrial })
   }
 
-  /** Some time passes, with what it brings, and then somebody does something. */
+  /** Time passes, with its due work, and then an event happens. */
   goOn(): void {
     const days = this.#pick([0, 0, 1 / 24, 1, 3, 9, 20, 31])
     const until = new Date(this.#now.getTime() + 1_000 + days * 86_400_000)
@@ -156,7 +156,7 @@ class Life {
     }
   }
 
-  /** A part of what is left of a charge, or all of it, as far as its invoice is not corrected. */
+  /** A refund of a part or all of the rest of a charge, as far as its invoice is not corrected. */
   #givenBack(): BillingEvent | undefined {
     const payment = this.#pick(this.#state.payments)
     if (!payment) return undefined

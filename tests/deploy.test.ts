@@ -16,20 +16,20 @@ import { startProxyNginx } from '#support/nginx-server.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films } from '#support/watching-site.ts'
 
-// The example files for operators: read by the programs that they are for, where these are at hand.
+// The example files for operators, checked by their programs if installed.
 
 const deploy = resolve(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
 
-/** A test that needs these programs; where one is missing there is none, and a line says so. */
+/** A test that needs these programs; skipped with a line if one is missing. */
 function testWith(...programs: string[]): (name: string, work: () => void | Promise<void>) => void {
   const missing = programs.filter((program) => !isThere(program))
   if (missing.length === 0) return test
   return (name) => void process.stdout.write(`Not tried, for lack of ${missing.join(' and ')}: ${name}\n`)
 }
 
-/** Runs a program to its end; answers what it complained of where it did. */
+/** Runs a program to its end; returns its error output on failure. */
 function complaintOf(program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`
@@ -161,7 +161,7 @@ describe('nginx in front of the site', () => {
       /^127\.0\.0\.1 - \[[^\]]+\] "GET (?<path>[^ "]+) HTTP\/[\d.]+" (?<status>\d{3}) \d+ [\d.]+ "[^"]*"$/
     const read = lines.map((text) => line.exec(text)?.groups)
     expect(read.map((groups) => groups?.path)).toEqual(
-      // a film that nginx sends itself is named as the site named it: by what is stored
+      // the log names a film sent by nginx as the site does: by its stored key
       withSecrets(film).map(({ kept }) =>
         kept === '/media/***' ? expect.stringMatching(/^\/guarded-media\//) : kept,
       ),
@@ -328,7 +328,8 @@ describe('secrets and backups in the folder of the program', () => {
     const patterns = readFileSync(resolve(deploy, '../.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
-    // what a line names goes with all that is in it; names are read from the root (docs.docker.com/build/concepts/context)
+    // a line excludes a folder with its content; names are relative to the root
+    // (docs.docker.com/build/concepts/context)
     const isLeftOut = (path: string) =>
       path
         .split('/')

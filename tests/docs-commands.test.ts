@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { missingForThrowAwayRoot, type Ran, runInThrowAwayRoot } from '#support/throw-away-root.ts'
 import { prepare } from '../scripts/prepare.mjs'
 
-// Every command block of docs/ works as it is written, on a system that an operator has just set up by docs/operate.md.
+// Every command block of docs/ works as written, on a system just set up by docs/operate.md.
 
 const docs = resolve(import.meta.dirname, '../docs')
 const missing = missingForThrowAwayRoot()
@@ -31,7 +31,7 @@ const blocks = pages.flatMap(blocksOf)
 
 const [, environment = ''] = /```ini\n(.*?)```/s.exec(readFileSync(join(docs, 'operate.md'), 'utf8')) ?? []
 
-/** Programs of Debian that reach beyond files: what they would do, or that they were asked for. */
+/** Debian programs with effects beyond files: what they would do, or a record of the call. */
 const stubs = {
   apt: 'for word; do case $word in install|-*) ;; *) apt-cache show "$word" > /dev/null 2>&1 || exit 100;; esac; done',
   'apt-cache': 'exit 0',
@@ -55,7 +55,7 @@ ${environment.replace('APP_SECRET=""', 'APP_SECRET="tR7#kq0ZpW2vLx9mNc4BhYd6UeSa
   cat /tmp/site.log; exit 1`,
 }
 
-/** What a block is run with: as operate.md says of commands that begin with `npm run`. */
+/** The script of a block: as operate.md says for commands that begin with `npm run`. */
 function scriptOf({ name, page, text }: Block): string {
   const placed = text
     .replace('# put the program at /srv/lectern/app, then', putProgram)
@@ -68,7 +68,7 @@ function scriptOf({ name, page, text }: Block): string {
     : placed
 }
 
-/** Blocks of alternatives, some of which have nothing to do on a new site: they say that, and that is all they say. */
+/** Blocks of alternatives, some of which do nothing on a new site: their only output says so. */
 const refusing: Readonly<Record<string, readonly RegExp[]>> = {
   'admin.md: npm run admin -- declarations': [
     /No declaration waits\./,

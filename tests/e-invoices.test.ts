@@ -122,7 +122,7 @@ async function withRestingRegister(collect: (site: TestApp) => Promise<void>): P
   await register.close()
 }
 
-/** A team by the month that grows, shrinks, is renewed with what it has to its credit and gets its money back; and a year. */
+/** A monthly team that grows, shrinks, is renewed with credit and is refunded; and a yearly one. */
 async function liveThroughAll(site: TestApp, buyer: { country: string; vatId: string }): Promise<void> {
   const [email = '', other = ''] = names(2)
   const owner = await accountHolder(site, email, buyer)
@@ -326,7 +326,7 @@ test('only the total of the tax names its currency (CII-DT-031)', () => {
   expect([...new Set(named)]).toEqual(['TaxTotalAmount'])
 })
 
-// without the rules there is nothing to test by: the line above says so
+// without the rules there is nothing to test: the line above says so
 if (officialRules)
   describe('by the official rules of EN 16931', () => {
     test('nothing is said against any document', () => {
@@ -348,7 +348,7 @@ function namingCurrency({ name, attributes, children }: XmlElement): readonly st
 
 type Tax = { readonly percent: number; readonly basisCents: number; readonly taxCents: number }
 
-/** The tax by rate, as the e-invoice says it. */
+/** The tax by rate, as in the e-invoice. */
 function taxesIn({ name, children }: XmlElement): readonly Tax[] {
   const says = (what: string) => Number(children.find((child) => child.name === what)?.text)
   if (name !== 'ApplicableTradeTax' || !children.some((child) => child.name === 'BasisAmount'))

@@ -70,7 +70,7 @@ describe('a process that is killed', () => {
       const writer = startWriter(dataDir)
       while (!existsSync(join(dataDir, stage))) await wait(1)
       await writer.kill()
-      // what was made whole is not made again: the last stage is the end of the making
+      // completed stages are not repeated: the last stage completes the creation
       if (stage !== 'database') expect(existsSync(join(dataDir, 'database'))).toBe(false)
     }
     const database = await open(dataDir)
@@ -83,7 +83,7 @@ describe('a process that is killed', () => {
     const migrations = emptyFolder()
     cpSync(fixtureMigrations, migrations, { recursive: true })
     const slow = join(migrations, '0003-slow.sql')
-    // it makes a table, lets a file say so, and then takes its time
+    // it creates a table, signals by a file, and then takes long
     const reached = join(dataDir, 'database/reached')
     writeFileSync(
       slow,

@@ -17,14 +17,12 @@ import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
 
-/*
- * What ends a right ends its bytes: each way is gone in one process while the film is read in another one, which sends it, and
- * asked for in a third, which hands it over to nginx.
- */
+/* Every end of a right ends its bytes: in one process, while another sends the film, and a third hands it over to
+   nginx. */
 
 /** Milliseconds within which the bytes have to end. */
 const within = 1_000
-/** More than what stands in the buffers between sender and reader. */
+/** More than the buffers between sender and reader hold. */
 const film = randomBytes(48 * 1024 * 1024)
 const settings = { RATE_LIMITS: '1000', STREAMS_PER_USER: '100' }
 
@@ -46,7 +44,7 @@ afterAll(async () => {
 
 type Watched = { readonly client: TestClient; readonly userId: string; readonly team: Team }
 
-/** The owner of a team, or a user whom they have added, in a browser of their own. */
+/** The owner of a team, or an added user, in a separate browser. */
 async function viewer(of: 'owner' | 'user' = 'owner'): Promise<Watched> {
   const team = await teamWith(site, 3)
   if (of === 'owner') return { client: team.owner, userId: team.ownerId, team }
@@ -144,7 +142,7 @@ const ways: Ways = {
   'the end of the stream': {
     way: async ({ client }) => {
       await done(client.call(calls.stopOldestStream))
-      // what is written all the time is told to nobody: it is what is remembered that ends
+      // frequent writes are not announced: the cache entry expires
       site.clock.advance({ seconds: 0.5 })
     },
   },

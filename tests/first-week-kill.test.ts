@@ -11,9 +11,9 @@ import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { markAllConfirmed } from '#support/stored/contacts.ts'
 import { changeUnsent, queuedMails } from '#support/stored/mails.ts'
 
-// People in their first week are due a message, and the server is killed again and again while it writes and sends them.
-// In the end each message was written once and reached its reader. What was on its way when the server was killed may go
-// over the wire once more (decisions/031-mail-outbox.md): then it is the same message, by its Message-ID.
+// Users in their first week are due a message, and the server is killed repeatedly while it writes and sends them. In
+// the end each message was written once and delivered. A message in transit during a kill may be delivered twice
+// (decisions/031-mail-outbox.md), with the same Message-ID.
 
 const count = 60
 /** By turns while they are written and while they are sent; each costs a start of the server. */
@@ -53,7 +53,7 @@ test(`a message of the first week to each of ${count}, through ${kills} kills, i
       await new Promise((wake) => setTimeout(wake, 2))
     }
     await site.kill()
-    // what the killed process had claimed waits for two minutes, which nobody needs to sit through
+    // mails claimed by the killed process wait for two minutes, which the test skips
     await changeUnsent(database.db, { nextAttemptAt: new Date() })
   }
   expect(smtp.received.length).toBeLessThan(count)

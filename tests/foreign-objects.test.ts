@@ -9,7 +9,7 @@ import { userIdsOf } from '#support/stored/people.ts'
 import { allRows, contentsOf } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
 
-// Security requirement SEC-02: an id that belongs to another account is answered as if it did not exist.
+// Security requirement SEC-02: an ID of another account is answered like an unknown one.
 
 let theirs: SeededAccount
 let mine: SeededAccount
@@ -33,7 +33,7 @@ type Owned =
   | 'declaration'
   | 'shop_order'
 
-/** How each call that names what belongs to somebody is sent with an id of theirs; `id` by the table that it is from. */
+/** How each call that takes an ID of an owned object is sent with another account's; `id` by its table. */
 const attempts: readonly {
   call: Call
   field: string
@@ -122,22 +122,22 @@ const attempts: readonly {
   { call: calls.invoiceXml, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
 ]
 
-/** Ids of what everybody may name: films are the catalogue's, the code of an invite link is itself the right to read it. */
+/** IDs that are public: films are in the catalogue, the code of an invite link grants access itself. */
 const nobodys: readonly string[] = [
   'GET /api/videos/pieces/:key key',
   ...Object.values<Call>(calls)
     .filter(({ path }) => path.startsWith('/api/video/') && path.includes(':id'))
     .map(({ method, path }) => `${method} ${path} id`),
-  // where one's own history goes on
+  // continues the own history
   'GET /api/video-history videoId',
   'POST /api/video-history begun.videoId',
   'GET /api/invite/:id id',
-  // the demo shows everybody's mails with their attachments
+  // the demo shows all mails with their attachments
   'GET /demo/invoice id',
   'GET /demo/attachment id',
   // a signed statement about one account
   'POST /api/account/users quoteId',
-  // what is sold is everybody's to buy
+  // products are public
   'POST /api/shop/quote items.productId',
   'POST /api/shop/order/:id items.productId',
   'POST /api/shop/quote shippingMethod',

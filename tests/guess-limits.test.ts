@@ -3,8 +3,8 @@ import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { testApp } from '#support/test-app.ts'
 
-// What a stranger can try out without signing in, or make the site mail: each call counts by network, with a tenth of the
-// usual tries (decisions/022-limits.md).
+// Calls with which a stranger can guess, or make the site send mails: each is counted by network, with a tenth of the
+// usual limits (decisions/022-limits.md).
 
 const site = testApp({ settings: { RATE_LIMITS: '0.1' } })
 
@@ -13,7 +13,7 @@ const code = 'a-wrong-code'
 const choosing = { contact: email, code, password: 'a brand new password' }
 const declared = { name: 'Ada', email }
 
-/** A call, what is sent with each try, how many are answered, and with what. */
+/** A call, its body for each attempt, the number of answered attempts, and their status. */
 const guarded: [string, Call, (tried: number) => object, number, number][] = [
   [
     'the code that confirms a contact',

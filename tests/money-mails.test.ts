@@ -24,8 +24,8 @@ import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 /**
- * Every mail about money, as its reader has it, from lives that go through the real site: what is said is compared with files
- * beside this one. Look at a changed file before you keep it (`vitest -u`).
+ * Every mail about a payment, as its reader gets it, from stories on the real site, compared with files next to this
+ * one. Review changed files before you keep them (`vitest -u`).
  */
 const site = testApp({
   settings: {

@@ -13,9 +13,9 @@ import { allRows } from '#support/stored/rows.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 
-// A server that is killed at a named point of a guest's order. It is started again, takes up what it finds, and the guest who
-// got no answer asks again: the order is paid once, its codes are made once and mailed once, what it ships is taken out of the
-// stock once, and its discount code is used once.
+// A server that is killed at a named point of a guest's order. It is restarted and continues, and the guest who got no
+// answer retries: the order is paid once, its codes are created and mailed once, its goods are taken from the stock
+// once, and its discount code is used once.
 
 const deaths: readonly { point: DyingPoint; payment: 'card' | 'invoice' }[] = [
   { point: 'before-the-provider', payment: 'card' },
@@ -78,7 +78,7 @@ test('killed at each point of placing an order, it is paid or invoiced once, and
   expect(await discountUses(database.db, demoDiscountCode)).toBe(deaths.length)
 }, 600_000)
 
-/** What came of each order, by the guest's address. */
+/** The result of each order, by the guest's address. */
 async function orders() {
   const { db } = database
   const [codes, checkouts] = [await allRows(db, 'shop_voucher'), await allRows(db, 'shop_checkout')]

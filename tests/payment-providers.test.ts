@@ -8,8 +8,8 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// What any payment provider has to do, whoever it is: the same cases for the demo's sandbox and for Stripe, which is asked
-// through its SDK and answers from this machine. Orders of webhooks are tested beside the code that takes them.
+// The requirements of every payment provider: the same cases for the demo's sandbox and for Stripe, which is called
+// through its SDK and answered by this machine. Orders of webhooks are tested next to their code.
 
 const asksOnce = '4000002500003155'
 const asksAlways = '4000002760003184'
@@ -58,7 +58,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     bench.provider.findCharge({ attemptId, customer, ref, since: bench.site.clock.real() })
 
   describe('through the port', () => {
-    // one site for all: what was taken and given back counts from the beginning of each test
+    // one site for all: payments and refunds count from the beginning of each test
     let [takenBefore, givenBefore] = [0, 0]
     const taken = async () => (await bench.taken()).slice(takenBefore)
     const givenBack = async () => (await bench.givenBack()).slice(givenBefore)
@@ -331,7 +331,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       const body = { interval: { value: 1, unit: 'm' }, paymentProvider: name, setupIntent }
       return browser.call(calls.changeSubscription, { body })
     }
-    /** Somebody whose trial is over, so that subscribing charges at once. */
+    /** A user whose trial is over, so that subscribing charges at once. */
     const afterTrial = async () => {
       const browser = await accountHolder(bench.site, 'ada@example.org')
       await days(15)

@@ -8,8 +8,8 @@ import { booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
 import { allInvoices, noticesOf } from '#support/stored/money.ts'
 
-// A server that is killed at a named point of somebody's purchase, while others are anywhere in theirs. It is started again,
-// takes up what it finds, and whoever got no answer asks again: everybody is charged once, and has one invoice.
+// A server that is killed at a named point of one user's purchase, while others are anywhere in theirs. It is restarted
+// and continues, and users without an answer retry: each is charged once, and has one invoice.
 
 const points: readonly DyingPoint[] = [
   'before-the-provider',
@@ -47,7 +47,7 @@ test(
         DIE_AT: String(point),
         DIE_AFTER: String(round % buyersARound),
       })
-      // what the last one left has been taken up before anybody else comes
+      // the leftovers of the previous one are completed first
       await settled(database)
       server.process.kill('SIGUSR2')
       while (!server.output().stdout.includes('armed')) await new Promise((wake) => setTimeout(wake, 10))

@@ -9,8 +9,8 @@ import { accountHolder } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { attemptsOf } from './support/stored/money.ts'
 
-// What becomes of a site whose customers or cards somebody has deleted at the provider: each refusal is that customer's alone,
-// and there is a way out of it.
+// A site whose customers or cards were deleted at the provider: each refusal affects that customer only, and has a
+// remedy.
 
 const bench = openForTests(() => openStripeSite())
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const subscriptionOf = async (browser: TestClient) => {
 const db = () => bench.site.services.database.db
 const refusals = async () => (await attemptsOf(db())).filter(({ state }) => state === 'failed')
 
-/** So many days later, with done what they brought about. */
+/** Advances by days and runs their due work. */
 async function days(count: number): Promise<void> {
   bench.site.clock.advanceBusiness({ days: count })
   await runUpkeep(bench.site.services)
@@ -37,7 +37,7 @@ describe('of fifty due renewals six belong to deleted customers', () => {
     const emails = Array.from({ length: 50 }, (_, number) => `payer${number}@example.org`)
     for (const email of emails) await bench.subscriber(email)
     const newcomer = await accountHolder(bench.site, 'new@example.org')
-    // the first ones, so that whatever they break is broken for those who come after them
+    // the first ones, so that their effects would reach those after them
     const gone = emails.slice(0, 6)
     bench.deleteCustomers(...gone)
     bench.site.clock.advanceBusiness({ days: 31 })
@@ -48,7 +48,7 @@ describe('of fifty due renewals six belong to deleted customers', () => {
     expect(failed.map(({ code }) => code)).toEqual(Array(6).fill('resource_missing'))
     expect(failed[0]?.reason).toContain('No such customer')
     await bench.enterCard(newcomer)
-    // and nobody is asked again for what was refused for good
+    // and permanently refused orders are not repeated
     const orders = () =>
       bench.stripe.asked.slice(before).filter(({ call }) => call === 'POST /v1/payment_intents').length
     expect(orders()).toBe(50)

@@ -7,8 +7,8 @@ import { seededRandom } from '#support/seeded-random.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allRows } from '#support/stored/rows.ts'
 
-// A server that is killed while people register. Whoever got no answer asks again with the same Idempotency-Key, as the
-// browser does; in the end everybody has one account and one mail.
+// A server that is killed while users register. Browsers without an answer retry with the same Idempotency-Key; in the
+// end each user has one account and one mail.
 
 const kills = rounds.kills
 const peopleARound = 4
@@ -60,7 +60,9 @@ test(
   120_000 + kills * 30_000,
 )
 
-/** When a round's kill comes, as a share of the usual time: chance, spread over the rounds so that none is left out. */
+/**
+ * The moment of a round's kill, as a share of the usual time: random, spread over the rounds so that none is left out.
+ */
 function moment(round: number): number {
   return (1.2 * (round + random())) / kills
 }
@@ -69,7 +71,7 @@ function peopleOf(round: number | string): string[] {
   return Array.from({ length: peopleARound }, (_, index) => `r${round}-p${index}@example.org`)
 }
 
-/** Looks at what is on the disk: one account, owner, contact, code and mail for everybody, and no account without them. */
+/** Checks the database: one account, owner, contact, code and mail for each user, and no account without them. */
 async function checkStored({ db }: Database, everybody: readonly string[]): Promise<void> {
   const contacts = await allRows(db, 'contact')
   const [accounts, users] = [await allRows(db, 'account'), await allRows(db, 'account_user')]
@@ -102,7 +104,7 @@ async function checkStored({ db }: Database, everybody: readonly string[]): Prom
   expect(accounts.map(({ id }) => id).filter((id) => !whole.has(id))).toEqual([])
 }
 
-/** A browser that registers somebody, and says the same key each time it tries. */
+/** A browser that registers a user, with the same key in each attempt. */
 async function openBrowser(email: string): Promise<{ register(): Promise<number> }> {
   const key = randomUUID()
   const first = await fetch(`${site.server.url}/api/csrf-token`)

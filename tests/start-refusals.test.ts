@@ -110,7 +110,7 @@ test('a media folder that is missing or empty, although there are videos, is ref
   }
 }, 180_000)
 
-/** Starts a server that must not start; returns what it says on standard error, by lines. */
+/** Starts a server that must not start; returns its lines on standard error. */
 async function refusal(settings: Record<string, string>): Promise<string[]> {
   const server = await startServerProcess(settings)
   running.push(server)

@@ -29,7 +29,7 @@ test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and eac
         ),
       )),
     )
-  // a server that is asked too much says that it is away for now (503), and whoever wants something asks again
+  // an overloaded server answers 503, and the client retries
   const order = async ({ id, key, setupIntent }: (typeof checkouts)[number]): Promise<string> => {
     for (;;) {
       const { status, problem } = await browser.call(calls.placeOrder, {

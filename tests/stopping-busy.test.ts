@@ -25,7 +25,7 @@ test(
             .then((reply) => reply.text())
             .catch(() => wait(5))
       })
-      // at another moment of what it does every few seconds
+      // at another moment of its periodic work
       await wait(1_500 + ((stop * 370) % 2_000))
       const exited = server.stop('SIGTERM')
       busy.yes = false

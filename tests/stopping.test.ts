@@ -17,7 +17,7 @@ test('a stopping site answers earlier requests, ends with code 0, and continues 
   const register = { name: 'Ada', email: 'ada@example.org', password: 'correct horse', termsAccepted: true }
   const headers = { cookie, 'x-csrf-token': token, 'content-type': 'application/json' }
 
-  // asked, but not all of it said yet, when the site is told to stop
+  // a request that is incomplete when the site is told to stop
   const asking = request(`${first.url}/auth/register`, { method: 'POST', headers })
   const answered = new Promise<number | undefined>((answer, failed) => {
     asking.on('response', (reply) => answer(reply.statusCode)).on('error', failed)
@@ -36,7 +36,7 @@ test('a stopping site answers earlier requests, ends with code 0, and continues 
   onTestFinished(async () => void (await second.stop('SIGKILL')))
   await second.ready()
   const { mails } = (await (await fetch(`${second.url}/demo/mails`)).json()) as { mails: { to: string }[] }
-  // whose trial ended before the demo began is told so as well
+  // a user whose trial ended before the demo began gets the mail too
   expect(mails.map(({ to }) => to).filter((to) => to !== 'expired@lectern.example')).toEqual([
     'ada@example.org',
   ])

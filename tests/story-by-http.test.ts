@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
-// The main story through the calls alone, on the program as it is shipped with its demo library: no test twin at all.
+// The main story through the calls alone, on the real program with its demo library, without test doubles.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-story-'))
 let server: ServerProcess
@@ -148,7 +148,7 @@ async function mailTo(browser: Browser, address: string): Promise<{ text: string
   throw new Error(`no mail to ${address} within 10 seconds`)
 }
 
-/** The film as it lies in the demo library. */
+/** The film's file in the demo library. */
 function filmOf(video: { id: string; categoryId: string }): string {
   return resolve(import.meta.dirname, '../content', video.categoryId, video.id, 'film.mp4')
 }

@@ -7,8 +7,8 @@ import { sessionsOf } from '#support/stored/sessions.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Every call of the contract, made by the admin who has switched into the account of an owner: they look at all that the
-// owner sees, and change nothing of money, passwords, contacts or second factors, nor call what is the admin's.
+// Every call of the contract by an admin switched into an owner's account: they see everything that the owner sees,
+// change nothing of payments, passwords, contacts or second factors, and make no admin calls.
 
 let admin: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
@@ -37,7 +37,7 @@ const shut: readonly Call[] = [
   calls.finishCodeHostSignIn,
 ]
 
-/** These end the switch, and stand below. */
+/** These end the switch, and are tested below. */
 const ending: readonly Call[] = [calls.logout, calls.returnFromSwitch]
 
 const isOpen = (call: Call) =>

@@ -8,9 +8,9 @@ import { seededRandom } from '#support/seeded-random.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allRows } from '#support/stored/rows.ts'
 
-// A server that is killed while a team is saved: each change removes who came last, and adds and notifies somebody else.
-// Whoever got no answer asks again with the same Idempotency-Key, as the browser does. In the end every change was made
-// once, whole, and nobody was mailed twice.
+// A server that is killed while a team is saved: each change removes the last user, and adds and notifies another.
+// Browsers without an answer retry with the same Idempotency-Key. In the end every change was made once, completely,
+// with one mail each.
 
 const kills = rounds.kills
 const random = seededRandom(seed)
@@ -30,7 +30,7 @@ test(
     const first = await browser.team()
     let team = first
     const everybody: string[] = []
-    /** What to send next: whoever came last goes, one more comes. */
+    /** The next change: the last user is removed, and another is added. */
     const nextChange = () => {
       const email = `kill${everybody.length}@example.org`
       const last = team.users.find(({ email: address }) => address === everybody.at(-1))
@@ -76,12 +76,14 @@ test(
   120_000 + kills * 30_000,
 )
 
-/** When a round's kill comes, as a share of the usual time: chance, spread over the rounds so that none is left out. */
+/**
+ * The moment of a round's kill, as a share of the usual time: random, spread over the rounds so that none is left out.
+ */
 function moment(round: number): number {
   return (1.2 * (round + random())) / kills
 }
 
-/** Looks at what is on the disk: one user, contact, link and mail for everybody, and all but the last of them removed. */
+/** Checks the database: one user, contact, link and mail for each, and all but the last of them removed. */
 async function checkStored({ db }: Database, everybody: readonly string[]): Promise<void> {
   const contacts = await allRows(db, 'contact')
   const [users, codes] = [await allRows(db, 'account_user'), await allRows(db, 'contact_code')]

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { happenings } from '#support/billing-states.ts'
 
 /**
- * What the domain names in its types, but nothing outside of tests ever brings about: an event that nobody raises, a decision
- * that is never taken, a state that is never entered. A rule for it is proved by tests and has no effect.
+ * Parts of the domain's types that nothing outside of tests creates: an event that is never raised, a decision that is
+ * never made, a state that is never entered. Their rules are tested without effect.
  */
 
 const root = resolve(import.meta.dirname, '..')

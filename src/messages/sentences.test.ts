@@ -100,7 +100,7 @@ test('German has the quotation marks, dashes and dots of German, and says Sie', 
   for (const file of files)
     for (const [key, sentence] of Object.entries(sentencesIn('de', file)))
       for (const words of wordings(sentence)) {
-        // what is typed into a file as it stands there
+        // syntax, typed into a file literally
         if (key === 'catalogue_chapter_syntax') continue
         expect([key, words]).not.toEqual([key, expect.stringMatching(/"|\.\.\.|“\w|\s-\s/)])
         expect([key, words]).not.toEqual([
@@ -110,7 +110,7 @@ test('German has the quotation marks, dashes and dots of German, and says Sie', 
       }
 })
 
-/** What is written by hand and runs. */
+/** Handwritten sources. */
 function sourceFiles(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))

@@ -198,7 +198,7 @@ test('a start on a slow machine is slow, and does not fail', async () => {
   const { web } = site.services
   const folder = mkdtempSync(join(tmpdir(), 'lectern-slow-'))
   symlinkSync(join(web.folder, 'assets'), join(folder, 'assets'))
-  // a file that is read when somebody writes it
+  // reading this file blocks until another process writes it
   execFileSync('mkfifo', [join(folder, 'slow.txt')])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
@@ -207,7 +207,7 @@ test('a start on a slow machine is slow, and does not fail', async () => {
   })
   const opening = createApp({ ...site.services, web: { ...web, folder, rootFiles: ['slow.txt'] } })
   opening.catch(() => undefined)
-  // by then it reads the file
+  // the file is being read by then
   await wait(500)
   vi.advanceTimersByTime(3_600_000)
   await writeFile(join(folder, 'slow.txt'), 'read at last')

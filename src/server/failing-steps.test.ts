@@ -53,7 +53,7 @@ function breakable(step: UpkeepStep): UpkeepStep {
   }
 }
 
-/** Has the rounds run that wait, as if their time had come. */
+/** Runs the waiting rounds as if they were due. */
 async function nextRounds(): Promise<void> {
   await hurryJobs(db(), 'upkeep%')
   await queue.drain()

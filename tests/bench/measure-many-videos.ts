@@ -21,7 +21,7 @@ export async function measureManyVideos(
   try {
     for (const videos of [sizes.small, large]) sites.push(await startLibrary(server, folder, videos))
     const rows: Row[] = []
-    // each encoding has an ETag of its own
+    // each encoding has a different ETag
     const plain = { 'accept-encoding': 'identity' }
     const etags = await Promise.all(
       sites.map(async ({ origin }) => {

@@ -9,7 +9,7 @@ import { expect, type Site, test as siteTest } from './site.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A site for real visitors right after its first start, and what its operator types beside it. */
+/** A site for real visitors right after its first start, and its operator's command line. */
 type FreshSite = Site & { admin(...words: string[]): { code: number | null; text: string } }
 
 const test = siteTest.extend<object, { fresh: FreshSite }>({

@@ -65,7 +65,7 @@ test('a viewer bookmarks moments with their own words, finds them again, and onl
   await test.step('removes one', async () => {
     await panel.getByRole('button', { name: 'Remove the bookmark at 0:31: the fix' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
-    // its button is gone, and one goes on where it was
+    // its button was removed, and the focus stays in place
     await expect(panel).toBeFocused()
   })
 })

@@ -152,7 +152,7 @@ async function choose(page: Page, player: Locator, name: string): Promise<void> 
   await expect(item).toBeHidden()
 }
 
-/** Lets the film stand in the middle of a line of its captions. */
+/** Pauses the film in the middle of a caption. */
 async function toLine(page: Page, line: number): Promise<void> {
   await expect.poll(() => countLines(page)).toBeGreaterThan(line)
   await page.locator('video').evaluate((video: HTMLVideoElement, index) => {

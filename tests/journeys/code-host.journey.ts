@@ -25,8 +25,8 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
   ],
 })
 
-// what was under way when somebody logs out comes too late; unlinking is refused once; and linking and unlinking are asked
-// for without a proof first
+// requests in flight at logout are refused; unlinking is refused once; and linking and unlinking are requested without
+// a proof first
 test.use({ expectedComplaints: [/status of (401 .*\/api\/video|40[39] .*\/api\/user\/code-host)/] })
 
 const codeHostLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Log in with GitHub' })

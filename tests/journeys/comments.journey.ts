@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, startSite, test, untilStarted } from './site.ts'
 
-// A server that plays Isso: the real one can not be installed where these tests run. Its script also does what a hostile one would.
+// A server that imitates Isso, which cannot be installed where these tests run. Its script also acts like a hostile
+// one.
 
 test('comments are loaded on request, and their script reaches no other page, whatever the navigation', async ({
   page,
@@ -15,7 +16,7 @@ test('comments are loaded on request, and their script reaches no other page, wh
   try {
     await own.goto(`${site.url}/content`)
     await own.locator('.video-card-link[href^="/content/video/"]').first().click()
-    // what it is about has come: nothing moves under the pointer any more
+    // the content has loaded: nothing moves under the pointer any more
     await expect(own.getByRole('heading', { name: 'How it begins' })).toBeVisible()
     await own.getByRole('tab', { name: 'Comments' }).click()
     await expect(own.getByText('The comments come from 127.0.0.1')).toBeVisible()
@@ -27,7 +28,7 @@ test('comments are loaded on request, and their script reaches no other page, wh
     await own.getByRole('button', { name: 'Try again' }).click()
     await expect(own.getByText(drawn)).toBeVisible()
     const first = new URL(own.url()).pathname
-    // the script does hear what happens in its own page
+    // the script does see the events of its own page
     await expect.poll(() => service.heard).toContain(`token ${first}`)
 
     await test.step('a link leads to a login page that the script cannot read', async () => {
@@ -147,7 +148,7 @@ test('comments are loaded on request, and their script reaches no other page, wh
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
       })
       await toLogin()
-      // what is heard until the document has been loaded is its own page under another address
+      // until the document is loaded it sees its own page with another URL
       service.heard.length = 0
       await logIn()
       await own.goto(site.url + first)
@@ -194,7 +195,7 @@ test('comments are loaded on request, and their script reaches no other page, wh
     service.close()
   }
 
-  /** Somebody types, and the script's own questions would have been answered meanwhile: it knows of nothing but its own pages. */
+  /** Types text, and gives the script's requests time to be answered: it sees its own pages only. */
   async function hearsOnly(here: Page, paths: readonly string[]) {
     await here.keyboard.press('Shift')
     await here.waitForTimeout(600)

@@ -2,8 +2,8 @@ import { type PageName, pages } from '#contract/pages.ts'
 import { mainScreens, type Screen } from './screens.ts'
 
 /**
- * Every page of the contract in a demo that nobody has changed yet, and the main screens. A new page is among them by itself;
- * where its address has parts, the type checker asks for them.
+ * Every page of the contract in an unchanged demo, and the main screens. New pages are included automatically; if their
+ * path has parameters, the type checker requires them.
  */
 export async function everyPage(origin: string): Promise<readonly Screen[]> {
   const main = await mainScreens(origin)
@@ -60,7 +60,7 @@ function addressesOf(name: PageName): readonly string[] {
 
 const hasParts = (name: PageName): name is PageWithParts => name in withParts
 
-/** What a browser remembers of an order at the shop that was begun, by storage: without it each step shows an empty cart. */
+/** A browser's storage with an incomplete order, without which each step shows an empty cart. */
 export function begunOrder(): { localStorage: object; sessionStorage: object } {
   const kept = (state: object) => ({ state, version: 1 })
   const buyer = { email: 'grace.hopper@example.org', country: 'DE', name: 'Grace Hopper' }

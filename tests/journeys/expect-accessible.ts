@@ -22,7 +22,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
 
-/** What is on the screen is accessible on a desk and in a hand; at a commit on one in light, in the other in dark. */
+/** Checks that the screen is accessible on desktop and phone; at a commit one in light, the other in dark. */
 export async function expectAccessibleLooks(page: Page, screen: string): Promise<void> {
   for (const [size, usual] of [
     [wide, 'light'],
@@ -37,8 +37,8 @@ export async function expectAccessibleLooks(page: Page, screen: string): Promise
 }
 
 /**
- * The same of a screen that its address alone tells, one look in each language: on a desk as it is, in a hand in the other
- * language, in a tab of its own, so that the journey goes on where it was.
+ * The same for a screen defined by its URL, one look in each language: on desktop as it is, on a phone in the other
+ * language, in a new tab, so that the journey continues unaffected.
  */
 export async function expectAccessibleInTurn(page: Page, screen: string): Promise<void> {
   await page.setViewportSize(wide)
@@ -99,10 +99,10 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     sheet.replaceSync('* { content-visibility: visible !important }')
     document.adoptedStyleSheets.push(sheet)
   })
-  // no page has a frame to look into; to bring axe once a document and only its violations back halves what the usual
-  // driver costs
+  // pages have no frames; loading axe once per document and returning only its violations takes half the time of the
+  // usual driver
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  // a colour on its way to another, and a button that waits for a price, are read by nobody: what is found is looked at again
+  // colours in transition, and buttons that wait for a price, are temporary: violations are checked again
   let found = await violations(page)
   for (let again = 0; found.length > 0 && again < 3; again += 1) {
     await page.waitForTimeout(1_000)

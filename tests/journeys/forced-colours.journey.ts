@@ -40,7 +40,9 @@ test('in colours that a reader has chosen for all sites, choices, amounts and th
   }
 })
 
-/** What tells something by a background that has the colour of the page now, and what is chosen without an outline. */
+/**
+ * Elements that convey something by a background that equals the page's colour, and selected ones without an outline.
+ */
 function unseen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canvas = getComputedStyle(document.body).backgroundColor
@@ -76,8 +78,8 @@ function unseen(page: Page): Promise<string[]> {
 }
 
 /**
- * What the keyboard comes to without a line around it or around what it stands in. A heading that was given the focus by a
- * script, to be read aloud, is no Tab stop.
+ * Tab stops without an outline on them or their container. A heading focused by a script, to be read aloud, is no Tab
+ * stop.
  */
 async function unseenFocus(page: Page): Promise<string[]> {
   const found: string[] = []

@@ -55,7 +55,7 @@ test('it has the line to itself until it begins to come', async ({ page, site })
     if (/\/assets\/.*\.js$/.test(request.url())) scripts.push(request.url())
   })
   const film = await holdFilm(page)
-  // the moment after which scripts are asked for in any case does not come
+  // the timeout for loading scripts does not expire
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   await page.goto(await freeFilm(site.url), { waitUntil: 'commit' })

@@ -113,7 +113,7 @@ test('a user whose browser is German registers, watches and subscribes, all in G
   })
 
   await test.step('and German again at the foot of a page', async () => {
-    // the account is told by the page, and not by the link of its document
+    // the page shows the account, not the link of its document
     await untilStarted(page)
     await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos nach Erscheinungsdatum')

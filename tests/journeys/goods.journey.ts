@@ -54,7 +54,7 @@ test('goods are shipped to Austria with a discount code, and the last piece goes
   await site.mailTo(buyer, /invoice/)
 })
 
-/** Somebody else is faster. */
+/** Another customer is faster. */
 async function buyAllMugs({ url }: Site): Promise<void> {
   const first = await fetch(`${url}/api/csrf-token`)
   const cookie = first.headers

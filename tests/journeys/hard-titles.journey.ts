@@ -7,7 +7,7 @@ import { contextAs, openScreen, type Screen } from './screens.ts'
 import { expect, type Site, startSite, siteTest as test } from './site.ts'
 import { whatDoesNotFitAnySize } from './what-does-not-fit.ts'
 
-/** Long words, other scripts, right to left, marks of HTML, next to nothing: what people call films, topics and themselves. */
+/** Long words, other scripts, right to left, HTML, almost empty: names of films, topics and users. */
 const titles = readFileSync(new URL('../fixtures/hard-titles.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -30,7 +30,7 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
     const failures: string[] = []
     for (const screen of await screensFor(site, role)) {
       await openScreen(page, site.url, screen)
-      // what they have watched is below the film
+      // viewed films are listed below the film
       if (role === 'viewer' && screen.path.includes('/video/'))
         await expect(page.getByRole('region', { name: 'History' }).getByRole('link').first()).toBeVisible()
       const served = await (await context.request.get(site.url + screen.path)).text()
@@ -72,7 +72,7 @@ async function screensFor(site: Site, role: Screen['as']): Promise<readonly Scre
   return ofRole[role ?? 'visitor'].map((path) => ({ name: path, path }))
 }
 
-/** Gives everything that people name one of the titles in turn, tags two; and everybody a history of seven films. */
+/** Gives every name one of the titles in turn, tags two; and every user a history of seven films. */
 async function renameEverything({ db }: Database): Promise<void> {
   let turn = 0
   const next = () => titles[turn++ % titles.length] as string
@@ -94,7 +94,7 @@ async function renameEverything({ db }: Database): Promise<void> {
   }
 }
 
-/** Texts in which a title could turn the direction of what stands beside it (UAX 9); of the page, or of a document. */
+/** Texts in which a title could change the direction of adjacent text (UAX 9); of the page, or of a document. */
 function notIsolated(page: Page, html?: string): Promise<string[]> {
   return page.evaluate(
     ([named, source]) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What is asked for there waits until it is released. */
+/** Holds matching requests until they are released. */
 export async function hold(page: Page, addresses: string): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(addresses, async (route) => {

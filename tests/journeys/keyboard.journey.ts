@@ -25,7 +25,7 @@ test('by keyboard alone: from the landing page to a free film that plays, and ou
   const time = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
   await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(0)
 
-  // neither the player nor what is beside it keeps the focus
+  // neither the player nor adjacent elements trap the focus
   await tabTo(page, 'footer a[href="/imprint"]')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
@@ -158,7 +158,7 @@ async function tabTo(page: Page, wanted: string | Locator): Promise<number> {
   await target.first().waitFor()
   for (let steps = 1; steps <= 150; steps += 1) {
     await page.keyboard.press('Tab')
-    // the handle of a slider grows when the focus comes to it
+    // the handle of a slider grows on focus
     await expect.poll(() => unseenFocus(page), 'the focus can be seen').toBeUndefined()
     if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never)))
       return steps
@@ -172,7 +172,7 @@ function unseenFocus(page: Page): Promise<string | undefined> {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
     const { width, height, bottom, top } = element.getBoundingClientRect()
-    // what is drawn as a card is marked around the whole card
+    // cards have the outline around the whole card
     const isMarked =
       element.matches(':focus-visible') &&
       [element, element.closest('label, .video-card')].some((marked) => {

@@ -54,7 +54,7 @@ for (const width of [390, 1440])
     const { layoutShift, moved } = await page.evaluate(() => (window as unknown as Observed).seen)
     expect(layoutShift, moved.join('; ')).toBeLessThan(0.01)
 
-    // somebody who was here before has them; a page whose requests are held up has no cache
+    // returning visitors have them cached; a page with held requests has no cache
     const later = await context.newPage()
     for (const visit of ['first', 'second']) {
       await later.goto(`${site.url}/content?visit=${visit}`)

@@ -3,7 +3,7 @@ import { observeVisit } from '../bench/first-visit.ts'
 import { contextAs, type Screen } from './screens.ts'
 import { expect, type Site, test } from './site.ts'
 
-/** The ways in which a listing begins: what its browser remembers, and what its address asks for. */
+/** The initial states of a listing: the browser's settings, and the URL. */
 const views: readonly { name: string; path?: string; kept?: object; as?: Screen['as'] }[] = [
   { name: 'cards by date below the series' },
   { name: 'the list', kept: { listView: true } },
@@ -56,8 +56,8 @@ async function open(
 }
 
 /**
- * Goes from another page to a listing whose videos come only after everything else has been drawn. A listing that is opened by its
- * address keeps what was served until they come.
+ * Opens a listing from another page, with videos that arrive after everything else was rendered. A listing opened by
+ * its URL keeps the served text until they arrive.
  */
 async function visitHeldUp(page: Page, origin: string, path: string) {
   let release = () => {}
@@ -78,7 +78,7 @@ async function visitHeldUp(page: Page, origin: string, path: string) {
   await page.locator('.placeholder h1').waitFor()
   await page.evaluate(() => document.fonts.ready)
   const waiting = await page.evaluate(boxes)
-  // that one page takes the place of another is no shift
+  // replacing one page by another is no shift
   await page.evaluate(() =>
     Object.assign((window as unknown as Observed).seen, { layoutShift: 0, moved: [] }),
   )
@@ -90,8 +90,8 @@ async function visitHeldUp(page: Page, origin: string, path: string) {
 }
 
 /**
- * A face that comes late is not used until the next page (`standingText` in vite.config.ts); then other words fit into a line. Here it
- * is waited for.
+ * A font that arrives late is not used until the next page (`standingText` in vite.config.ts), which changes line
+ * breaks. Here the test waits for it.
  */
 async function useFaceWhenever(route: Route): Promise<void> {
   const response = await route.fetch()
@@ -99,12 +99,12 @@ async function useFaceWhenever(route: Route): Promise<void> {
   await route.fulfill({ response, body })
 }
 
-/** Where head, rows and the first card stand, in whole pixels. Runs in the page. */
+/** The positions of heading, rows and the first card, in whole pixels. Runs in the page. */
 function boxes(): Record<string, string> {
   const parts = {
     title: 'main h1',
     views: 'main header fieldset:last-of-type',
-    // which tags are left by a filter is found out by what is listed
+    // the remaining tags depend on the listed videos
     ...(!location.search && { order: '.filter-column section:nth-of-type(2)' }),
     rows: '.card-row',
     head: '.listing h2:not(section h2)',

@@ -140,7 +140,7 @@ async function watchShifts(page: Page): Promise<void> {
 
 const shifts = (page: Page) => page.evaluate(() => (window as unknown as Watched).shifts)
 
-/** Whether the small player covers part of what has the focus. */
+/** Whether the small player covers part of the focused element. */
 function isUnder(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement

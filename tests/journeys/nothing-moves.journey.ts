@@ -12,10 +12,10 @@ const screens = [
   { width: 1440, reducedMotion: 'no-preference' },
 ] as const
 
-/** So long each reply of a call takes, in milliseconds: what stands in for it is drawn before it comes. */
+/** Delay of each reply, in milliseconds: placeholders are rendered before it arrives. */
 const replyMs = 250
 
-/** Beside the main screens: what loads by calls of its own. */
+/** Besides the main screens: those that load data of their own. */
 const further: readonly Screen[] = [
   { name: 'product', path: '/shop/product/a-season-of-learning-000000000002' },
   { name: 'cart', path: '/shop/cart' },

@@ -117,7 +117,7 @@ async function openDesk(page: Page, site: Site, number: string): Promise<{ page:
   return { page, password: admin.password }
 }
 
-/** Whoever has just signed in is not asked for the password again. */
+/** Right after signing in no password is asked for. */
 async function move(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: what, exact: true }).click()
   await expect(page.getByRole('button', { name: what, exact: true })).toHaveCount(0)

@@ -53,12 +53,12 @@ test('an owner takes a copy of their data, asks for deletion, thinks better of i
   const told = page.getByText(/^It is now /)
   const tomorrow = (await told.textContent()) ?? ''
   await page.getByRole('button', { name: '14 days' }).click()
-  // the first may have gone meanwhile
+  // the first one may have disappeared meanwhile
   await expect(told.filter({ hasNotText: tomorrow })).toBeVisible({ timeout: 30_000 })
 
-  // nobody is signed in any more, here and now
+  // signed out at once
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible({ timeout: 60_000 })
-  // nothing that was mailed names an account that is gone, not even the mail that said so
+  // no mail contains the deleted account's data, not even the one about the deletion
   const recipients = async () =>
     (await (await page.request.get('/demo/mails')).json()).mails.map(({ to }: { to: string }) => to)
   await expect.poll(recipients).not.toContain(dora.email)

@@ -3,7 +3,7 @@ import { addressIn, expectAccessible, languagesInTurn, themes } from './expect-a
 import { register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
-// refused on purpose: a common password, a wrong one, and what a session asks for that somebody else has ended
+// refused on purpose: a common password, a wrong one, and requests of a session ended elsewhere
 test.use({ sharedSite: true, expectedComplaints: [/status of (422 .*reset-password|40[13] .*\/api\/)/] })
 
 test('a user forgets their password, changes it, and ends a session elsewhere', async ({
@@ -35,7 +35,7 @@ test('a user forgets their password, changes it, and ends a session elsewhere', 
       .first()
       .click()
     await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-    // whoever comes from another program gets the page from the server, and leaves no trace of the code
+    // a link from another program is served by the server, and leaves no trace of the code
     const served = await page.request.get('/account/reset-password/new-password?contact=a&code=b')
     expect(served.headers()['referrer-policy']).toBe('no-referrer')
     await chooseNew(page, 'password1')

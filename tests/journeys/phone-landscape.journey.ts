@@ -33,7 +33,7 @@ test('on a phone in landscape a film fills the screen, two taps jump 10 seconds,
     await video.evaluate((one: HTMLVideoElement) => {
       one.currentTime = 12
     })
-    // sent together: on a busy machine the second would come too late to be one of two
+    // sent together: on a busy machine the second would be too late for a double tap
     const twice = (x: number) =>
       Promise.all(
         (['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const).map((type) =>

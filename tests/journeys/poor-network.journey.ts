@@ -3,7 +3,7 @@ import { expect, signIn, test } from './site.ts'
 
 test.use({
   sharedSite: true,
-  // what this story is about; browsers tell their console
+  // the subject of this story; browsers log it to the console
   expectedComplaints: [/status of (?:503|403)|net::ERR_/],
 })
 
@@ -92,7 +92,7 @@ type Network = {
   refuse(status: number): () => number
 }
 
-/** A network that delivers films by the share that a step allows: what is asked beyond it waits. */
+/** A network that delivers the share of a film that a step allows: further requests wait. */
 async function poorNetwork(page: Page): Promise<Network> {
   let share = 0.3
   let status: number | undefined
@@ -148,13 +148,13 @@ async function someFilm(page: Page): Promise<{ id: string }> {
   return videos.find((one: { durationSeconds: number }) => one.durationSeconds > 40)
 }
 
-/** Plays to the end of what has been delivered. */
+/** Plays to the end of the delivered part. */
 async function playUntilStarved(video: Locator): Promise<void> {
   await video.evaluate((film: HTMLVideoElement) => {
     const { buffered } = film
     const end = buffered.length ? buffered.end(buffered.length - 1) : 0
     film.currentTime = Math.max(film.currentTime, end - 1)
-    // its promise waits for what does not come
+    // its promise waits for data that does not arrive
     film.play().catch(() => undefined)
   })
   await expect

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, type Site } from './site.ts'
 
-/** Registers somebody through the screens, confirms their contact by the mailed link, which signs them in, and logs out. */
+/**
+ * Registers a user through the screens, confirms their contact by the mailed link, which signs them in, and logs out.
+ */
 export async function register(page: Page, site: Site, person: Person): Promise<void> {
   await fillInRegistration(page, person)
   await confirm(page, site, person.email)

@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Site } from './site.ts'
 
-/** A screen of the demo, by its address and who looks at it; nobody signed in where no role is said. */
+/** A screen of the demo, by its path and role; signed out without a role. */
 export type Screen = {
   readonly name: string
   readonly path: string
   readonly as?: Parameters<Site['login']>[0] | undefined
 }
 
-/** Every main screen of a demo that nobody has changed yet; those with the same role follow one another. */
+/** Every main screen of an unchanged demo; those with the same role are adjacent. */
 export async function mainScreens(origin: string): Promise<readonly Screen[]> {
   const read = async (path: string) => (await fetch(origin + path)).json()
   const { videos } = (await read('/api/videos')) as { videos: { id: string; free: boolean }[] }
@@ -40,7 +40,7 @@ export async function mainScreens(origin: string): Promise<readonly Screen[]> {
   ]
 }
 
-/** Opens a screen and waits until it stands. */
+/** Opens a screen and waits until it is rendered. */
 export async function openScreen(page: Page, origin: string, { path }: Screen): Promise<void> {
   await page.goto(origin + path)
   await page.locator('main h1').first().waitFor()
@@ -49,7 +49,7 @@ export async function openScreen(page: Page, origin: string, { path }: Screen): 
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** A browser's context in which somebody with this role is signed in. */
+/** A browser context signed in with this role. */
 export async function contextAs(
   browser: Browser,
   site: Pick<Site, 'url' | 'login'>,

@@ -9,14 +9,14 @@ const checkerSource = readFileSync(
 )
 
 /**
- * Where this checker is wrong. It takes `username` for the name of a text field alone; the HTML Standard has a control group of
- * its own for it, which holds email fields too, and password managers need the word to keep an address as the name of a login.
+ * False positives of this checker. It allows `username` only for text fields; the HTML Standard has a control group for
+ * it, which includes email fields, and password managers need it to store an address as a login name.
  */
 const mistaken = [
   { rule: 'input_autocomplete_valid', selector: 'input[type="email"][autocomplete="username"]' },
 ] as const
 
-/** What IBM's accessibility-checker-engine fails of this page by WCAG 2.2 AA; what it only suspects is left out. */
+/** Failures of IBM's accessibility-checker-engine for this page by WCAG 2.2 AA, without its suspicions. */
 export async function failuresBySecondOpinion(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in globalThis))) await page.evaluate(checkerSource)
   return page.evaluate(async (exceptions) => {

@@ -86,7 +86,7 @@ async function watch(page: Page): Promise<void> {
   expect((await seen).ok()).toBe(true)
 }
 
-/** Goes to the last moments, as whoever skips the recap does. */
+/** Seeks to the last moments, past the recap. */
 async function endFilm(page: Page): Promise<void> {
   const video = page.locator('video')
   await expect

@@ -48,7 +48,7 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await device.close()
   await site.mailTo(giver, /invoice/)
 
-  // what is handed over is a mail that can be forwarded, or a sheet
+  // gifts are a mail to forward, or a sheet
   const sheet = await page.request.get(
     (await page.getByRole('link', { name: `PDF to print: ${code}` }).getAttribute('href')) ?? '',
   )

@@ -11,7 +11,7 @@ import { migrationsFolder } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
-/** A running demo site: its address, and what a person at `/demo` could do. */
+/** A running demo site: its URL, and the actions of `/demo`. */
 export type Site = {
   readonly url: string
   /** The newest mail to an address, waited for; of those with such a subject where one is given. */
@@ -22,8 +22,8 @@ export type Site = {
 }
 
 /**
- * Tests with a `site` to visit, of the file's own unless it says `sharedSite` (for stories of people of their own, who
- * change neither the clock nor the demo's people).
+ * Tests with a `site`, of the file's own unless `sharedSite` is set (for stories with their own users, which change
+ * neither the clock nor the demo's users).
  */
 export const siteTest = base.extend<
   { site: Site; sharedSite: boolean },
@@ -57,8 +57,8 @@ export const siteTest = base.extend<
 })
 
 /**
- * Tests whose `page` complains: an error on the console, an uncaught exception or a violation of the Content-Security-Policy
- * fails the journey unless it says that it expects one.
+ * Tests whose `page` reports complaints: an error on the console, an uncaught exception or a violation of the
+ * Content-Security-Policy fails the journey unless it is expected.
  */
 export const test = siteTest.extend<{ complaints: string[]; expectedComplaints: RegExp[] }>({
   // one expression: Playwright takes a list of two for a value and its options
@@ -115,8 +115,8 @@ export async function createDatabase(name: string, template: string): Promise<Re
 }
 
 /**
- * Starts a demo site as `prepare-site.ts` left it; `settings` beyond the usual ones are for a journey that starts its own.
- * @param change what is different in its database, before anything reads it
+ * Starts a demo site as prepared by `prepare-site.ts`; further `settings` are for journeys that start their own.
+ * @param change changes its database before it is read
  */
 export async function startSite(
   settings: Readonly<Record<string, string>> = {},

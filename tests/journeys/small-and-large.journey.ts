@@ -45,7 +45,7 @@ test('the headline of the landing page keeps its room where a reader makes the t
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
     await expect(page.locator('#root .document')).toHaveCount(0)
-    // the width from which something stands beside it does not grow with the text
+    // the breakpoint does not grow with the text
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })

@@ -4,7 +4,7 @@ import { expect, signIn } from './site.ts'
 
 const password = 'long enough to keep'
 
-/** Somebody in their trial who has said where they are billed. */
+/** A user in their trial with a billing address. */
 export async function holder(page: Page, site: Parameters<typeof register>[1], email: string): Promise<void> {
   await register(page, site, { name: 'Somebody', email, password })
   await signIn(page, { email, password })

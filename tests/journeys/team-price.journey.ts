@@ -65,7 +65,9 @@ if (isThorough)
     }
   })
 
-/** Somebody in their trial who orders, adds eleven users and pays for all twelve when it ends; on the page of the subscription. */
+/**
+ * A user in their trial who orders, adds eleven users and pays for all twelve when it ends; on the subscription page.
+ */
 async function teamOfTwelve(page: Page, site: Site): Promise<void> {
   await holder(page, site, 'head@brightwater.example')
   await storeCard(page, '4242 4242 4242 4242')

@@ -155,7 +155,7 @@ async function newBrowser(browser: Browser, site: Site): Promise<Page> {
   return context.newPage()
 }
 
-/** Opens the newest mail to somebody on the demo page, follows its link, chooses a password, and signs in with it. */
+/** Opens the newest mail to an address on the demo page, follows its link, chooses a password, and signs in with it. */
 async function choosePassword(
   page: Page,
   site: Site,

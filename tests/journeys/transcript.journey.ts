@@ -5,7 +5,7 @@ import { expect, signIn, test } from './site.ts'
 
 test.use({ sharedSite: true, permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Said in "What a closure remembers". */
+/** Spoken in "What a closure remembers". */
 const words = 'count belongs to the call around'
 
 test('a viewer finds a spoken word to the second, reads on in the transcript, and copies it', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './site.ts'
 
-// the film still plays when its viewer signs out, and its last word comes too late
+// the film still plays when its viewer signs out, and its last report is too late
 test.use({ sharedSite: true, expectedComplaints: [/status of 401 .*\/api\/video/] })
 
 test('a stranger browses, registers, confirms, watches, and leaves', async ({ page, site }) => {
@@ -161,7 +161,7 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
   })
 })
 
-/** Where the time line is, once it can be seen: it hides while a film plays and nobody moves. */
+/** The box of the time line, once visible: it hides while a film plays and the pointer rests. */
 async function barOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   const player = await page.getByRole('region', { name: /^Video player/ }).boundingBox()
   if (!player) throw new Error('there is no player')

@@ -32,7 +32,9 @@ export async function whatDoesNotFitAt(
   return (await whatDoesNotFit(page)).map((one) => `${size.width} x ${size.height}: ${one}`)
 }
 
-/** What is wider than the screen though nothing around it scrolls, and controls whose text is cut off (WCAG 1.4.4, 1.4.10). */
+/**
+ * Elements wider than the screen without a scroll container, and controls whose text is cut off (WCAG 1.4.4, 1.4.10).
+ */
 function whatDoesNotFit(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -62,7 +64,7 @@ function whatDoesNotFit(page: Page): Promise<string[]> {
       const { left, right, width } = element.getBoundingClientRect()
       return frame !== undefined && width > 1 && (left < frame.left - 1 || right > frame.right + 1)
     })
-    // a column that scrolls down, and sideways only because what is in it is too wide for it
+    // a column that scrolls vertically, and horizontally only because its content is too wide
     const pushed = shown.filter(
       (element) =>
         element.matches('aside, dialog, [role="dialog"], nav, ol, ul:not(.card-row)') &&

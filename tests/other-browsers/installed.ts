@@ -5,12 +5,12 @@ export const firefox = first(process.env.FIREFOX_EXECUTABLE_PATH, '/usr/bin/fire
 export const webkitDriver = first(process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver')
 export const xvfb = first(process.env.XVFB_PATH, '/usr/bin/Xvfb')
 
-/** What a story in Firefox lacks on this machine. */
+/** The program that a story in Firefox lacks on this machine. */
 export const missingForFirefox = firefox
   ? undefined
   : 'no Firefox found (apt-get install firefox-esr ffmpeg; FIREFOX_EXECUTABLE_PATH names one)'
 
-/** What a story in WebKit lacks on this machine. */
+/** The program that a story in WebKit lacks on this machine. */
 export const missingForWebkit =
   webkitDriver && xvfb
     ? undefined

@@ -2,7 +2,7 @@ import { expect, siteTest } from '../journeys/site.ts'
 import type { Driver } from './driver.ts'
 import { personAt } from './person.ts'
 
-/** What everybody does, told in a browser that Playwright does not drive: browse, register, confirm, watch, favour. */
+/** The main story in a browser that Playwright does not drive: browse, register, confirm, watch, favour. */
 export function tellMainStory(open: () => Promise<Driver>): void {
   siteTest('a stranger browses, registers, confirms, watches and favours', async ({ site }, info) => {
     const driver = await open()

@@ -6,7 +6,7 @@ import { freePort } from '#support/server-process.ts'
 import type { Driver } from './driver.ts'
 import { webkitDriver, xvfb } from './installed.ts'
 
-/** WebKitGTK, the engine of Safari in another window, by its WebDriver and on a screen that nobody sees. */
+/** WebKitGTK, Safari's engine, by its WebDriver and on a virtual screen. */
 export async function openWebkit(): Promise<Driver> {
   const screen = spawn(
     xvfb ?? 'Xvfb',
@@ -42,7 +42,7 @@ export async function openWebkit(): Promise<Driver> {
     press: (key, held) =>
       held ? driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform() : keys(key),
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-    // this driver does not tell of the console
+    // this driver does not report the console
     complaints: () => [],
     close: async () => {
       await driver.quit()

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { expect } from '../journeys/site.ts'
 import type { Driver } from './driver.ts'
 
-/** What somebody looks for: by its role and name, or by the text of its label. */
+/** An element by its role and name, or by the text of its label. */
 type Sought =
   | { readonly role: string; readonly name: string | RegExp }
   | { readonly label: string }
   | { readonly text: string | RegExp }
 
-/** Somebody at a browser: finds what they see by what it is called, waits for it, and uses mouse and keys. */
+/** A user at a browser: finds visible elements by their name, waits for them, and uses mouse and keys. */
 export function personAt({ open, evaluate, click, move, type, press }: Driver, site: string) {
-  /** Of the first that can be seen, scrolled to where it can be pressed; null as long as there is none, or another lies above it. */
+  /** Of the first visible one, scrolled to where it can be pressed; null while there is none, or another covers it. */
   const place = async (sought: Sought) => {
     await evaluate(`globalThis.TestingLibraryDom ? 0 : (${library}, 0)`)
     return (await evaluate(`(${placeOf})(${inScript(sought)})`)) as { x: number; y: number } | null
@@ -53,7 +53,7 @@ export function personAt({ open, evaluate, click, move, type, press }: Driver, s
     },
     type,
     press,
-    /** Of what the page is showing, read anew until it is as expected. */
+    /** Reads a value of the page repeatedly until it is as expected. */
     reads: (expression: string) => expect.poll(() => evaluate(expression), { message: expression }),
     path: () => evaluate('location.pathname') as Promise<string>,
   }

@@ -1,10 +1,10 @@
 import { firstDay, graceDays, type Life, type Mood, type Move, zone } from './billing-life.ts'
 
 /**
- * The same ten years as the billing domain computes them, implemented once more in another style: one pass over the
- * days with mutable variables, its own calendar and its own arithmetic. It shares nothing with the product, so that a
- * rule has to be wrong twice in the same way to go unnoticed. For each day at noon: cents kept, cents of credit, users
- * that may watch, and the tax in all documents up to then.
+ * The same ten years as computed by the billing domain, implemented again in another style: one pass over the days with
+ * mutable variables, its own calendar and its own arithmetic. It shares no code with the product, so that a rule must
+ * be wrong twice in the same way to go undetected. For each day at noon: cents kept, cents of credit, users that may
+ * watch, and the tax in all documents up to then.
  */
 export function billedByHand(life: Life): Int32Array {
   const told = new Int32Array(life.days * 4)
@@ -258,7 +258,7 @@ export function billedByHand(life: Life): Int32Array {
     pay({ net, gross, charged, rate }, now, { level: more, seats: true, before, after })
   }
 
-  /** Raises the price per period by the full difference, or lowers it by what was paid of it. */
+  /** Raises the price per period by the full difference, or lowers it by the part paid. */
   function dearer(before: number, after: number): number {
     const now = price(after, months)
     const step = now - price(before, months)
@@ -268,7 +268,7 @@ export function billedByHand(life: Life): Int32Array {
     return covered <= now ? 0 : Math.max(step, now - covered)
   }
 
-  /** Credits a lower price per period: what was bought last is returned first, each part at the tax rate it was bought with. */
+  /** Credits a lower price per period: the latest purchases are returned first, each part at its original tax rate. */
   function lower(level: number, net: number) {
     for (const [receipt, part, share] of newestFirst(level, net)) {
       receipt.level -= part
@@ -305,7 +305,7 @@ export function billedByHand(life: Life): Int32Array {
     return gross
   }
 
-  /** The amount of a part of an invoice with its own tax, at most what is left of it; the last part has the rest of the tax. */
+  /** The amount of a part of an invoice with its tax, at most the rest of it; the last part has the rest of the tax. */
   function taxed(receipt: Receipt, net: number) {
     const left = receipt.net - receipt.off
     const part = Math.max(Math.min(net, left), 0)
@@ -314,7 +314,9 @@ export function billedByHand(life: Life): Int32Array {
     return { part, gross: part === 0 ? 0 : part + own }
   }
 
-  /** Takes a part off an invoice in two: what the card has paid of it, and the rest. Answers both, with their tax. */
+  /**
+   * Credits a part of an invoice in two: the part that the card has paid, and the rest. Returns both, with their tax.
+   */
   function strikeInTwo(receipt: Receipt, gross: number, money: number): number {
     const first = strike(receipt, netWithin(receipt, money))
     return first + strike(receipt, netWithin(receipt, gross - first))

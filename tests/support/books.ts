@@ -46,8 +46,8 @@ function ledgerBalance(entries: readonly LedgerEntry[]) {
 }
 
 /**
- * The books of an account at a site. `heldCents`: money kept and not invoiced, which is the account's credit. `taxOff`:
- * invoices whose tax, less that of their credit notes, is not what their rate says of what is left of them.
+ * The books of an account at a site. `heldCents`: payments kept without an invoice, which equal the account's credit.
+ * `taxOff`: invoices whose tax, less that of their credit notes, differs from their rate on the rest.
  */
 export async function accountBooks({ database: { db } }: Pick<Services, 'database'>, accountId: string) {
   const rows = await db

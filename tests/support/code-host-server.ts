@@ -127,7 +127,7 @@ export async function startCodeHostServer(account: CodeHostAccount): Promise<Cod
       body.get('client_secret') === clientSecret &&
       issued?.redirectUri === body.get('redirect_uri') &&
       issued?.challenge === challenge
-    // GitHub says so with 200
+    // GitHub answers this with 200
     if (!isRight) return { error: 'bad_verification_code', error_description: 'The code is incorrect.' }
     const token = `gho_${randomBytes(18).toString('hex')}`
     if (issued) tokens.set(token, issued.account)

@@ -82,7 +82,7 @@ async function prepareFiles(prepared: string, migrationsDir: string): Promise<vo
   try {
     const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
     await prepareQueue(database)
-    // half of the files belong to template databases that nobody uses: leaving them out halves each copy
+    // half of the files belong to unused template databases: omitting them halves each copy
     await database.pool.query('update pg_database set datistemplate = false')
     await database.pool.query('drop database template0')
     await database.pool.query('drop database template1')

@@ -33,7 +33,7 @@ function pass(): void {
   if (passes < 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** What a connection to PostgreSQL is in the midst of. */
+/** The state of a connection to PostgreSQL. */
 const aboutToCommit = new WeakSet<Socket>()
 const write = Socket.prototype.write as (this: Socket, ...args: unknown[]) => boolean
 
@@ -43,7 +43,7 @@ Socket.prototype.write = function dying(this: Socket, ...args: unknown[]) {
     if (point.asked?.test(text)) pass()
     if (point.committed?.test(text)) aboutToCommit.add(this)
     const commits = /^commit/i.test(text) && aboutToCommit.delete(this)
-    // before anybody reads the answer
+    // before the answer is read
     if (commits || point.answered?.test(text)) this.prependOnceListener('data', pass)
   }
   return write.apply(this, args)

@@ -48,9 +48,9 @@ export function siteOfTwoProcesses(prepare: () => Promise<Record<string, string>
 }
 
 /**
- * Tests a double click, or a repeated request after a lost reply, handled by two processes at the same moment: the action
- * is done once, and the second caller is told. The same key gets the same reply, unless the first payment is still
- * pending.
+ * Tests a double click, or a retry after a lost reply, handled by two processes at the same moment: the action takes
+ * effect once, and the second caller gets an answer. The same key gets the same reply, unless the first payment is
+ * still pending.
  */
 export function testDoubleClicks(processes: { readonly other: TestApp }, rows: readonly DoubleClick[]): void {
   describe.each(['without a key', 'with the same key'] as const)('twice at once, %s', (how) => {

@@ -8,7 +8,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Payer } from './payers.ts'
 
-/** Everybody paid a month ago, by the rules of the domain but not through the sandbox; at `now` the next month is due. */
+/**
+ * Seeds accounts that paid a month ago, by the rules of the domain but not through the sandbox; at `now` the next month
+ * is due.
+ */
 export async function seedDueRenewals(
   database: Database,
   payers: readonly Payer[],

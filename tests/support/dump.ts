@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database/database.ts'
 export type Trace = { readonly table: string; readonly word: string; readonly row: string }
 
 /**
- * Looks for words in every row of every table, the queue's included, as somebody with a dump would: in text, JSON,
- * arrays, dates, and in bytes, as text or as hexadecimal. Without regard to case.
+ * Searches words in every row of every table, including the queue's, as the holder of a dump could: in text, JSON,
+ * arrays, dates, and in bytes, as text or as hexadecimal. Ignores case.
  */
 export async function findTraces({ pool }: Database, words: readonly string[]): Promise<Trace[]> {
   const tables = await pool.query<{ name: string }>(

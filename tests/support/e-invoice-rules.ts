@@ -12,7 +12,9 @@ import saxon from 'saxon-js'
  */
 export const officialRules = process.env.EN16931_RULES
 
-/** What the official rules say against an e-invoice, each with the rule's id; and how many of them looked at something. */
+/**
+ * The violations of an e-invoice by the official rules, each with the rule's ID; and the number of rules that applied.
+ */
 export function checkOfficially(xml: string): { broken: string[]; looked: number } {
   if (!officialRules) throw new Error('EN16931_RULES names no rules')
   const { principalResult } = saxon.transform({

@@ -1,4 +1,4 @@
-// A process that writes to an embedded database and says on its output what was acknowledged, until it is killed.
+// A process that writes to an embedded database and prints acknowledged writes, until it is killed.
 import { openDatabase } from '#server/platform/database/open.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 

@@ -59,7 +59,7 @@ export function fakeServer(answers: Answers): {
   return { requests, asked: (name) => requests.filter((request) => request.name === name) }
 }
 
-/** A problem as the server says it. */
+/** A problem as the server returns it. */
 export function problem(code: ProblemCode, detail: string, errors?: Record<string, string>): Failure {
   const status = problems[code]
   const body = { type: `/problems/${code}`, title: detail, status, detail, code, errors, requestId: 'test' }

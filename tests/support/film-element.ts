@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 /** A film for jsdom, which plays none: it sends the events that a browser would. */
 export type FakeFilm = {
   readonly element: HTMLVideoElement
-  /** Playback goes on to a moment. */
+  /** Playback advances to a position. */
   at(seconds: number): void
   /** Loaded and running, as after `play()` in a browser. */
   runs(): void
@@ -88,7 +88,7 @@ export function theFilm(): FakeFilm {
         Object.assign(state, { currentTime: 60, paused: true, ended: true })
         tell(element, 'timeupdate', 'pause', 'ended')
       }),
-    // a browser tells of the failure first, and pauses then
+    // browsers report the failure first, and pause then
     fails: () =>
       act(() => {
         state.error = { code: 2 } as MediaError

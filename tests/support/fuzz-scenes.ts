@@ -17,9 +17,8 @@ import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
 /**
- * What has to have happened before a call can succeed, where values alone do not do it: a mail has come, a card is
- * entered, an authenticator has answered. Where it can not happen, such as to somebody without a subscription, it does not,
- * and the request is sent all the same.
+ * Preconditions of calls that values alone cannot meet: a mail has arrived, a card is entered, an authenticator has
+ * answered. If they cannot be met, such as for a user without a subscription, the request is sent anyway.
  */
 export const scenes: Scenes = {
   ...shopScenes,
@@ -91,7 +90,7 @@ export const scenes: Scenes = {
   declaration: (stage) => declarationOf(stage, 'unknown'),
   decideDeclaration: (stage) => declarationOf(stage, 'unknown'),
   takeBackDeclaration: async (stage) => {
-    // the word goes to the holder, and only when somebody else's address declared it
+    // the token is mailed to the holder, and only if the declaration has another address
     const { email } = await declarationOf(stage, 'known')
     const texts = (await mailsTo(stage.site, email)).map(({ text }) => text).join()
     return { token: /not-me#([\w-]+)/.exec(texts)?.[1] ?? '' }
@@ -149,7 +148,7 @@ function originOf({ services }: TestApp): string {
   return services.config.baseUrl.origin
 }
 
-/** What the link of a mail holds. */
+/** The parameters of a mailed link. */
 function linkOf({ text }: ReadMail): Props {
   const link = /https?:\S+[?&]code=\S+/.exec(text)?.[0] ?? ''
   return Object.fromEntries(new URL(link).searchParams)
@@ -263,7 +262,7 @@ async function declarationOf({ site, known, asker, count }: Stage, holder: 'know
   return { id, email }
 }
 
-/** A user of one's own account who has not confirmed yet. */
+/** An unconfirmed user of the own account. */
 async function unconfirmedUser({ site, browser, count }: Stage): Promise<string> {
   const { body } = await browser.call(calls.userSession)
   const accountId = body.authenticated ? body.account.id : ''
@@ -274,7 +273,7 @@ async function inviteFrom({ site }: Stage): Promise<{ code: string }> {
   return { code: await inviteOf(await teamWith(site, 5)) }
 }
 
-/** The admin's own password, and an account that nobody here needs. */
+/** The admin's password, and an account that no other scene needs. */
 async function byTheAdmin({ site, known, count }: Stage) {
   const { owner, accountId } = await teamWith(site, 5)
   if (count % 2 === 0) await setUpTotp(site, owner)

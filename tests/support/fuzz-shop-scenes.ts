@@ -5,7 +5,7 @@ import { enterSandboxCard } from './sandbox-card.ts'
 import { checkoutWith, owedOrder, paidOrder, placeOrder, voucherOnSale } from './shopper.ts'
 import { goodCard } from './subscriber.ts'
 
-/** What has to have happened in the shop, or at its desk, before a call can succeed. */
+/** Preconditions of calls in the shop, and at its desk. */
 export const shopScenes: Scenes = {
   anotherCard: unpaidOrder,
   placeOrder: orderToPlace,

@@ -91,7 +91,7 @@ export async function createFuzzSite(): Promise<FuzzSite> {
 type World = { readonly site: TestApp; readonly host: CodeHostServer; readonly stripe: StripeServer }
 
 type Life = {
-  /** Whether somebody is signed in, if need be once more. */
+  /** Whether the user is signed in, after signing in again if needed. */
   awake(asker: Asker): Promise<boolean>
   send(request: FuzzedRequest): Promise<Omit<Asked, 'logged'>>
 }
@@ -150,7 +150,10 @@ async function newLife(world: World): Promise<Life> {
 
 let stages = 0
 
-/** The whole body that a scene made, where a fitting one is not come by by chance; of a hostile request with one part of it exchanged. */
+/**
+ * The whole body made by a scene, if a valid one is improbable by chance; for a hostile request with one part
+ * exchanged.
+ */
 function bodyOf(
   { body, exchange }: Pick<FuzzedRequest, 'body' | 'exchange'>,
   known: Known,

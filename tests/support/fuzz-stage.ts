@@ -10,21 +10,21 @@ export type Stage = {
   readonly host: CodeHostServer
   readonly known: KnownValues
   readonly asker: Asker
-  /** Of whoever asks. */
+  /** The requesting browser. */
   readonly browser: TestClient
   /** A number that no stage had before. */
   readonly count: number
 }
 
 /**
- * What whoever asks knows by then: values of fields, as text; those of `response` and the like as JSON. `body` is a whole one,
- * where hardly any other would do.
+ * Values known to the requesting user: fields, as text; those of `response` and the like as JSON. `body` is a whole
+ * one, if hardly any other would be valid.
  */
 export type Props = Readonly<Record<string, string>>
 
 export type Scenes = Partial<Record<FuzzedRequest['name'], (stage: Stage) => Promise<Props>>>
 
-/** The credentials of whoever asks. */
+/** The credentials of the requesting user. */
 export function own(
   known: KnownValues,
   asker: Asker,

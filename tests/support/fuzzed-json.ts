@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 
-/** What the requests so far have made known: a value for a field of that name, by a number of the request's own. */
+/** Values known from earlier requests: one for a field of that name, selected by a number of the request. */
 export type Known = (field: string, which: number) => string | undefined
 
-/** JSON as text, once it is known what there is: text can say what no value of JavaScript can (-0, a key twice). */
+/**
+ * JSON as text, once the known values are given: text can express values that JavaScript cannot (-0, a duplicate key).
+ */
 export type Written = (known: Known) => string
 
 /** As much of JSON Schema as the contract's schemas become. */
@@ -75,14 +77,14 @@ function objectFor({ properties = {}, required = [] }: JsonSchema, { hostile }: 
   const strangers = hostile
     ? fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, fc.array(strangeField, { maxLength: 2 }))
     : fc.constant([])
-  // fields that belong together, such as a contact and its code, ask for the same number
+  // related fields, such as a contact and its code, use the same number
   return fc.tuple(fc.tuple(...fields), strangers, fc.nat(1_000)).map(([own, more, which]) => (known) => {
     const together: Known = (field) => known(field, which)
     return `{${[...own, ...more].flatMap((one) => (one ? [one(together)] : [])).join()}}`
   })
 }
 
-/** JSON of somebody else's making, such as an authenticator's answer; where `hostile`, often with one part of it exchanged. */
+/** JSON of another program, such as an authenticator's answer; if `hostile`, often with one part exchanged. */
 function recordFor({ hostile, field = '' }: Of): fc.Arbitrary<Written> {
   const exchange = fc.option(fc.tuple(fc.nat(100), hostileJson), { freq: 2 })
   return fc

@@ -15,16 +15,16 @@ export type FuzzedRequest = {
   readonly asker: Asker
   readonly path: (known: Known) => string
   readonly body: Written | undefined
-  /** What is put in the place of which part, of a body that a scene made. */
+  /** The replacement of a part of a scene's body. */
   readonly exchange: readonly [number, Written] | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Something is wrong with it. */
   readonly hostile: boolean
-  /** What a success needs is done before (fuzz-scenes.ts). */
+  /** The preconditions of a success are met before (fuzz-scenes.ts). */
   readonly staged: boolean
 }
 
-/** Requests of all calls alike: three of five fit the contract, and nearly all come from somebody who may make them. */
+/** Requests of all calls alike: three of five match the contract, and nearly all come from a permitted user. */
 export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc
   .tuple(fc.constantFrom(...(Object.keys(calls) as (keyof typeof calls)[])), fc.nat(4))
   .chain(([name, dice]) => requestOf(name, dice < 2))
@@ -93,7 +93,7 @@ const paymentEvent: JsonSchema = (() => {
 const nothing: fc.Arbitrary<Written | undefined> = fc.constant(undefined)
 
 function mayAsk(call: Call): readonly Asker[] {
-  // nobody else can be in somebody's account
+  // only the admin can be in another account
   if (call === calls.returnFromSwitch) return ['admin']
   switch (call.actor) {
     case 'signed':
@@ -114,7 +114,7 @@ function mayAsk(call: Call): readonly Asker[] {
   }
 }
 
-/** Parameters are JSON like bodies; whatever is not a string becomes one. An id is one of what the path is about. */
+/** Parameters are JSON like bodies; other values become strings. An ID is one of the path's subject. */
 function pathWith(call: Call, params: Written | undefined, query: Written | undefined, known: Known): string {
   const ofKind: Known = (field, which) => known(field === 'id' ? kindOfId(call.path) : field, which)
   const filled = fieldsOf(params?.(ofKind))

@@ -50,7 +50,7 @@ type GeneratedCategory = {
   readonly parentId: string | undefined
 }
 
-/** A tree in which each category has up to six below it. Parents come before their children. */
+/** A tree in which each category has up to six children. Parents come before their children. */
 function generateCategories(count: number): GeneratedCategory[] {
   const categories: GeneratedCategory[] = []
   for (let index = 0; index < count; index += 1) {

@@ -4,9 +4,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Asks for something while another transaction holds a lock, which does its work once that waits for it (or has been
- * answered without waiting) and then commits. Answers what was asked for. For PostgreSQL alone: the embedded database
- * has one connection.
+ * Makes a request while another transaction holds a lock; that one works once the request waits for it (or was answered
+ * without waiting) and then commits. Returns the answer. For PostgreSQL only: the embedded database has one connection.
  */
 export async function whileHeld<Answer>(
   { db, pool }: Database,
@@ -28,7 +27,7 @@ export async function whileHeld<Answer>(
   return answer
 }
 
-/** Whether another transaction holds a row at this moment, so that nobody can change it. For PostgreSQL alone, too. */
+/** Whether another transaction holds a lock on a row. For PostgreSQL only, too. */
 export async function isHeld(
   { pool }: Database,
   table: keyof Tables & string,
@@ -42,7 +41,7 @@ export async function isHeld(
   return rows.length === 0
 }
 
-/** Has everybody who adds to a table or changes it wait until the transaction ends. */
+/** Makes writers of a table wait until the transaction ends. */
 export async function closeTable(trx: Transaction<Tables>, table: keyof Tables & string): Promise<void> {
   await sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 }

@@ -6,14 +6,14 @@ import { openDatabase } from '#server/platform/database/open.ts'
 import { addressOf, createTestDatabase, silentLog, testEngine } from './database.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** A demo site of its own process, on the engine of this run, that is killed and started again on what it left. */
+/** A demo site in a separate process, on the engine of this run, that is killed and restarted on its data. */
 export type KillableSite = {
   /** The process that was started last. */
   readonly server: ServerProcess
   /** Starts it at the same address as before; resolves when it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
   kill(): Promise<void>
-  /** Reads what is stored. An embedded database can be read only while no server has it open. */
+  /** Reads the database. An embedded one can be read only while no server has it open. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   end(): Promise<void>
 }

@@ -82,7 +82,7 @@ export class KnownValues {
   }
 }
 
-/** Kinds of ids, by the field or the path that asks for one. */
+/** Kinds of IDs, by the field or the path that uses them. */
 const aliases: Readonly<Record<string, string>> = {
   video: 'videos.id',
   invite: 'code',

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './server-process.ts'
 
-/** An nginx of its own, in one process. */
+/** A separate nginx, in one process. */
 export type NginxServer = {
   /** Of 127.0.0.1. */
   readonly port: number
@@ -19,7 +19,7 @@ export type NginxServer = {
 export type ProxiedSite = {
   /** The site's own port. */
   readonly sitePort: number
-  /** Where its films lie (MEDIA_URL). */
+  /** The folder of its films (MEDIA_URL). */
   readonly mediaFolder: string
   /** Key and certificate as PEM files; without them nginx speaks plain HTTP. */
   readonly keys?: { readonly key: string; readonly certificate: string }
@@ -58,7 +58,7 @@ function proxyConfiguration(
   }, text)
 }
 
-/** nginx over a folder of files, in plain HTTP: what it takes by itself. */
+/** nginx over a folder of files, in plain HTTP: the baseline. */
 export async function startFileNginx(filesFolder: string): Promise<NginxServer> {
   const port = await freePort()
   return startNginx(

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type OtherTab = { readonly onmessage: ((event: { data: unknown }) => void) | undefined }
 
-/** Takes the place of the browser's other tabs: what they tell this one, and what it told them. */
+/** Simulates the browser's other tabs: their messages to this one, and its messages to them. */
 export function otherTabs(): {
   tell(viewer: string | undefined): void
   readonly told: (string | undefined)[]

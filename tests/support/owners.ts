@@ -40,7 +40,7 @@ export async function contactId(browser: TestClient, email: string): Promise<str
   return found.id
 }
 
-/** The mail to an address that says this, wherever it stands among those of the same moment. */
+/** The mail to an address with this text, wherever it is among those of the same moment. */
 export async function mailSaying(site: TestApp, address: string, words: string): Promise<ReadMail> {
   const mails = await mailsTo(site, address)
   const found = mails.find(({ subject, text }) => `${subject}\n${text}`.includes(words))

@@ -12,7 +12,9 @@ const paths: Record<LinkedPage, string> = {
   'confirm-contact': '/confirm-contact',
 }
 
-/** What all links to one page say that were mailed to an address; those mailed at the same moment in any order. */
+/**
+ * The parameters of all links to one page that were mailed to an address; those mailed at the same moment in any order.
+ */
 export async function linksTo(site: TestApp, address: string, page: LinkedPage): Promise<Link[]> {
   const mails = await mailsTo(site, address)
   return mails.flatMap(({ text }) => {
@@ -26,7 +28,7 @@ export async function linksTo(site: TestApp, address: string, page: LinkedPage):
   })
 }
 
-/** Asks for a new password at an address and answers the link that comes. */
+/** Requests a new password for an address and returns the mailed link. */
 export async function resetLink(site: TestApp, browser: TestClient, email: string): Promise<Link> {
   const before = await linksTo(site, email, 'reset-password')
   const answer = await browser.call(calls.requestReset, { body: { email } })

@@ -132,7 +132,7 @@ async function seedCards({ db }: Database, payers: readonly Payer[], now: Date):
     .execute()
 }
 
-/** For each account: how often it was charged and invoiced, and what is booked. */
+/** For each account: its number of charges and invoices, and its bookings. */
 export async function booksOf({ pool }: Database, accountIds: readonly string[]) {
   const { rows } = await pool.query<{ id: string; charges: number; invoices: number; books: string }>(
     `select a.id,

@@ -6,7 +6,7 @@ import { accountHolder, subscribe } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Lets business time pass, then does what is due. */
+/** Advances business time, then runs due work. */
 export async function passDays(site: TestApp, days: number): Promise<void> {
   site.clock.advanceBusiness({ days })
   await runUpkeep(site.services)
@@ -48,7 +48,7 @@ export async function addPeople(browser: TestClient, ...emails: string[]) {
   })
 }
 
-/** Removes those who came last. */
+/** Removes the latest users. */
 export async function removePeople(browser: TestClient, some: number) {
   const { users } = await sessionOf(browser)
   const leaving = users.slice(Math.max(users.length - some, 1))

@@ -9,13 +9,13 @@ export type PaymentBench = {
   readonly provider: PaymentProvider
   /** Fills in the card form for a set-up, as a browser does. */
   enterCard(clientSecret: string, number: string): Promise<void>
-  /** What the card holder answers their bank: at a set-up or, on the page of the payment, at a charge with that card. */
+  /** The card holder's answer to their bank: at a setup or, on the payment page, at a charge with that card. */
   answerBank(clientSecret: string, approve: boolean, paymentMethod?: string): Promise<void>
   setFault(fault: 'none' | 'decline' | 'hang' | 'charge-then-hang'): Promise<void>
   /** Cents of all charges that took money, and of all refunds, as the provider has them. */
   taken(): Promise<number[]>
   givenBack(): Promise<number[]>
-  /** What the provider's staff and the card holder's bank do unasked. */
+  /** Unsolicited actions of the provider's staff and the card holder's bank. */
   giveBackByHand(ref: string, amountCents: number): Promise<string>
   dispute(ref: string, amountCents: number): Promise<string>
   closeDispute(dispute: string, state: 'won' | 'lost'): Promise<void>

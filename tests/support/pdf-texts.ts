@@ -21,7 +21,8 @@ export function textsOfPdf(pdf: Buffer): readonly PdfText[] {
 }
 
 /**
- * The pairs of texts of a page that lie upon each other by more than half a point, and the texts that leave their page, each as what it says.
+ * The pairs of texts of a page that overlap by more than half a point, and the texts that leave their page, each as its
+ * text.
  */
 export function collisionsIn(texts: readonly PdfText[], width = 595.28): readonly string[] {
   const outside = texts.filter(({ left, right, bottom }) => left < 0 || right > width || bottom < 0)
@@ -67,7 +68,7 @@ function objectAt(objects: ReadonlyMap<string, PdfObject>, head: string, key: st
   return object
 }
 
-/** Widths in thousandths of the size, and what is said, by the number of a glyph. */
+/** Widths in thousandths of the size, and the characters, by the number of a glyph. */
 type PdfFont = { readonly widths: readonly number[]; readonly signs: readonly string[] }
 
 function fontsOf(objects: ReadonlyMap<string, PdfObject>, resources: string): ReadonlyMap<string, PdfFont> {

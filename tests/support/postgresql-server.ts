@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const oldestVersion = 15
 
-/** What is missing on this machine to run the tests on PostgreSQL; undefined when nothing is. */
+/** The program that this machine lacks to run the tests on PostgreSQL; undefined if none. */
 export function missingForPostgresql(): string | undefined {
   if (!newestBinaries()) return `PostgreSQL ${oldestVersion} or later is not installed`
   if (isRoot() && !hasUser('postgres')) return 'PostgreSQL refuses root, and there is no user "postgres"'
@@ -15,9 +15,9 @@ export function missingForPostgresql(): string | undefined {
 }
 
 /**
- * Starts a PostgreSQL server of its own in a temporary directory, reachable by a socket in it alone and careless of the
- * disk: in memory where there is room. Its address lacks the database's name: `${url('lectern')}`. It also ends when this process
- * is killed.
+ * Starts a separate PostgreSQL server in a temporary directory, reachable only by a socket in it, without syncing, and
+ * in memory if there is room. Its URL lacks the database's name: `${url('lectern')}`. It also ends when this process is
+ * killed.
  */
 export async function startPostgresql(): Promise<{
   url: (database: string) => string

@@ -3,8 +3,8 @@ import { compileCache, nodeArguments, nodeEnvironment } from '../../scripts/prep
 const found = new Map<string, string[]>()
 
 /**
- * The arguments with which Node runs a program, such as `src/server/main.ts`, as an operator's machine does: as it was
- * built where that is up to date. Found out once, because it reads all sources.
+ * The arguments with which Node runs a program, such as `src/server/main.ts`, as on an operator's machine: from its
+ * build if that is up to date. Computed once, because it reads all sources.
  */
 export function programArguments(source: string): string[] {
   const known = found.get(source) ?? nodeArguments(source)
@@ -12,7 +12,7 @@ export function programArguments(source: string): string[] {
   return [...known]
 }
 
-/** What the environment of such a program says, so that the next one starts in half the time. */
+/** The environment of such a program, with which the next one starts in half the time. */
 export const programCache: Record<string, string> = compileCache
 
 /** The same of the site itself. */

@@ -16,8 +16,8 @@ export const rounds = {
   /** How often each thing that is done twice at once is. */
   doubleClicks: fromEnvironment('DOUBLE_CLICKS', 1),
   /**
-   * Servers killed while somebody registers, while a team is saved, while renewals are due, and at each point of a purchase, and
-   * servers stopped while they are busy. Each is a start, which costs more than what it interrupts.
+   * Servers killed during registrations, while a team is saved, while renewals are due, and at each point of a
+   * purchase, and servers stopped while busy. Each is a start, which costs more than the interrupted work.
    */
   kills: fromEnvironment('KILLS', 2),
   /** Renewals that are due while the server is killed. */

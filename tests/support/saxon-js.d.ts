@@ -1,4 +1,4 @@
-/** Saxon brings no types: what the tests use of it. */
+/** Saxon has no types: those that the tests use. */
 declare module 'saxon-js' {
   const saxon: {
     transform(options: { stylesheetFileName: string; sourceText: string; destination: 'serialized' }): {

@@ -13,9 +13,9 @@ import { someConfig } from './some-site.ts'
 type Shown = {
   /** Address that the visitor opens. */
   at?: string
-  /** Path at which the element stands; elsewhere only the address is shown. */
+  /** Path at which the element is rendered; elsewhere only the URL is shown. */
   path?: string
-  /** What stands at other paths. */
+  /** Elements at other paths. */
   elsewhere?: { [path: string]: ReactNode }
   config?: Partial<SiteConfig>
   session?: UserSession

@@ -5,7 +5,7 @@ import { confirmedIn, signIn } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** The password of everybody in these tests. */
+/** The password of all users in these tests. */
 export const ownPassword = 'notes on the engine'
 
 /** What an authenticator app with that secret shows at an instant. */
@@ -15,7 +15,7 @@ export function codeAt(secret: string, instant: Date): string {
 
 let networks = 0
 
-/** A browser in which a new, confirmed person is signed in, in a network of its own: none is limited by the others. */
+/** A browser with a new, confirmed, signed-in user, in a separate network, so that none limits the others. */
 export async function signedInBrowser(site: TestApp, email: string): Promise<TestClient> {
   networks += 1
   const browser = site.client({ remoteAddress: `10.0.${networks >> 8}.${networks & 255}` })
@@ -52,7 +52,7 @@ export async function setUpPasskey(
   return { authenticator, id: answer.body.passkey.id, recoveryCodes: answer.body.recoveryCodes }
 }
 
-/** Whether somebody is signed in in that browser. */
+/** Whether the browser is signed in. */
 export async function isSignedIn(browser: TestClient): Promise<boolean> {
   return (await browser.call(calls.userSession)).body.authenticated
 }

@@ -5,9 +5,9 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
 /**
- * Another server process of the same site, as far as a test's own process can be two: an app of its own, which remembers
- * nothing of what the first one does, with its own connections to the same database. The embedded one has one connection. Films
- * are in the same folder.
+ * Another server process of the same site, as far as one test process can simulate it: a separate app without the first
+ * one's memory, with its own connections to the same database. The embedded one has one connection. Films are in the
+ * same folder.
  */
 export async function secondProcess(
   { services, clock }: TestApp,

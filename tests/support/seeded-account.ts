@@ -19,7 +19,7 @@ type SeededUser = {
   readonly id: string
   readonly email: string
   readonly client: TestClient
-  /** What is stored about them and they may read. */
+  /** Words of their stored data that they may read. */
   readonly own: readonly string[]
   /** Secrets that grant access, as stored and as used. */
   readonly secrets: readonly string[]
@@ -29,16 +29,13 @@ export type SeededAccount = {
   readonly id: string
   readonly owner: SeededUser
   readonly member: SeededUser
-  /** What is stored about the account. */
+  /** Words of the account's stored data. */
   readonly own: readonly string[]
   readonly secrets: readonly string[]
   readonly pictureKey: string
 }
 
-/**
- * An account with a row in every table that an account or a user can have rows in, each with words of its own that are
- * found nowhere else. `word` is letters.
- */
+/** An account with a row in every table with rows of accounts or users, each with unique words. `word` is letters. */
 export async function seedAccount(site: TestApp, word: string): Promise<SeededAccount> {
   const { services } = site
   const passwordHash = await services.passwords.hash(seededPassword)

@@ -6,12 +6,12 @@ import { programArguments, siteEnvironment } from './program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A Lectern of its own process, as an operator runs it. */
+/** A separate Lectern process, as an operator runs it. */
 export type ServerProcess = {
   readonly url: string
   readonly port: number
   readonly process: ChildProcess
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): { stdout: string; stderr: string }
   /** Its exit code, once it has ended; null when a signal ended it. */
   readonly exited: Promise<number | null>
@@ -22,8 +22,8 @@ export type ServerProcess = {
 }
 
 /**
- * Starts the server with these settings and nothing of this process's own; on a free port unless `PORT` says. `logFile`
- * gets what it would print, where that is too much to be kept.
+ * Starts the server with these settings and none of this process's; on a free port unless `PORT` is set. `logFile` gets
+ * its output, if that is too large to keep.
  */
 export async function startServerProcess(
   settings: Record<string, string>,
@@ -66,7 +66,7 @@ export async function startServerProcess(
   }
 }
 
-/** A TCP port of 127.0.0.1 that nobody listens on at the moment. */
+/** An unused TCP port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolved, failed) => {
     const probe = createServer()

@@ -2,8 +2,8 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { removeCatalogueFolders } from './catalogue-folder.ts'
 import { seed } from './rounds.ts'
 
-// Test files share the modules of their worker, so a hook in a module would be registered only by the file that imports it
-// first. What a test may leave behind is put back here, for each file.
+// Test files share the modules of their worker, so a hook in a module would be registered only by the file that imports
+// it first. State that a test may leave is reset here, for each file.
 
 if (process.env.SEED !== undefined) (await import('fast-check')).default.configureGlobal({ seed })
 

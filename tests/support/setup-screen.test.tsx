@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
-// The setup of the screens (tests/support/setup-screen.ts): one page serves many files, so what a clock in the hand of a
-// test leaves behind must not stop the page's frames for those who come after.
+// The setup of the screens (tests/support/setup-screen.ts): one page serves many files, so a test's fake clock must not
+// stop the page's frames for later ones.
 describe('after a test that held the clock, and whose focused element went away', () => {
   test('(the test before)', () => {
     vi.useFakeTimers()

@@ -4,8 +4,8 @@ import { afterEach, vi } from 'vitest'
 // a machine that is busy draws a frame late: waiting longer costs only what fails
 configure({ asyncUtilTimeout: 5_000 })
 
-// jsdom draws its frames by a timer, which may have been set on a clock that a test holds. It would never come then, and no
-// frame after it: before the clock is let go, the frame is drawn.
+// jsdom renders its frames by a timer, which may have been set on a test's fake clock. Then neither it nor later frames
+// would run: before real timers are restored, the frame is rendered.
 const { useRealTimers } = vi
 if (useRealTimers.name !== 'drawAndUseRealTimers')
   vi.useRealTimers = function drawAndUseRealTimers() {
@@ -13,8 +13,9 @@ if (useRealTimers.name !== 'drawAndUseRealTimers')
     return useRealTimers()
   }
 
-// Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own modules
-// are evaluated anew for each file, so that none sees another's stores and caches; and each begins with an empty page.
+// Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own
+// modules are evaluated again for each file, so that none sees another's stores and caches; and each begins with an
+// empty page.
 
 vi.resetModules()
 localStorage.clear()
@@ -44,7 +45,7 @@ window.matchMedia ??= (query) =>
     removeListener: () => undefined,
   })
 
-// other tabs are there where a test says so
+// other tabs exist only in tests that simulate them
 window.BroadcastChannel = class extends EventTarget {
   postMessage() {}
   close() {}

@@ -10,7 +10,7 @@ import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { show } from './screen.tsx'
 
-/** Two vouchers in a cart, what the shop says of them, and the order that they become. */
+/** Two vouchers in a cart, the shop's data about them, and their order. */
 export const interval = { value: 3, unit: 'm' } as const
 const voucher = { id: 'season', kind: 'voucher', name: 'A season', description: 'Of learning.' } as const
 export const voucherShop: Shop = {

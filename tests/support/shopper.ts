@@ -19,7 +19,7 @@ import { goodCard } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** A voucher that is on sale: one user for three months at 27 EUR net, unless it is told otherwise. */
+/** A voucher on sale: one user for three months at 27 EUR net, unless changed. */
 export async function voucherOnSale(
   { services }: Pick<TestApp, 'services'>,
   more: { name?: string; netCents?: number; licenseCount?: number; onSale?: boolean } = {},
@@ -44,7 +44,7 @@ export async function voucherOnSale(
   return id
 }
 
-/** Goods of one form that are on sale, unless it is told otherwise: a mug at 10 EUR net, of 400 g, five of which are there. */
+/** Goods of one variant on sale, unless changed: a mug at 10 EUR net, of 400 g, with a stock of five. */
 export async function goodsOnSale(
   { services }: Pick<TestApp, 'services'>,
   more: {
@@ -111,7 +111,7 @@ export async function shippingOnOffer(
   return id
 }
 
-/** A discount code: ten percent, without limits, unless it is told otherwise. */
+/** A discount code: ten percent, without limits, unless changed. */
 export async function discountCode(
   { services }: Pick<TestApp, 'services'>,
   code: string,

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the wire. */
+/** A mail as received. */
 type ReceivedMail = {
   readonly recipients: readonly string[]
   /** Header lines, unfolded. */
   readonly headers: readonly string[]
   readonly raw: string
-  /** Whether it came over TLS. */
+  /** Whether it was received over TLS. */
   readonly secure: boolean
   header(name: string): string | undefined
 }
@@ -29,7 +29,7 @@ export type SmtpServerForTests = {
   close(): Promise<void>
 }
 
-/** A real SMTP server of this process, on loopback. Its certificate for STARTTLS is signed by nobody else. */
+/** A real SMTP server of this process, on loopback. Its certificate for STARTTLS is self-signed. */
 export async function startSmtpServer({
   port = 0,
   host = '127.0.0.1',

@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 type Outcome = 'answers' | 'NotAllowedError' | 'InvalidStateError' | 'SecurityError'
 
 /**
- * Gives the page a browser that knows passkeys, as far as a screen sees of it: it answers, or throws as browsers do.
- * What the server makes of an answer is not looked at here.
+ * Gives the page a browser with passkeys, as far as a screen can see: it answers, or throws as browsers do. The
+ * server's check of an answer is not simulated.
  */
 export function someAuthenticator(outcome: Outcome = 'answers') {
   const asked: { create: unknown[]; get: unknown[] } = { create: [], get: [] }

@@ -9,7 +9,7 @@ type Definition = {
   readonly values?: readonly unknown[]
 }
 
-/** The smallest value that a schema of the contract takes: what is optional is left out, a list is empty. */
+/** The smallest value that a schema of the contract accepts: optional fields are omitted, lists are empty. */
 export function somethingFor(schema: z.ZodMiniType): unknown {
   const def = schema._zod.def as unknown as Definition
   switch (def.type) {

@@ -91,7 +91,7 @@ export const viewed = (videoId: string, more: Partial<HistoryEntry> = {}): Histo
   ...more,
 })
 
-/** What a viewer who may watch gets for a video. */
+/** The playback of a video for a viewer who may watch. */
 export function somePlayback(videoId: string, more: Partial<Playback> = {}): Playback {
   const video = someVideos.find(({ id }) => id === videoId) ?? someVideo(videoId)
   return {
@@ -126,7 +126,7 @@ export function libraryAnswers({
   }
 }
 
-/** Around a page that reads by queries; each test reads anew. */
+/** Wraps a page with queries; each test has an empty cache. */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -3,7 +3,7 @@ import type { Video, VideoPiece } from '#contract/library/library.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { type FakeRequest, problem } from './fake-server.ts'
 
-/** A library in pieces, for tests of the screens, which believe what the list says of a piece: 500 videos, though it holds few. */
+/** A library in pieces, for tests of the screens, which trust the list's numbers: 500 videos, though it holds few. */
 export function somePieces(...pieces: readonly (readonly [key: string, videos: readonly Video[]])[]) {
   const list: VideoPiece[] = pieces.map(([key]) => ({ key, count: 500 }))
   const byKey = new Map(pieces)
@@ -21,7 +21,7 @@ export function somePieces(...pieces: readonly (readonly [key: string, videos: r
   }
 }
 
-/** Puts into the page what a document would have with it, until the test is over. */
+/** Embeds data in the page as in a document, until the test is over. */
 export function carry(carried: Partial<Carried>): void {
   const element = document.body.appendChild(document.createElement('script'))
   element.type = 'application/json'

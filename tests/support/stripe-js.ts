@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 type Answer = { error?: { message?: string }; setupIntent?: { id: string; status: string } }
 type PaymentAnswer = { error?: { message?: string }; paymentIntent?: { status: string } }
 
-/** What Stripe's script would do, and what it was asked. */
+/** Simulates Stripe's script, and records its calls. */
 export type FakeStripe = {
   /** Whether its fields can be drawn. */
   fields: 'ready' | 'failed'
@@ -23,7 +23,7 @@ export type FakeStripe = {
 let current: FakeStripe
 
 /**
- * Replaces https://js.stripe.com/…/stripe.js: fields are drawn as an empty box, and confirmations answer what the test
+ * Replaces https://js.stripe.com/…/stripe.js: fields are drawn as an empty box, and confirmations answer as the test
  * says. `@stripe/stripe-js` finds it as `window.Stripe`.
  */
 export function fakeStripe(change: Partial<FakeStripe> = {}): FakeStripe {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Form, formIn, textIn } from './stripe-server-form.ts'
 
-/** Anything that Stripe keeps, as it is sent. */
+/** An object that Stripe stores, as sent. */
 export type Kept = { id: string; object: string; created: number; [field: string]: unknown }
 
 export type StripeEvent = Kept & { type: string; data: { object: Kept } }
@@ -17,7 +17,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** Everything that one Stripe account has, in the order in which it came. */
+/** All objects of one Stripe account, in the order of creation. */
 export type StripeBooks = {
   /** Keeps a new thing with a fresh id of its kind. */
   keep<Fields extends Record<string, unknown>>(prefix: string, object: string, fields: Fields): Kept & Fields
@@ -26,7 +26,7 @@ export type StripeBooks = {
   all(object: string): readonly Kept[]
   /** A page, newest first, of what fits. */
   list(object: string, query: Form, fits?: (one: Kept) => boolean): Record<string, unknown>
-  /** Notes what happened to a thing, as it is now. */
+  /** Records an event about an object, with its current state. */
   tell(type: string, about: Kept): void
   /** Forgets everything. */
   empty(): void

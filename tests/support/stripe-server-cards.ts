@@ -1,4 +1,4 @@
-/** What Stripe says of a declined card. */
+/** Stripe's data about a declined card. */
 export type Decline = { readonly code: string; readonly decline_code?: string; readonly message: string }
 
 /** How the bank of a test card behaves, at its set-up and at a charge without the card holder. */

@@ -3,7 +3,7 @@ import { type Decline, declined } from './stripe-server-cards.ts'
 import { type Form, mapIn, textIn } from './stripe-server-form.ts'
 import { missing, notConfirmed, type StripeSetups, unexpected } from './stripe-server-setups.ts'
 
-/** Payments, what was taken by them, and what was given back. */
+/** Payments, charges and refunds. */
 export type StripePayments = ReturnType<typeof createStripePayments>
 
 export function createStripePayments(books: StripeBooks, setups: StripeSetups, declines: () => boolean) {
@@ -149,7 +149,7 @@ export function createStripePayments(books: StripeBooks, setups: StripeSetups, d
       return intent
     },
 
-    /** What the card holder answers their bank. */
+    /** The card holder's answer to their bank. */
     answerPayment(intent: Kept, approve: boolean): Kept {
       const method = books.find('payment_method', String(intent.payment_method))
       return approve ? succeed(intent, method) : fail(intent, method, notConfirmed('payment_intent'))

@@ -36,7 +36,7 @@ export function stripeRoutes(
   return [
     route('GET', 'customers/:id', (_, id) => {
       const customer = books.all('customer').find((one) => one.id === id)
-      // Stripe goes on answering that it was there once
+      // Stripe still reports a deleted customer
       return customer?.deleted === true
         ? { id, object: 'customer', deleted: true }
         : books.find('customer', id)

@@ -132,7 +132,7 @@ export function createStripeSetups(books: StripeBooks) {
       return setup
     },
 
-    /** What the card holder answers their bank. */
+    /** The card holder's answer to their bank. */
     answerSetup(setup: Kept, approve: boolean): Kept {
       const method = books.find('payment_method', String(setup.payment_method))
       return approve ? complete(setup, method) : refuse(setup, method, notConfirmed('setup_intent'))

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './stripe-server-books.ts'
 
-/** Takes a webhook and says its status: `fetch`, or the `inject` of a site in this process. */
+/** Takes a webhook and returns its status: `fetch`, or the `inject` of a site in this process. */
 type WebhookTarget = (request: {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }) => Promise<number>
 
-/** Stripe's sender of webhooks. It keeps what happens until it is told to send it, in the way a test wants. */
+/** Stripe's sender of webhooks. It keeps events until told to send them, in the way a test wants. */
 export type WebhookSender = {
   readonly secret: string
-  /** What was not sent yet, oldest first. */
+  /** Events not sent yet, oldest first. */
   readonly pending: readonly StripeEvent[]
   target: WebhookTarget | undefined
   /** Signs an event as it would be sent now, or so many seconds ago. */
   request(event: StripeEvent, secondsAgo?: number): Parameters<WebhookTarget>[0]
-  /** Sends what is pending; answers the statuses. What is not taken (no 2xx) stays pending, as Stripe tries it again. */
+  /** Sends pending events; returns the statuses. Events without a 2xx stay pending, as Stripe retries them. */
   send(how?: {
     /** Each so many times; 1 unless given. */
     readonly times?: number
@@ -26,7 +26,7 @@ export type WebhookSender = {
     /** Only these; the rest stays pending. */
     readonly only?: (event: StripeEvent) => boolean
   }): Promise<number[]>
-  /** Forgets what is pending: it never arrives. */
+  /** Drops pending events: they never arrive. */
   drop(which?: (event: StripeEvent) => boolean): void
 }
 

@@ -30,17 +30,17 @@ export type StripeServer = {
   readonly settings: Readonly<Record<string, string>>
   readonly books: StripeBooks
   readonly webhooks: WebhookSender
-  /** Everything that was asked, as `POST /v1/refunds`, with the key that came with it. */
+  /** All requests, as `POST /v1/refunds`, with their keys. */
   readonly asked: readonly { readonly call: string; readonly key: string | undefined; readonly form: Form }[]
   /** Makes calls go wrong from now on: those that move money, or those that `on` fits (`POST /v1/refunds`). */
   setFault(fault: StripeFault, on?: RegExp): void
   /** What Stripe.js does with a card form: confirms a set-up over the network, with the publishable key. */
   enterCard(clientSecret: string, number: string): Promise<Kept & { error?: { message: string } }>
-  /** What Stripe.js does on the page of a payment that the bank asks about: confirms it, with the card that it is told. */
+  /** Stripe.js on the payment page of a charge that the bank asks about: confirms it, with the given card. */
   confirmPayment(clientSecret: string, paymentMethod: string | undefined): Promise<Kept>
-  /** What the card holder answers their bank, at a set-up or a payment. */
+  /** The card holder's answer to their bank, at a setup or a payment. */
   answerBank(clientSecret: string, approve: boolean): void
-  /** What somebody does in Stripe's dashboard. */
+  /** Actions in Stripe's dashboard. */
   readonly byHand: Pick<StripePayments, 'makeRefund' | 'makeDispute' | 'closeDispute' | 'cancelPayment'>
   close(): Promise<void>
 }

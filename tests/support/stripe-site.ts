@@ -4,15 +4,15 @@ import { accountHolder, goodCard } from './subscriber.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** A site without trials whose cards are stored at the Stripe stand-in, and what card holders do there. */
+/** A site without trials whose cards are stored at the Stripe stand-in, with its card holders' actions. */
 export type StripeSite = {
   readonly site: TestApp
   readonly stripe: StripeServer
-  /** Asks for a set-up and fills in the card form; answers the id of the set-up. */
+  /** Requests a setup intent and fills in the card form; returns the ID of the setup intent. */
   enterCard(browser: TestClient, number?: string): Promise<string>
   /** An account holder with a monthly subscription that is paid for. */
   subscriber(email: string): Promise<TestClient>
-  /** What somebody does in Stripe's dashboard: deletes the customers of these addresses, with their cards. */
+  /** An action in Stripe's dashboard: deletes the customers with these addresses, with their cards. */
   deleteCustomers(...emails: readonly string[]): void
   /** Cents that Stripe has taken so far. */
   taken(): number[]

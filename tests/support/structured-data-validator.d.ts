@@ -1,6 +1,6 @@
-/** It brings no types: what the tests use of it. */
+/** The package has no types: those that the tests use. */
 declare module '@adobe/structured-data-validator' {
-  /** Checks what search engines ask of the types of schema.org that they show. */
+  /** Checks the requirements of search engines for the types of schema.org that they show. */
   export default class Validator {
     /** @param data objects by their format (`jsonld`) and type */
     validate(data: {

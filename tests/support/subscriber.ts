@@ -11,7 +11,7 @@ export function sandboxOf({ services }: Pick<TestApp, 'services'>): Sandbox {
   return services.payments.get('sandbox') as Sandbox
 }
 
-/** Registers, confirms and signs in an account holder who has given what the first two steps of the wizard ask for. */
+/** Registers, confirms and signs in an account holder with the data of the first two steps of the wizard. */
 export async function accountHolder(
   site: TestApp,
   email: string,

@@ -81,7 +81,7 @@ export function codeIn(url: string): string {
   return /\/join\/([\w-]+)$/.exec(url)?.[1] ?? ''
 }
 
-/** What somebody sends who joins. */
+/** The request of a joining user. */
 export function joiningOf(code: string, email: string, change: Record<string, unknown> = {}) {
   return { code, name: 'Jo Joiner', email, password: 'jo likes films', termsAccepted: true, ...change }
 }

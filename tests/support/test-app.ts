@@ -33,8 +33,8 @@ export type TestApp = {
   /** A new browser, signed out. */
   client(options?: { remoteAddress?: string }): TestClient
   /**
-   * As new, for `beforeEach` of tests that need a site to themselves: nobody has registered, no job waits, and the clocks
-   * stand where they stood at first. Only what the process remembers stays, such as how often a network has asked.
+   * Resets the site, for `beforeEach` of tests that need one to themselves: no accounts, no jobs, and the clocks at
+   * their start. Only the process's memory stays, such as counts of attempts.
    */
   startOver(): Promise<void>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export type TestApp = {
 type Options = {
   /** Settings as one would type them; the rest are the demo's. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Where both clocks stand at first. */
+  /** The start of both clocks. */
   readonly start?: Date
   /** Those of another process of the same site. */
   readonly clock?: TestClock

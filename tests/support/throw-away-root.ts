@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** A command block and its outcome. */
 export type Ran = { readonly name: string; readonly code: number; readonly output: string }
 
-/** What is missing on this machine to run commands in a root of their own; undefined when nothing is. */
+/** The program that this machine lacks to run commands in a separate root; undefined if none. */
 export function missingForThrowAwayRoot(): string | undefined {
   if (userInfo().uid !== 0) return 'only root may make users in a root of its own'
   if (spawnSync('bwrap', ['--version']).error) return 'bubblewrap is not installed'
@@ -41,8 +41,8 @@ const isolation = [
 ]
 
 /**
- * Runs shell blocks one after another, as root of a system that ends with them: Debian's programs are the host's, read-only, and
- * /etc, users, /srv and /var are new. The program is below /program. Stubs take the place of programs that change more than
+ * Runs shell blocks one after another, as root of a temporary system: Debian's programs are the host's, read-only, and
+ * /etc, users, /srv and /var are new. The program is below /program. Stubs replace programs that change more than
  * files: each is a shell script.
  */
 export async function runInThrowAwayRoot(
@@ -103,7 +103,7 @@ function mounts(place: string): string[] {
   ]
 }
 
-/** The files of a fresh system, as far as installing asks for them. */
+/** The files of a fresh system, as far as installing needs them. */
 function makeSystem(place: string, stubs: Readonly<Record<string, string>>): void {
   for (const name of [
     'etc/systemd/system',
@@ -135,7 +135,7 @@ function makeSystem(place: string, stubs: Readonly<Record<string, string>>): voi
   ])
     if (existsSync(`/etc/${name}`))
       cpSync(`/etc/${name}`, join(place, 'etc', name), { recursive: true, verbatimSymlinks: true })
-  // what the machine's own package of npm links to
+  // the targets of the links in the machine's npm package
   if (existsSync('/etc/npmrc')) cpSync('/etc/npmrc', join(place, 'etc/npmrc'))
   for (const [name, script] of Object.entries(stubs)) {
     write(join(place, 'stubs', name), `#!/bin/sh\n${script}\n`)

@@ -13,9 +13,9 @@ type Answer = { readonly status?: number; readonly body: unknown }
 
 export type VatRegisterServer = {
   readonly url: string
-  /** All that was asked, oldest first. */
+  /** All queries, oldest first. */
   readonly asked: Question[]
-  /** What is answered from now on, by VAT id; anything else is not known. */
+  /** The answers from now on, by VAT ID; others are unknown. */
   answers: Record<string, Answer | 'hang'>
   close(): Promise<void>
 }

@@ -42,10 +42,10 @@ export type WatchingSite = TestApp & {
   addVideo(id: string, film: Buffer, values?: Partial<Insertable<Tables['video']>>): Promise<void>
   /** Another film in the place of a video's, as an import would have it: in one size unless a smaller file is given. */
   replaceFilm(id: string, film: Buffer, small?: Buffer): Promise<void>
-  /** Where everybody gets the film of a free video. */
+  /** The public address of a free video's film. */
   freeFilm(id: string): string
   removeUser(userId: string): Promise<void>
-  /** A signed-in user in a browser of their own; of a new account unless one is given. */
+  /** A signed-in user in a separate browser; of a new account unless one is given. */
   viewer(of?: {
     accountId?: string
     confirmed?: boolean
@@ -60,7 +60,7 @@ type SubscriptionState = {
   license_count: number
 }
 
-/** A site with films of its own making, for tests of what is watched. */
+/** A site with generated films, for tests of watching. */
 export async function createWatchingSite(settings: Record<string, string> = {}): Promise<WatchingSite> {
   const site = await createTestApp({ settings })
   await storeFilms(site.services)

@@ -10,7 +10,7 @@ import { fakeServer } from './fake-server.ts'
 import { show } from './screen.tsx'
 import { someSession } from './some-site.ts'
 
-/** All that is asked about the account is stored. */
+/** An account with all requested data stored. */
 export const account = { ...someSession.account, country: 'DE', billingAddress: 'Ada\nRing 1\n10115 Berlin' }
 const card = { brand: 'visa', last4: '4242', expires: '2039-12' }
 /** Runs, and nothing is ordered yet. */

@@ -112,7 +112,7 @@ const orders = fc.record({
   ),
   percent: fc.integer({ min: 0, max: 100 }),
   shippingCents: fc.integer({ min: 0, max: 2000 }),
-  /** How many pieces come back at once, of which lines. */
+  /** Numbers of pieces returned at once, by line. */
   wishes: fc.array(fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }), { maxLength: 12 }),
 })
 

@@ -46,7 +46,7 @@ export async function reserveUses(db: Kysely<Tables>, accountId: string, until: 
     .execute()
 }
 
-/** A coupon with the use of whoever has it or holds it; without one its days are null. */
+/** A coupon with the use of its holder; without one its days are null. */
 export function couponWithUse(
   db: Kysely<Tables>,
   code: string,

@@ -2,7 +2,7 @@ import { insertDeclaration, storeSettled } from '#server/business/declarations/d
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { TestApp } from '#support/test-app.ts'
 
-/** A cancellation by somebody unknown that waits for the operator. */
+/** A pending cancellation by an unknown declarer, for the operator. */
 export async function waitingDeclaration({ services }: TestApp, id: string): Promise<void> {
   await inTransaction(services.database.db, async (trx) => {
     await insertDeclaration(trx, {

@@ -26,7 +26,7 @@ export async function waitingJobs(db: Kysely<Tables>, name: string): Promise<Wai
   return rows
 }
 
-/** Removes jobs, as if given up or lost. */
+/** Removes jobs, as if abandoned or lost. */
 export async function loseJobs(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`delete from pgboss.job where name = ${name}`.execute(db)
 }

@@ -35,7 +35,7 @@ export function someVideoRow(
   }
 }
 
-/** A video without media, tags and chapters, unless it is told otherwise; it has left the catalogue, which needs the least. */
+/** A video without media, tags and chapters, unless changed; it is withdrawn, which needs the fewest columns. */
 export async function storeVideo(
   db: Kysely<Tables>,
   id: string,

@@ -15,8 +15,8 @@ export type Member = {
 const longAgo = new Date('2026-01-04T12:00:00Z')
 
 /**
- * A user with their primary contact, in an account of their own unless one is named: an owner who has confirmed nothing
- * and has no password. Any column may be given.
+ * A user with their primary contact, in a new account unless one is given: an unconfirmed owner without a password. Any
+ * column may be given.
  */
 export async function storeMember(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function storeMember(
   return { accountId, userId, contactId, email }
 }
 
-/** A further contact of a user; not their primary one, and not confirmed, unless it is told otherwise. */
+/** A further contact of a user; not primary and unconfirmed, unless changed. */
 export async function storeFurtherContact(
   db: Kysely<Tables>,
   { accountId, userId }: Member,

@@ -46,7 +46,7 @@ type Charge = {
   readonly accountId: string
   readonly state: Selectable<Tables['charge']>['state']
   readonly grossCents: number
-  /** What the invoice says; without the buyer once it may be forgotten. */
+  /** The facts of the invoice; without the buyer once it may be deleted. */
   readonly facts: unknown
 }
 
@@ -59,7 +59,7 @@ export function charges(db: Kysely<Tables>): Promise<Charge[]> {
     .execute()
 }
 
-/** What was booked for an account or an order, as `captured 1190`, sorted. */
+/** The bookings of an account or an order, as `captured 1190`, sorted. */
 export async function bookedFor(db: Kysely<Tables>, accountId: string): Promise<string[]> {
   return (await ledger(db, accountId)).map(({ kind, cents }) => `${kind} ${cents}`).toSorted()
 }
@@ -90,11 +90,11 @@ type Notice = {
   readonly accountId: string | null
   readonly attemptId: string | null
   readonly cents: number | null
-  /** Names what it is about, so that it is noted once. */
+  /** Identifies its subject, so that it is stored once. */
   readonly key: string
 }
 
-/** What the operator is told about money, oldest first: of all accounts and orders, or of one. */
+/** The operator's notices about payments, oldest first: of all accounts and orders, or of one. */
 export async function noticesOf(db: Kysely<Tables>, accountId?: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom('payment_notice')
@@ -160,7 +160,7 @@ export function storedCustomers(
     .execute()
 }
 
-/** Something that was paid, without an attempt of its own. */
+/** A payment without an attempt. */
 export async function storeCharge(
   db: Kysely<Tables>,
   { accountId, grossCents, at }: { accountId: string; grossCents: number; at: Date },
@@ -186,7 +186,7 @@ export function reconciliations(db: Kysely<Tables>): Promise<Selectable<Tables['
   return db.selectFrom('reconciliation').selectAll().orderBy('id', 'desc').execute()
 }
 
-/** Removes the reply to an attempt, as if it had never come. */
+/** Removes the reply to an attempt, as if it had never arrived. */
 export async function abandonAttempt(
   db: Kysely<Tables>,
   { id, chargeId }: { id: string; chargeId: string },
@@ -199,7 +199,7 @@ export async function abandonAttempt(
   await db.updateTable('charge').set({ state: 'abandoned' }).where('id', '=', chargeId).execute()
 }
 
-/** Puts an invoice among those of the site, without what issuing it does beside. */
+/** Stores an invoice without the other effects of issuing it. */
 export async function storeInvoice(db: Kysely<Tables>, row: Insertable<Tables['invoice']>): Promise<void> {
   await db.insertInto('invoice').values(row).execute()
 }
@@ -223,7 +223,7 @@ export async function forgetModes(
   for (const table of tables) await db.updateTable(table).set({ mode: 'unknown' }).execute()
 }
 
-/** What was given back to an account, by net and tax. */
+/** The refunds of an account, by net and tax. */
 export function refundsOf(
   db: Kysely<Tables>,
   accountId: string,

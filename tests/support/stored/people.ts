@@ -25,7 +25,7 @@ export async function userExists(db: Kysely<Tables>, userId: string): Promise<bo
   return row !== undefined
 }
 
-/** Takes a user out of their team at this moment, without what the team's page does beside it. */
+/** Removes a user from their team at this moment, without the other effects of the team's page. */
 export async function markRemoved(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
   await db.updateTable('account_user').set({ removed_at: at }).where('id', '=', userId).execute()
 }
@@ -185,17 +185,17 @@ export async function markRemovedByName(db: Kysely<Tables>, name: string, at: Da
   await db.updateTable('account_user').set({ removed_at: at }).where('name', 'like', name).execute()
 }
 
-/** Removes the accounts whose names end like this, with all that belongs to them. */
+/** Deletes the accounts whose names end like this, with all their data. */
 export async function forgetAccounts(db: Kysely<Tables>, ending: string): Promise<void> {
   await db.deleteFrom('account').where('name', 'like', `%${ending}`).execute()
 }
 
-/** All that is kept of a user. */
+/** The row of a user. */
 export function userRowOf(db: Kysely<Tables>, userId: string): Promise<Selectable<Tables['account_user']>> {
   return db.selectFrom('account_user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** All that is kept of an account. */
+/** The row of an account. */
 export function accountRowOf(db: Kysely<Tables>, accountId: string): Promise<Selectable<Tables['account']>> {
   return db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 }

@@ -10,7 +10,7 @@ type SandboxCharge = {
   readonly cents: number
 }
 
-/** What the demo's provider was asked to take from cards, oldest first: for all accounts and orders, or for one. */
+/** The charges that the demo's provider was asked for, oldest first: for all accounts and orders, or for one. */
 export async function sandboxCharges(db: Kysely<Tables>, accountId?: string): Promise<SandboxCharge[]> {
   const charges = await db
     .selectFrom('sandbox_charge')
@@ -23,13 +23,13 @@ export async function sandboxCharges(db: Kysely<Tables>, accountId?: string): Pr
   return charges.filter(({ attemptId }) => attempts.has(attemptId))
 }
 
-/** What it took, in cents, oldest first. */
+/** Its successful charges, in cents, oldest first. */
 export async function takenAtSandbox(db: Kysely<Tables>, accountId?: string): Promise<number[]> {
   const charges = await sandboxCharges(db, accountId)
   return charges.flatMap(({ state, cents }) => (state === 'succeeded' ? [cents] : []))
 }
 
-/** What it gave back. */
+/** Its refunds. */
 export function sandboxRefunds(db: Kysely<Tables>): Promise<{ chargeRef: string; cents: number }[]> {
   return db
     .selectFrom('sandbox_refund')
@@ -38,7 +38,7 @@ export function sandboxRefunds(db: Kysely<Tables>): Promise<{ chargeRef: string;
     .execute()
 }
 
-/** What it gave back to an account, in cents. */
+/** Its refunds of an account, in cents. */
 export async function givenBackAtSandbox(db: Kysely<Tables>, accountId: string): Promise<number[]> {
   const refs = new Set((await sandboxCharges(db, accountId)).map(({ ref }) => ref))
   return (await sandboxRefunds(db)).flatMap(({ chargeRef, cents }) => (refs.has(chargeRef) ? [cents] : []))
@@ -67,7 +67,7 @@ export async function isSandboxCustomer(db: Kysely<Tables>, accountId: string): 
   return row !== undefined
 }
 
-/** What a card holder's bank took back from it, or wants to. */
+/** Amounts that a card holder's bank reversed, or disputes. */
 export function sandboxDisputes(
   db: Kysely<Tables>,
 ): Promise<{ chargeRef: string; cents: number; state: Selectable<Tables['sandbox_dispute']>['state'] }[]> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** An authenticator app that a user has set up, whose codes nobody knows; nothing where they have one. */
+/** An authenticator app set up by a user, with unknown codes; none if they have one. */
 export async function giveTotp(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
   await db
     .insertInto('user_totp')
@@ -19,7 +19,7 @@ export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boole
   return row !== undefined
 }
 
-/** As if nobody had ever typed the first code of their app, until `confirmTotps`. */
+/** As if no user had ever entered the first code of their app, until `confirmTotps`. */
 export async function unconfirmTotps(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('user_totp').set({ confirmed_at: null }).execute()
 }
@@ -46,7 +46,7 @@ export async function recoveryCodesOf(db: Kysely<Tables>, userId: string): Promi
   return rows.length
 }
 
-/** A recovery code that nobody knows. */
+/** An unknown recovery code. */
 export async function giveRecoveryCode(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
   await db
     .insertInto('recovery_code')

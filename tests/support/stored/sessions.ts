@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 
 type Session = Selectable<Tables['session']>
 
-/** The sessions of a user, or of everybody. */
+/** The sessions of a user, or all. */
 export async function sessionsOf(db: Kysely<Tables>, userId?: string): Promise<Session[]> {
   const rows = await db.selectFrom('session').selectAll().orderBy('created_at').execute()
   return rows.filter((row) => userId === undefined || row.user_id === userId)
@@ -48,7 +48,7 @@ type NewSession = {
   readonly minutes: number
 }
 
-/** A user's session in a browser, for so many minutes; of somebody who is signed in unless it is told otherwise. */
+/** A user's session in a browser, for so many minutes; signed in unless changed. */
 export async function storeSession(
   db: Kysely<Tables>,
   { userId, token, kind = 'full', at, minutes }: NewSession,

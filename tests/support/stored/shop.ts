@@ -38,7 +38,7 @@ export async function goodsOf(db: Kysely<Tables>, variantId: string): Promise<st
   return row.goods_id
 }
 
-/** Has goods be something else, as if the admin had changed that alone. */
+/** Changes goods as if by the admin. */
 export async function changeGoods(
   db: Kysely<Tables>,
   goodsId: string,

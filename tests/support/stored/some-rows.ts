@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Rows for `storeRows`: each is like the others but for what a test is about. */
+/** Rows for `storeRows`: alike except for the columns that a test is about. */
 
 const at = new Date('2026-11-21T10:00:00Z')
 
@@ -94,7 +94,7 @@ export function someInvoice(
   }
 }
 
-/** What an order follows: somebody on their way to pay without a card. */
+/** A checkout: a buyer about to pay, without a card. */
 export function someCheckout(
   of: Partial<Insertable<Tables['shop_checkout']>> = {},
 ): Insertable<Tables['shop_checkout']> & { readonly order_id: string } {

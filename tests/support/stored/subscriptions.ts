@@ -75,7 +75,7 @@ export async function writeState(db: Kysely<Tables>, accountId: string, state: u
     .execute()
 }
 
-/** Somebody's trial that began then, by the key of their address. */
+/** A trial that began then, by the key of the address. */
 export async function storeTrialUse(db: Kysely<Tables>, emailKey: string, startedAt: Date): Promise<void> {
   await db.insertInto('trial_use').values({ email_key: emailKey, started_at: startedAt }).execute()
 }

@@ -11,7 +11,7 @@ type Watched = {
 
 type Played = { readonly played?: number; readonly estimated?: number }
 
-/** What somebody has watched, how far and for how long; in place of what was stored of it. */
+/** A user's viewing of a video, its position and time; replaces the stored one. */
 export async function storeViewing(
   db: Kysely<Tables>,
   { userId, videoId, at, seen = false, seconds = 0, played, estimated }: Watched & Played,
@@ -34,7 +34,7 @@ export async function storeViewing(
     .execute()
 }
 
-/** How many seconds of a film somebody has played, as it was counted; undefined where nothing was. */
+/** The counted seconds that a user has played of a film; undefined without any. */
 export async function playedSecondsOf(
   db: Kysely<Tables>,
   userId: string,
@@ -49,7 +49,7 @@ export async function playedSecondsOf(
   return row?.played_seconds
 }
 
-/** What somebody has watched, latest first. */
+/** A user's viewing, latest first. */
 export async function viewingsOf(db: Kysely<Tables>, userId: string): Promise<Required<Watched>[]> {
   const rows = await db
     .selectFrom('viewing')
@@ -99,7 +99,7 @@ export async function grantsExpire(db: Kysely<Tables>, userId: string, at: Date)
   await db.updateTable('playback_grant').set({ expires_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** Playbacks of a browser in which nobody is signed in, stored in the order of these hashes. */
+/** Playbacks of a signed-out browser, stored in the order of these hashes. */
 export async function storeGrants(
   db: Kysely<Tables>,
   hashes: readonly Buffer[],

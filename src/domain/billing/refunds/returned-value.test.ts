@@ -15,9 +15,9 @@ import { graceDays, intervalOf, oddPlan } from '#support/billing-life.ts'
 import { Books } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 
-// What comes back of a paid period, by card or as credit, never exceeds its payment less the days used. The refund period
-// excepts days once: those of a period refunded as a whole, or of the users added last. Card payments of the refund
-// period are refunded to the card, through any number of periods that began at once.
+// Refunds of a paid period, by card or as credit, never exceed its payment less the days used. The refund period
+// excepts days once: those of a period refunded in full, or of the users added last. Card payments of the refund period
+// are refunded to the card, through any number of periods that began at once.
 
 const steps = fc.array(
   fc.record({ what: fc.nat(19), pick: fc.nat(1000), hours: fc.oneof(fc.nat(30), fc.nat(24 * 7)) }),
@@ -43,7 +43,7 @@ type PeriodAccount = {
   /** Stretches of time with the price of a whole period for the users of that time. */
   used: { from: number; until: number; levelCents: number }[]
   length: number
-  /** Paid price of a whole period: nobody pays more where fewer users, after removals, cost more. */
+  /** Paid price of a whole period: if fewer users cost more after removals, no more is charged. */
   levelCents: number
   /** Value of the days of users returned within their refund period; granted once. */
   exceptedCents: number | null

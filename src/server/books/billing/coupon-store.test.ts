@@ -36,7 +36,7 @@ beforeEach(async () => {
   )
   const people = ['ada', 'bob'].map((name) => ({ name, email: `${name}@example.org` }))
   ;[ada = '', bob = ''] = await storeOwners(database.db, people, now)
-  // of everybody else's, which nothing here changes
+  // another coupon, which nothing here changes
   await storeCoupon(database.db, { code: 'Another', maxUses: 1, createdAt: now })
   await within((trx) => noteRedeemed(trx, { couponKey: 'another', accountId: bob, now }))
 })
@@ -48,7 +48,7 @@ async function storeOne(of: Coupon = {}): Promise<string> {
   return couponKey(await storeCoupon(database.db, { code: 'MyCode', createdAt: now, ...of }))
 }
 
-/** Has a coupon be a voucher that somebody paid for. */
+/** Turns a coupon into a paid voucher. */
 async function storeVoucher(key: string, voided_at: Date | null = null) {
   const checkout = someCheckout()
   await storeRows(database.db, 'shop_checkout', checkout)

@@ -71,7 +71,7 @@ async function storeCards(...cards: readonly Card[]) {
 
 type Row = Awaited<ReturnType<typeof allRows<'payment_method'>>>[number]
 
-/** What is kept of each card, by its provider and reference. */
+/** The stored data of each card, by its provider and reference. */
 async function cards<Answer>(of: (row: Row) => Answer): Promise<Record<string, Answer>> {
   const rows = await allRows(database.db, 'payment_method')
   return Object.fromEntries(rows.map((row) => [`${row.provider} ${row.ref}`, of(row)]))

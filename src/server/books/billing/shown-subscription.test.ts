@@ -13,7 +13,7 @@ function stateIn(name: string): SubscriptionState {
   return situation.state
 }
 
-/** What an account holder is shown in a situation; the state as it comes out of the database. */
+/** The subscription as an account holder sees it in a situation, from the stored state. */
 function shownIn(name: string) {
   const state = stateIn(name)
   const stored = { state: JSON.parse(JSON.stringify(state)), version: state.version, users: 3 }

@@ -12,9 +12,9 @@ test('every country of the EU is among them', () => {
 })
 
 /**
- * What a rule cannot find, in percent of all slips of one digit. Rules modulo 11 write two remainders as one digit; a
+ * Errors of one digit that a rule cannot find, in percent. Rules modulo 11 write two remainders as one digit; a
  * Bulgarian person's number follows one of three rules, a Latvian's another than a company's. The suffix of the older
- * Dutch form is no check digit, nor is the digit beside the letter of the newer French one.
+ * Dutch form is no check digit, nor is the digit next to the letter of the newer French one.
  */
 const cannotBeFound: Readonly<Record<string, number>> = {
   BG: 20,
@@ -62,12 +62,12 @@ describe('a VAT id', () => {
   })
 })
 
-/** What the screens and the calls ask: form and check digits. */
+/** The checks of screens and calls: form and check digits. */
 async function isTaken(country: string, vatId: string): Promise<boolean> {
   return checkVatId(country, vatId) === undefined && (await hasRightCheckDigits(country, vatId))
 }
 
-/** All that differ from an id in one digit. */
+/** All IDs that differ in one digit. */
 function slipsOf(vatId: string): string[] {
   return [...vatId].flatMap((sign, at) =>
     /\d/.test(sign)

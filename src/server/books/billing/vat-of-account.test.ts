@@ -4,7 +4,7 @@ import { vatOfAccount } from './vat-of-account.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 
-/** How a site with these settings taxes somebody private, or whoever has this VAT id, in a country. */
+/** The tax of a site with these settings for a private customer, or one with this VAT ID, in a country. */
 function vatAt(settings: Record<string, string>, country: string | null, vatId?: string, vatCheck?: unknown) {
   const account = { country, vatId: vatId ?? null, isBusiness: vatId !== undefined, vatCheck }
   const { basisPoints, reverseCharge, note } = vatOfAccount(testConfig(settings), account, now)

@@ -22,7 +22,7 @@ const company = {
 } as const
 const austrian = { ...company, address: 'Alpen GmbH\nRing 3\n1010 Wien', country: 'AT', vatId: 'ATU13585627' }
 const bill = someBill()
-/** What a bill was before credit paid it. */
+/** A bill from before credit was a payment. */
 const { paidBy: _, ...unpaid } = bill
 const seats = {
   ...bill,
@@ -169,7 +169,7 @@ describe.each(Object.entries<Row>(rows))('the e-invoice %s', (_, row) => {
   })
 })
 
-/** What the library makes of it with its schema, which takes it half a second. */
+/** The library's result with its schema, which takes half a second. */
 async function checkedXmlOf(row: Row, told: unknown[] = []): Promise<string> {
   const invoice = writtenInvoice(someInvoiceRow(row))
   const tell = (message: unknown) => told.push(message)

@@ -12,7 +12,7 @@ async function pdfOf(row: Row = {}, xml?: Buffer): Promise<Buffer> {
   return invoicePdf(invoiceText(writtenInvoice(someInvoiceRow(row))), xml)
 }
 
-/** What a PDF is made of, its compressed parts opened. */
+/** The content of a PDF, with its compressed parts inflated. */
 function opened(pdf: Buffer): string {
   const parts = [pdf.toString('latin1')]
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {

@@ -124,7 +124,7 @@ describe('an invoice that was taxed until the VAT id is confirmed', () => {
     const account = { id: ada, name: 'Ada', vat_check: JSON.stringify(check), created_at: now }
     await storeRows(database.db, 'account', account)
     const { id } = await invoiced({ facts: unconfirmed, ...of })
-    // one of another account that nobody asked about
+    // one of another account, for which no check was made
     await invoiced({ account_id: bob, facts: unconfirmed })
     expect(await taxedUnconfirmed(database.db)).toEqual(isFound ? [{ id, accountId: ada }] : [])
   })

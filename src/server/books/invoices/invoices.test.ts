@@ -17,7 +17,7 @@ import type { TestClient } from '#support/test-client.ts'
 import { deleteOldInvoices } from './invoices-upkeep.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
-/** What was sent out. */
+/** The sent mails. */
 let sent: OutgoingMail[]
 /** Whether the mail server is there. */
 let reachable: boolean
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await site.startOver()
 })
 
-/** Lets business time pass, and what is due be done. */
+/** Advances business time and runs due work. */
 async function days(count: number): Promise<void> {
   site.clock.advanceBusiness({ days: count })
   await runUpkeep(site.services)
@@ -105,7 +105,7 @@ describe('an invoice that was paid', () => {
     })
     expect(first.raw.rawPayload.subarray(0, 8).toString()).toBe('%PDF-1.7')
     const all = await files()
-    // the PDF of a company has its e-invoice in it, which is kept as it stands there
+    // the PDF of a company embeds its e-invoice, which is also stored separately
     expect(all.map(({ format }) => format).toSorted()).toEqual(['pdf', 'xml'])
     const kept = all.find(({ format }) => format === 'pdf')
     expect(kept?.bytes.equals(first.raw.rawPayload)).toBe(true)
@@ -119,7 +119,7 @@ describe('an invoice that was paid', () => {
     const company = await subscriber()
     const [theirs] = await invoicesOf(company)
     expect(theirs?.eInvoice).toBe(true)
-    // what was written to a business stays one, whoever the account is today
+    // an invoice to a business stays one, whatever the account is today
     await company.call(calls.changeVatId, { body: { country: 'AT', vatId: '' } })
     expect((await invoicesOf(company))[0]?.eInvoice).toBe(true)
     const xml = await company.call(calls.invoiceXml, { params: { id: theirs?.id ?? '' } })
@@ -376,7 +376,7 @@ describe('an invoice kept by law', () => {
   })
 })
 
-/** Days from where the clock stands at first to that day. */
+/** Days from the initial clock to that day. */
 function years(year: number, month: number, day: number): number {
   return Math.round((Date.UTC(year, month - 1, day) - Date.UTC(2026, 10, 21)) / 86_400_000)
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await host.close()
 })
 
-/** A picture that nobody else has: PNG's readers skip what follows its end. */
+/** A unique picture: PNG readers skip data after its end. */
 const freshPicture = () => Buffer.concat([anAvatar, randomBytes(16)])
 const shows = (bytes: Buffer) => {
   host.misdeeds.avatar = { bytes, type: 'text/html' }

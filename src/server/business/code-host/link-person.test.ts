@@ -43,7 +43,7 @@ const elsewhere = (login: string) =>
   accountOf(login, { emails: [{ email: `${login}@work.example`, primary: true, verified: true }] })
 
 const own = { currentPassword: ownPassword }
-/** Where the page of signing in leads somebody who is signed in. */
+/** Where the login page redirects a signed-in user. */
 const signInAtSecurity = async (browser: TestClient) =>
   String((await browser.call(calls.startCodeHostSignIn)).headers.location)
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A browser into which somebody has come who has no account. */
+/** A browser in which a code host user without an account has arrived. */
 async function arrived(
   change: { id?: number } = {},
 ): Promise<{ browser: TestClient; name: string; email: string }> {

@@ -330,7 +330,7 @@ describe('the operator decides', () => {
     expect(await asOperator({ decision: 'accept', id, contract })).toEqual({ decided: 'accepted' })
     await runUpkeep(site.services)
     expect(await statusOf(browser)).toBe('pending-expiry')
-    // the holder hears of it, and can object
+    // the holder is notified, and can object
     expect(await notMeIn(ada)).toMatch(/^[\w-]{43}$/)
   })
 
@@ -344,7 +344,7 @@ describe('the operator decides', () => {
 })
 
 describe('"this was not me"', () => {
-  /** Somebody who knows the contract number cancels from elsewhere. */
+  /** A cancellation from another browser with the contract number. */
   async function cancelledByOther(): Promise<TestClient> {
     const browser = await subscriber()
     const { contractNumber } = await accountIn(browser)

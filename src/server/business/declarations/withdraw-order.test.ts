@@ -63,7 +63,7 @@ test('a guest gets everything back, with a credit note, and the codes are void',
     expect.stringContaining('Credit note'),
   )
   expect(await toOperator()).toBe(before)
-  // once more changes nothing
+  // repeating it changes nothing
   await withdraw(order.number, email)
   await settleDeclarations(site.services)
   expect(await refundsOf(order.id)).toEqual([3213])

@@ -56,7 +56,7 @@ afterEach(() => {
   site.clock.advance({ minutes: 1 })
 })
 
-/** Somebody who agreed while registering, or did not. */
+/** A new user who agreed at registration, or did not. */
 async function newcomer(newsletter = true): Promise<{ browser: TestClient; accountId: string }> {
   const browser = site.client()
   await confirmedIn(site, browser, email, { newsletter })
@@ -89,7 +89,7 @@ describe('consent', () => {
     site.clock.advance({ days: 2 })
     await signIn(browser, email)
     await browser.call(calls.changeNewsletter, { body: { newsletter: false } })
-    // what it is already is no new decision
+    // setting the current value is no new decision
     await browser.call(calls.changeNewsletter, { body: { newsletter: false } })
     await browser.call(calls.changeNewsletter, { body: { newsletter: true } })
     const now = site.clock.now()

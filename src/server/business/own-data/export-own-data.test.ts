@@ -25,7 +25,7 @@ async function chargeSome(accountId: string): Promise<void> {
   await storeCharge(site.services.database.db, { accountId, grossCents: 1190, at: site.clock.now() })
 }
 
-/** What somebody downloads, by file name. */
+/** A user's download, by file name. */
 async function archiveOf(client: TestClient): Promise<Record<string, string>> {
   const answer = await client.call(calls.exportOwnData)
   expect(answer.status).toBe(200)

@@ -74,7 +74,7 @@ const storeMail = (to: string) =>
   })
 
 type Rows = readonly Readonly<Record<string, Cell>>[]
-/** What a section holds for somebody. */
+/** A user's content of a section. */
 async function read(name: string, { id }: { id: string }, account: SeededAccount = anna): Promise<Rows> {
   const section = exportSections.find((one) => one.name === name)
   if (!section) throw new Error(`there is no section ${name}`)

@@ -37,7 +37,7 @@ async function freshAccount(): Promise<SeededAccount & { word: string }> {
 
 const askedFor = { body: { currentPassword: seededPassword } }
 
-/** What stays of the library and the coupons is not about anybody. */
+/** Rows of library and coupons that stay contain no personal data. */
 const ofPeople = (traces: Awaited<ReturnType<typeof findTraces>>) =>
   traces.filter(({ table }) => !['public.category', 'public.video', 'public.coupon'].includes(table))
 
@@ -57,7 +57,7 @@ describe('an account whose fourteen days are over', () => {
     const account = await freshAccount()
     const words = [account.word, account.id, account.owner.id, account.member.id]
     const before = ofPeople(await findTraces(site.services.database, words))
-    // the test sees what it is to see: every table that belongs to people is among them
+    // the test covers every table with personal data
     const seen = new Set(before.map(({ table }) => table.replace('public.', '')))
     for (const table of [...tablesOfUsers, ...tablesOfAccounts, 'contact', 'mail', 'idempotent_reply'])
       expect(seen, table).toContain(table)
@@ -138,13 +138,13 @@ describe('an account whose fourteen days are over', () => {
   test('deletes nothing of other accounts', async () => {
     const account = await freshAccount()
     const other = await freshAccount()
-    // somebody of another account waits for the same address to be confirmed
+    // a user of another account has the same address, unconfirmed
     await claimAddress(site.services.database.db, other.owner.id, account.owner.email)
     const before = await rowsOf(other.word)
     await purge(account.id)
     expect(await rowsOf(other.word)).toEqual(before)
     expect((await other.member.client.call(calls.userSession)).body.authenticated).toBe(true)
-    // what was sent to an address that somebody else has as well is theirs
+    // mails to an address that another user has too are theirs
     expect(await mailsTo(site, account.owner.email)).toHaveLength(2)
   })
 
@@ -310,7 +310,7 @@ describe('the hourly purge', () => {
   })
 })
 
-/** Has the database do something of its own while `work` goes on. */
+/** Runs a database trigger during `work`. */
 async function withTrigger(when: string, deed: string, work: () => Promise<void>): Promise<void> {
   const { pool } = site.services.database
   await pool.query(
@@ -410,7 +410,7 @@ test('every table with personal data is purged, or kept on purpose', async () =>
   expect(new Set(tables('user_id'))).toEqual(
     new Set([...tablesOfUsers, 'contact', 'shop_order', 'shop_checkout']),
   )
-  // what was paid is kept as long as the law asks
+  // payments are kept as long as the law requires
   const kept = ['charge', 'ledger_entry', 'invoice', 'payment_notice']
   expect(new Set(tables('account_id'))).toEqual(
     new Set([...tablesOfAccounts, ...kept, 'account_user', 'contact']),

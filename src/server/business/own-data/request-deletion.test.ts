@@ -13,7 +13,7 @@ import type { TestClient } from '#support/test-client.ts'
 let seeded = 0
 const site = testApp()
 
-/** An account of its own for each test. */
+/** A new account for each test. */
 async function freshAccount(): Promise<SeededAccount> {
   seeded += 1
   return seedAccount(site, `team${'abcdefghijklmnopqrstuvwxyz'[seeded]}`)

@@ -43,7 +43,7 @@ describe('the language of messages', () => {
     const { id: accountId } = await accountIn(ownerOfTeam)
     const before = await addUser(site, accountId, 'before@lectern.example')
     expect((await choose(ownerOfTeam, 'de')).body.account.language).toBe('de')
-    // who never chose keeps what they were spoken to in so far
+    // users who never chose keep their former language
     expect(await languages()).toEqual(['de', 'en', 'en'])
     expect((await accountIn(viewer)).language).toBe('en')
     const after = await addUser(site, accountId, 'after@lectern.example')

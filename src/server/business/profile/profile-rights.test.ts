@@ -6,7 +6,7 @@ import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Security requirements SEC-02 and SEC-03: nobody reaches another account's contacts, no field slips in.
+// Security requirements SEC-02 and SEC-03: other accounts' contacts cannot be reached, and unknown fields are refused.
 
 let mine: TestClient
 let pending: string

@@ -19,7 +19,7 @@ let count = 0
 const freshEmail = () => `victim${++count}@example.org`
 const chosen = { password: 'known to the victim', name: 'Vera Victim' }
 
-/** Somebody registers an address that is not theirs, signs in, and leaves there what they can. */
+/** An attacker registers another person's address, signs in, and leaves there what they can. */
 async function plant(
   email: string,
 ): Promise<{ stranger: TestClient; link: { contact: string; code: string } }> {

@@ -14,7 +14,7 @@ import { createTestApp, testApp } from '#support/test-app.ts'
 const site = testApp()
 
 let host = 0
-/** Each request from a network of its own, so that only the limit in question bites. */
+/** Each request from a different network, so that only the tested limit applies. */
 const register = (body: unknown) => {
   host += 1
   return site.client({ remoteAddress: `192.0.2.${host}` }).call(calls.register, { body })
@@ -25,7 +25,7 @@ test('an address gets ten mails an hour that ask for confirmation, and every ans
     expect((await register(registrationOf('victim@example.org'))).status).toBe(202)
   }
   expect(await mailsTo(site, 'victim@example.org')).toHaveLength(10)
-  // of what nobody is told of nothing is left
+  // a registration without a mail leaves no rows
   expect(await usersAt(site.services.database.db, 'victim@example.org')).toHaveLength(10)
   site.clock.advance({ minutes: 61 })
   expect((await register(registrationOf('Victim@Example.org'))).status).toBe(202)

@@ -13,7 +13,7 @@ const site = testApp()
 
 let count = 0
 const freshEmail = () => `resent${++count}@example.org`
-/** In a network of its own, so that only the limit in question bites. */
+/** In a separate network, so that only the tested limit applies. */
 const browserElsewhere = () => site.client({ remoteAddress: `192.0.2.${++count}` })
 const sendAgain = (browser: TestClient, email: string, more: { next?: string } = {}) =>
   browser.call(calls.resendRegistration, { body: { email, ...more } })

@@ -41,7 +41,7 @@ async function order({ owner, email }: { owner: TestClient; email: string }, cho
   return reply.body.order
 }
 
-/** What is printed, by the document. */
+/** The printed texts, by document. */
 async function papersOf(orderId: string) {
   const rows = await readInvoices(db(), orderId)
   return rows.toReversed().map((row) => invoiceText(writtenInvoice(row)))

@@ -124,7 +124,7 @@ describe('goods', () => {
     await shippingOnOffer(site, { name: 'Former', onOffer: false })
     const names = async (quantity: number, country: string) =>
       (await quote(book, quantity, { country })).shippingMethods.map((one) => [one.name, one.grossCents])
-    // as what is in it, at 7 % and 10 %
+    // as the goods in the cart, at 7 % and 10 %
     expect(await names(1, 'DE')).toEqual([
       ['Letter', 161],
       ['Parcel', 524],
@@ -312,7 +312,7 @@ describe('a discount code', () => {
     )
     const lowered = replies.filter(({ body, status }) => status === 200 && body.order.discount !== null)
     expect(lowered).toHaveLength(3)
-    // the others are told, or saw before that it takes nothing off
+    // the others get the error, or have seen before that there is no discount
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(await usesOf(code)).toBe(3)
   })

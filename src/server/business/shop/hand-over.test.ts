@@ -18,7 +18,7 @@ import { giftOf } from './order-mails.ts'
 import { takeBackOrder } from './settle-order.ts'
 import { voucherSheet } from './voucher-sheet.ts'
 
-// What a buyer hands over of a gift voucher: a mail to forward and a sheet to print, which tell nothing of the order.
+// The buyer's gifts: a mail to forward and a sheet to print, which contain nothing of the order.
 
 let voucher: string
 let mug: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const buyer = { name: 'Greta Giver', address: 'Lindenweg 12\n20095 Hamburg' }
 
-/** Two vouchers and a mug, with a discount, for somebody who has given name and address. */
+/** Two vouchers and a mug, with a discount, for a buyer with name and address. */
 async function bought(email: string, language: Language = 'en') {
   const browser = site.client()
   browser.cookies.set('lectern-language', language)

@@ -25,7 +25,7 @@ import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Payment by invoice: the order stands, its money comes by transfer, and the operator says when it has.
+// Payment by invoice: the order is placed, paid by bank transfer, and the operator records the payment.
 
 let admin: TestClient
 let voucher: string

@@ -264,7 +264,7 @@ describe('a provider forgets who a payer was', () => {
     ['succeeded', true],
   ] as const)('once no attempt is open, not while one is %s: %s', async (state, isForgotten) => {
     const id = await ordered({ state: 'paid' }, card)
-    // of somebody else, which says nothing
+    // another user's order, which must not count
     const elsewhere = await ordered({ state: 'paid' })
     const [own, other] = [someCharge({ account_id: id }), someCharge({ account_id: elsewhere })]
     await storeRows(database.db, 'charge', own, other)

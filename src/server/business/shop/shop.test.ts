@@ -249,7 +249,7 @@ describe('a guest buys a voucher with an email address alone', () => {
       expect(String(first.headers['set-cookie'])).toMatch(
         new RegExp(`lectern-orders=${order.id}\\.[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`),
       )
-      // what a reload, the way back from a provider and the link to the invoice ask
+      // the request of a reload, of the return from a provider and of the link to the invoice
       const later = await device.call(calls.order, { params })
       expect([later.status, later.headers['set-cookie']]).toEqual([200, undefined])
       expect((await device.call(calls.orderInvoice, { params })).status).toBe(200)
@@ -269,7 +269,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     for (let made = 0; made < 6; made += 1) {
       const { id, key } = await checkoutWith(browser, `six-${made}@example.org`)
       ids.push(id)
-      // no order yet, but who may pay it is asked all the same
+      // no order yet, but the payer is verified anyway
       await browser.call(calls.payOrder, { params: { id }, body: { key } })
     }
     const cookie = browser.cookies.get(cookieName(site.services.config, 'orders')) ?? ''
@@ -431,7 +431,7 @@ describe('refunds of paid orders', () => {
       body: { couponCode: order.vouchers[1]?.code ?? '' },
     })
     expect(refused.status).toBe(422)
-    // what was redeemed stays: the operator has been told
+    // a redeemed code stays valid: the operator was notified
     expect((await friend.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'prepaid' } })
   })
 

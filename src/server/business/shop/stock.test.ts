@@ -17,7 +17,7 @@ import { createTestApp, testApp } from '#support/test-app.ts'
 import { findOrder, lastAttempt, updateOrder } from './order.store.ts'
 import { vouchersOf } from './voucher.store.ts'
 
-// What an order takes is taken once, and what comes back is there once.
+// An order takes its stock once, and a return restores it once.
 
 let parcel: string
 let voucher: string
@@ -154,7 +154,7 @@ describe('card forms are limited', () => {
     const own: number[] = []
     for (let count = 0; count < 11; count += 1) own.push((await begin(owner)).status)
     expect(own).toEqual([...Array(10).fill(200), 429])
-    // both come from one network
+    // both are from one network
     const first = await begin()
     const { orderId: id, key } = first.body
     const replies = []

@@ -6,7 +6,7 @@ import { accountHolder } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Whoever tries out stolen cards: an account costs nothing, so what is counted is card forms.
+// Against testing stolen cards: accounts are free, so card forms are counted.
 
 const site = testApp()
 

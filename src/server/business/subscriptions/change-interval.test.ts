@@ -56,7 +56,7 @@ describe('a longer interval at once', () => {
     const { id: accountId } = (await sessionOf(owner)).account
     const { db } = site.services.database
     expect((await givenBackAtSandbox(db, accountId)).toSorted()).toEqual([quarterCents, yearCents].toSorted())
-    // what was paid ten days before is credit, as far as it was not used
+    // the payment of ten days before is credit, as far as it was not used
     const creditCents = 3213 - quarterCents
     expect((await sessionOf(owner)).subscription).toMatchObject({ status: 'cancelled', creditCents })
     expect((await documentsOf(owner)).map(({ kind, grossCents }) => [kind, grossCents]).toSorted()).toEqual(
@@ -128,7 +128,7 @@ describe("another interval at the period's end", () => {
     await later(32)
     expect(await chargedTo(owner)).toEqual([1190, offer.grossCents])
     expect((await sessionOf(owner)).subscription).toMatchObject({ interval: year, until: offer.extendedAt })
-    // its first year counts anew: cancelled, it runs to its end
+    // its first term starts again: cancelled, it runs to its end
     const left = await owner.call(calls.cancelSubscription)
     expect(left.body.subscription).toMatchObject({ status: 'pending-expiry', until: offer.extendedAt })
   })
@@ -141,7 +141,7 @@ async function payer(name: string, interval: object = month): Promise<TestClient
   return owner
 }
 
-/** What is charged from here on was charged later, which `chargedTo` sorts by. */
+/** Later charges must have a later time, by which `chargedTo` sorts. */
 async function later(days: number): Promise<void> {
   site.clock.advanceReal({ seconds: 1 })
   await passDays(site, days)
@@ -164,7 +164,7 @@ async function documentsOf(owner: TestClient) {
   return body.invoices
 }
 
-/** What the provider took of the card, in the order of its charges. */
+/** The provider's charges of the card, in their order. */
 async function chargedTo(owner: TestClient): Promise<number[]> {
   const { account } = await sessionOf(owner)
   return takenAtSandbox(site.services.database.db, account.id)

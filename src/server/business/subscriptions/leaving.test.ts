@@ -118,7 +118,7 @@ test('a payment for a deleted account is refunded, and the operator is notified'
   await days(14)
   const [attempt] = await attemptsOf(db(), accountId)
   if (!attempt) throw new Error('nothing was paid')
-  // as if the answer had never been settled: the books of the provider say that it was paid
+  // as if the answer had never been settled: by the provider's books it is paid
   await abandonAttempt(db(), attempt)
   site.clock.advanceReal({ hours: 24 })
   await runUpkeep(site.services)

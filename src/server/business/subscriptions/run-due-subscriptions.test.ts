@@ -232,7 +232,7 @@ describe('a due step', () => {
       },
     })
     const services = { ...site.services, config, stopping: stopping.signal }
-    // the last of its page is paid; there are others all the same
+    // the last of its page is paid; there are others anyway
     expect(await runDueSubscriptions(services, 1)).toBe('held-back')
     Object.assign(sandbox, { charge })
     expect([pages, (await paidBy()).length]).toEqual([1, 1])

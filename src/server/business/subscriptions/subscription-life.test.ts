@@ -11,7 +11,7 @@ import type { TestClient } from '#support/test-client.ts'
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeEach(() => site.startOver())
 
-/** Lets business time pass, three days at a time, with all that is due at each stop: as a house that is often shut. */
+/** Advances business time, three days at a time, and runs all due work at each step. */
 async function days(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 3) {
     site.clock.advanceBusiness({ days: Math.min(left, 3) })

@@ -101,7 +101,7 @@ describe('what subscribing costs', () => {
     })
     const { body: billed } = await browser.call(calls.invoices, { query: {} })
     expect(billed.invoices.map(({ grossCents }) => grossCents)).toEqual([monthly?.grossCents])
-    // and afterwards it is what the next period costs
+    // and it is the price of the next period
     expect((await offersTo(browser)).chargedAt).toBe(monthly?.extendedAt)
   })
 

@@ -7,7 +7,7 @@ import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#supp
 import { runs } from '#support/rounds.ts'
 import { testApp } from '#support/test-app.ts'
 
-// A cancelled plan neither grows nor shrinks; what was freed meanwhile is settled when it goes on.
+// A cancelled plan neither grows nor shrinks; seats freed meanwhile are settled when it is resumed.
 
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 type Change = Parameters<typeof storeUser>[2] & { readonly in?: string; readonly at?: Date }
 
-/** Somebody who joins our account by the link and has not confirmed, unless it says otherwise. */
+/** A user who joined our account by the link and has not confirmed, unless changed. */
 function joiner({ in: account = mine, at = now, ...change }: Change = {}): Promise<string> {
   return storeUser(database.db, account, { joining_by: link, email: 'jo@example.org', ...change }, at)
 }
@@ -48,7 +48,7 @@ const inside = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) =>
 const users = async () => new Set((await allRows(database.db, 'account_user')).map(({ id }) => id))
 const address = { accountId: mine, emailKey: 'jo@example.org' }
 
-/** Those whom nobody may take for somebody who joins and has not confirmed. */
+/** Users who must not be mistaken for a joiner without confirmation. */
 const others = async () => [
   await joiner({ confirmedAt: now }),
   await joiner({ joining_by: null }),

@@ -10,7 +10,7 @@ import { giveRole } from '#support/stored/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
 import { testApp } from '#support/test-app.ts'
 
-// limits as they are in life: that they bite is what is tested
+// real limits, because they are tested
 const site = testApp()
 
 let count = 0

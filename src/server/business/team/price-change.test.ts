@@ -48,7 +48,7 @@ let oneMore = 0
 /** An owner on the plan on sale, at some hour of the first day of the first month. */
 async function payer(interval?: object) {
   const owner = await payingOwner(site, ada.email, interval)
-  // what is charged from here on was charged later, which `taken` sorts by
+  // later charges must have a later time, by which `taken` sorts
   site.clock.advanceReal({ seconds: 1 })
   oneMore = (await quoteFor(owner, 2)).body.dueNowCents
   return owner
@@ -306,7 +306,7 @@ describe('a crash', () => {
   let restore: () => void = () => {}
   afterEach(() => restore())
 
-  /** The process stops at the network: what was committed is all that is left of it. */
+  /** The process dies on the call to the provider: only committed data is left. */
   function crashIn(sandbox: Sandbox, when: 'before' | 'after'): void {
     const { charge } = sandbox
     restore = () => Object.assign(sandbox, { charge })

@@ -7,7 +7,7 @@ import { primaryContactOf } from '#support/stored/contacts.ts'
 import { giveRole, userExists } from '#support/stored/people.ts'
 import { createWatchingSite, type SignedInViewer } from '#support/watching-site.ts'
 
-// SEC-05: whoever is removed loses everything with the very next request.
+// SEC-05: a removed user loses all access with the next request.
 
 const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000' }))
 
@@ -35,7 +35,7 @@ test('a removed user gets no video, no session and not one more byte of the film
   expect((await viewer.client.fetch('GET', film)).status).toBe(403)
   expect((await viewer.client.call(calls.video, { params: { id: 'paid' } })).status).toBe(401)
   expect((await viewer.client.call(calls.userSession)).body).toEqual({ authenticated: false })
-  // those who stay go on
+  // the remaining users keep access
   expect((await owner.client.call(calls.video, { params: { id: 'paid' } })).status).toBe(200)
 })
 

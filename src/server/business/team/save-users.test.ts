@@ -32,7 +32,7 @@ async function teamOf({ owner }: Pick<Team, 'owner'>) {
   return { users: body.account.users ?? [], version: body.account.version }
 }
 
-/** Saves in this browser what was changed of the newest version. */
+/** Saves a change of the newest version in this browser. */
 async function save(browser: TestClient, change: Partial<UsersChange> = {}, headers = {}) {
   const { version } = await teamOf({ owner: browser })
   return browser.call(teamCalls.saveUsers, { body: { users: [], notify: [], version, ...change }, headers })
@@ -371,7 +371,7 @@ describe('removing and restoring', () => {
     const { db } = site.services.database
     expect(await sessionsOf(db, id)).toEqual([])
     const mails = await mailsTo(site, email)
-    // the first one told of the sign-in in a new browser
+    // the first one is about the sign-in in a new browser
     expect(mails[0]?.subject).toBe('You were removed from an account at Lectern')
     expect(mails[0]?.text).toContain('90 days')
   })
@@ -401,7 +401,7 @@ describe('removing and restoring', () => {
     const browser = site.client()
     await confirmedIn(site, browser, email)
     expect((await signIn(browser, email)).status).toBe(200)
-    // and adding it again gives nobody what now belongs to that account
+    // and adding it again gives no access to the other account's data
     const { status, body } = await save(team.owner, { users: [{ name: 'Vic', email }] })
     expect([status, body.users.at(-1)?.confirmed]).toEqual([200, false])
     const session = (await browser.call(calls.userSession)).body
@@ -479,7 +479,7 @@ describe('an address that is the confirmed contact of another account', () => {
     expect(mail?.subject).toBe('You were added to an account at Lectern')
     expect(mail?.text).toContain('You already have an account with this address')
     expect(mail?.text).not.toContain('code=')
-    // who owns the address goes on as before
+    // the address's owner can sign in as before
     expect((await signIn(browser, known)).status).toBe(200)
     const session = (await browser.call(calls.userSession)).body
     expect(session.authenticated && session.account.id).not.toBe(team.accountId)

@@ -13,7 +13,7 @@ const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 async function teamNow(owner: Awaited<ReturnType<typeof teamWith>>['owner']) {
   let answer = await owner.call(calls.userSession)
-  // a busy site asks to come again
+  // a busy site asks to retry
   for (let again = 0; answer.status === 503 && again < 50; again += 1)
     answer = await owner.call(calls.userSession)
   const { body } = answer
@@ -42,7 +42,7 @@ if (testEngine === 'postgresql')
           const { status, problem } = await owner.call(teamCalls.saveUsers, {
             body: { users: [{ name: 'X', email: `race${index}@example.org` }], notify: [], version },
           })
-          // somebody was faster, or all queries wait: look again, as a person would
+          // another change was faster, or all queries wait: retry, as a user would
           if (problem?.code !== 'version-conflict' && problem?.code !== 'unavailable')
             return problem?.code ?? status
         }

@@ -50,7 +50,7 @@ const contacts = async (userId: string) =>
     .filter((row) => row.user_id === userId)
     .toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
 
-/** Gives a user all that a person who signs in leaves: a session, a link to the code host, a mailed code. */
+/** Gives a user everything that belongs to signing in: a session, a link to the code host, a mailed code. */
 async function furnish(userId: string): Promise<void> {
   await storeSession(database.db, { userId, token: userId, at: now, minutes: 60 })
   await linkCodeHost(database.db, userId, now)
@@ -176,7 +176,7 @@ describe('of one user among others', () => {
   const joining = { joining_by: link, password_hash: 'hash', role: 'manager', name: 'Jo' } as const
   let ids: { one: string; beside: string }
   let before: Awaited<ReturnType<typeof rowOf>>
-  /** All that must stay as it is. */
+  /** Everything that must not change. */
   let untouched: unknown
   const ofBeside = async () => [
     await rowOf(ids.beside),

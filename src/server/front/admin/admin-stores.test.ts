@@ -30,7 +30,7 @@ beforeEach(async () => {
   await emptyDatabase(database)
   grace = await storeMember(db(), { user: { name: 'Grace' } })
   const account = { id: '00000000-0000-4000-8000-00000000000a', name: 'Company' }
-  // the first user to come is not the owner
+  // the user added first is not the owner
   manager = await storeMember(db(), { account, user: { name: 'Manager', role: 'manager' } })
   ada = await storeMember(db(), { user: { account_id: account.id, name: 'Ada' } })
 })

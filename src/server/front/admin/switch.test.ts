@@ -24,7 +24,7 @@ import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Security requirement SEC-41: the admin looks at the site as somebody else, for an hour, and everybody concerned can see it.
+// Security requirement SEC-41: the admin sees the site as another user, for an hour, visibly for those concerned.
 
 let admin: TestClient
 const site = openForTests(() => createTestApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } }))

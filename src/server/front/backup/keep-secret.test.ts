@@ -133,7 +133,7 @@ test('links in mails that were sent stay good, also without the former secret, u
   const link = new URL(/http\S+\/shop\/order\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   const { accountId } = await accountOf('newcomer@example.org')
   const unsubscribe = new URL(await unsubscribeAddress(db, services.config, accountId, services.clock.now()))
-  // before the keys were kept, links were signed by what is derived from APP_SECRET
+  // before the keys were stored, links were signed with a key derived from APP_SECRET
   expect(link.searchParams.get('key')).toBe(signatureBy(derivedKey(former, 'shop order'), id))
 
   const opens = async (at: TestApp) => {
@@ -156,7 +156,7 @@ test('links in mails that were sent stay good, also without the former secret, u
   expect(await opens(later)).toEqual([200, 200])
   expect(await renewLinks(later.services, { appSecret: changed })).toEqual({ outcome: 'renewed' })
   expect(await opens(later)).toEqual([404, 404])
-  // what is mailed from now on opens the order again
+  // later mails open the order again
   const page = new URL(await pageByNow(db, later.services.config, link.pathname + link.search), link)
   link.searchParams.set('key', page.searchParams.get('key') ?? '')
   expect(await opens(later)).toEqual([200, 404])

@@ -32,7 +32,7 @@ async function* parts(): AsyncIterable<Part> {
     yield { name, size: text.length, content: [Buffer.from(text)] }
 }
 
-/** What was unpacked, by name. */
+/** The extracted files, by name. */
 async function unpacked(file: string): Promise<Record<string, string>> {
   const place = mkdtempSync(join(folder, 'place-'))
   await unpackBackup(
@@ -92,7 +92,7 @@ test('what says that there are digests cannot be lost without being noticed', as
 })
 
 describe('a backup of the former format', () => {
-  /** As it was made before there were digests. */
+  /** A backup from before digests. */
   function former(): string {
     const place = mkdtempSync(join(folder, 'former-'))
     const size = Object.values(members).join('').length

@@ -103,7 +103,7 @@ describe('media that nothing names', () => {
     expect(former.filter((key) => left.has(String(key)))).toEqual([])
     expect(left.has(media().filmKey) && left.has(String(media().posterKey))).toBe(true)
     expect(await noted()).toEqual([])
-    // back again, they are made anew
+    // restored, they are made again
     await importThem()
     expect(await allRows(site.services.database.db, 'poster')).toEqual([])
     expect(await allRows(site.services.database.db, 'storyboard')).toEqual([])
@@ -149,7 +149,7 @@ describe('media that nothing names', () => {
       },
     })
     await removal.promise
-    // it finds the film there, and notes that it needs it when the film has gone
+    // it finds the film there, and detects its removal
     expect(await importThem()).toMatchObject({ kind: 'imported' })
     expect(await removing).toBe('done')
     expect(media().filmKey).toBe(filmKey)
@@ -310,7 +310,7 @@ test('every column that holds keys of media is listed', async () => {
     'transcript.captions_key',
     'unused_media.key',
   ]
-  // a column that is new here: is what it names in use? (unused-media.store.ts)
+  // a new column: do its keys count as used? (unused-media.store.ts)
   expect(holding).toEqual([...Object.keys(namedBy), ...alongside].toSorted())
 })
 

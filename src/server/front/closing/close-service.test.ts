@@ -29,7 +29,7 @@ const order = () => act({ act: 'order', name: 'Nine Lamps' })
 const switchTo = (serviceMode: ServiceMode) =>
   site.client().call(calls.demoServiceMode, { body: { serviceMode } })
 
-/** Lets business time pass, with all that is due at each stop. */
+/** Advances business time and runs all due work at each step. */
 async function hours(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 72) {
     site.clock.advanceBusiness({ hours: Math.min(left, 72) })
@@ -46,7 +46,10 @@ const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ 
 const closedMails = async (email: string) =>
   (await subjectsTo(email)).filter((subject) => subject.includes('what you keep')).length
 
-/** Pays by the month, has a trial that a subscription follows, has a trial alone; and a voucher that nobody has redeemed. */
+/**
+ * Customers with a monthly subscription, with a trial followed by a subscription, and with a trial only; and an
+ * unredeemed voucher.
+ */
 async function customers() {
   await subscribe(await accountHolder(site, 'ada@example.org'))
   await hours(16 * 24)
@@ -131,7 +134,7 @@ describe('closing the service', () => {
     await switchTo('sunset')
     const before = await standing()
     await order()
-    // its hour has come, but no effect yet
+    // its time has come, but it has no effect yet
     site.clock.advanceBusiness({ hours: 26 })
     expect(await act({ act: 'undo' })).toEqual({ kind: 'undone' })
     expect(await act({ act: 'undo' })).toEqual({ kind: 'nothing' })
@@ -246,7 +249,7 @@ describe('what a former version closed', () => {
       expect((await readServiceState(site.services)).serviceMode).toBe('closed')
       expect(await act({ act: 'preview' })).toEqual({ kind: 'closed' })
       expect(await act({ act: 'undo' })).toEqual({ kind: 'nothing' })
-      // whom it told nothing would follow for: those are not told again
+      // users told that nothing would follow: they are not mailed again
       expect(await closedMails('cleo@example.org')).toBe(0)
       expect(codes).toHaveLength(2)
       expect((await readServiceState(site.services)).freedBySunset).toBe(how === 'free')

@@ -45,12 +45,12 @@ function emptyPlace(): Place {
   }
 }
 
-/** Runs the command as a person does; what it says by stream. */
+/** Runs the command as a user does; returns its output by stream. */
 async function run(config: Place, ...args: string[]) {
   return typing('', config, ...args)
 }
 
-/** The same, with what is typed into it. */
+/** The same, with typed input. */
 async function typing(typed: string, config: Place, ...args: string[]) {
   const output = new PassThrough()
   const errors = new PassThrough()

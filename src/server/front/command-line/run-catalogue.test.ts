@@ -24,7 +24,7 @@ function emptyPlace(): Place {
   return { dataDir, mediaFolder: join(dataDir, 'media'), databaseUrl: undefined }
 }
 
-/** Runs the command as a person does; what it says by stream. */
+/** Runs the command as a user does; returns its output by stream. */
 async function run(place: Place, args: string[], terminal = false) {
   const output = new PassThrough()
   const errors = Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })

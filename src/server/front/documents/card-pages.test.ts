@@ -58,7 +58,7 @@ describe.each([
     expected.set('script-src', [...(usual.get('script-src') ?? []), ...scripts])
     expected.set('connect-src', ["'self'", 'https://api.stripe.com'])
     expected.set('frame-src', [...scripts, 'https://hooks.stripe.com'])
-    // its script writes what it likes into the page
+    // its script writes arbitrary markup into the page
     expected.delete('require-trusted-types-for')
     expect(policy).toEqual(expected)
   })

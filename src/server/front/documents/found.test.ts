@@ -258,7 +258,7 @@ describe('structured data', () => {
       const jsonld = Object.groupBy(data, (one) => String(one['@type'])) as Record<string, Data[]>
       for (const type of Object.keys(jsonld)) types.add(type)
       const issues = await new Validator().validate({ jsonld })
-      // a warning names what one may say besides, such as ratings, which nobody gives here
+      // warnings list optional properties, such as ratings, which do not exist here
       expect([path, issues.filter(({ severity }) => severity === 'ERROR')]).toEqual([path, []])
     }
     expect([...types].sort()).toEqual(['BreadcrumbList', 'Organization', 'Product', 'VideoObject'])

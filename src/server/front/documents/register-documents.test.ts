@@ -423,7 +423,7 @@ describe('without scripts', () => {
     expect(searched.text).toContain('<h1>Videos matching &quot;STÄTE&quot;</h1>')
     expect(searched.text).toContain('Total: 1 video')
     expect(searched.text).toContain('<link rel="canonical" href="http://localhost:3000/content">')
-    // what was kept for the whole listing is not served for a part of it, nor the other way round
+    // the cached listing is not served for a part of it, nor the other way round
     expect(titles((await get('/content')).text)).toEqual(whole)
     const tagged = await get('/content?tag=state')
     expect(titles(tagged.text)).toEqual(['use-state'])

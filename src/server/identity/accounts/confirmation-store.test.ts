@@ -33,7 +33,7 @@ const db = () => database.db
 const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
   inTransaction(db(), work)
 
-/** The values of a column, in an order of their own. */
+/** The values of a column, sorted. */
 async function all<Name extends keyof Tables & string>(table: Name, column: keyof Tables[Name] & string) {
   const rows = await allRows(db(), table)
   return rows.map((row) => String((row as Record<string, unknown>)[column])).toSorted()

@@ -13,7 +13,7 @@ import { testApp } from '#support/test-app.ts'
 const site = testApp({ settings: { BASE_URL: 'http://localhost:3000' } })
 
 let count = 0
-/** A browser in a network of its own: none is limited by the others. */
+/** A browser in a separate network, so that none limits the others. */
 function browser() {
   count += 1
   return site.client({ remoteAddress: `10.1.${count >> 8}.${count & 255}` })

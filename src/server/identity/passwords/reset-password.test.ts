@@ -78,7 +78,7 @@ describe('choosing a new password by a mailed link', () => {
     expect((await reset(link)).status).toBe(200)
     const before = site.services.passwords.computed
     expect((await reset({ ...link, password: 'yet another one 9' })).problem?.code).toBe('code-wrong')
-    // whoever sends a used link again and again makes nobody work
+    // repeating a used link costs no work
     expect(site.services.passwords.computed).toBe(before)
     expect((await signIn(site.client(), email, password)).status).toBe(200)
   })

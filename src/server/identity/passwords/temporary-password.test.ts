@@ -76,7 +76,7 @@ describe('a temporary password', () => {
     await assign()
     await signIn(site.client(), email, temporary)
     expect((await signIn(site.client(), email, temporary)).status).toBe(401)
-    // whoever does not finish still has the usual one
+    // without finishing, the usual one is still valid
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(200)
   })
 

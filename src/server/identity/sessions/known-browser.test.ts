@@ -150,7 +150,7 @@ test('a shared computer is known to the four accounts that signed in last', asyn
   const people = demoAccounts.flatMap((account) => account.people).slice(0, 5)
   for (const { email, password } of people)
     expect((await shared.call(calls.login, { body: { email, password } })).status).toBe(200)
-  // once more: nobody is in it twice
+  // repeated: each user is listed once
   const [, , , , last] = people
   await shared.call(calls.login, { body: { email: last?.email, password: last?.password } })
   const cookie = shared.cookies.get('lectern-device') ?? ''

@@ -266,7 +266,7 @@ test('requests of the same second share one look-up, and one of the next looks a
 })
 
 describe('a look-up that is kept', () => {
-  /** Answers with what the next look-up is told instead of the rows that there are. */
+  /** Replaces the rows of the next look-up. */
   const onceTold = (answer: () => Promise<unknown>) =>
     vi.spyOn(site.services.database.pool, 'query').mockImplementationOnce(answer as never)
 
@@ -326,7 +326,7 @@ test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 'A'.repeat(5000), 
   },
 )
 
-/** A browser with that cookie in the midst of a request, and what it is sent. */
+/** A browser with that cookie during a request, and the reply to it. */
 const stillProven = () => Promise.resolve(true)
 
 function inRequest(cookie: string | undefined) {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   authenticator = (await setUpPasskey(site, await signedInBrowser(site, email))).authenticator
 })
 
-/** A browser in a network of its own. */
+/** A browser in a separate network. */
 function someBrowser(): TestClient {
   networks += 1
   return site.client({ remoteAddress: `10.1.0.${networks}` })

@@ -109,7 +109,7 @@ describe.each(changed)('once %s', (_, change, expected) => {
       const other = databaseOver(await openPostgresql(connectionString, { log: silentLog }))
       await ask()
       await change(other)
-      // the clock of the site stands still: nothing that is kept ends by its age
+      // the site's clock is stopped: no cache entry expires
       await vi.waitFor(async () => expect(await ask()).toMatchObject(expected))
       await other.close()
     })

@@ -20,7 +20,7 @@ import type { TestClient } from '#support/test-client.ts'
 const site = testApp()
 
 let people = 0
-/** Somebody with an authenticator app, signed in in one browser. */
+/** A user with an authenticator app, signed in in one browser. */
 async function somebody() {
   people += 1
   const email = `somebody-${people}@example.org`

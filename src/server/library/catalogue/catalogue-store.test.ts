@@ -160,7 +160,7 @@ describe('an import', () => {
       ['b', now],
     ]
     expect((await left()).map((rows) => rows.toSorted())).toEqual([withdrawn, withdrawn])
-    // what comes back otherwise than it went is restored, and not changed
+    // a video that returns changed is restored, and does not count as changed
     expect(await counts({ ...both, videos: [video('a'), video('b', { title: 'Back' })] })).toEqual({
       ...none,
       restored: 1,
@@ -275,7 +275,7 @@ describe('a video with a renamed folder', () => {
       formerNames: [was('old', 'new'), was('misspelt', 'new')],
     })
     expect([[...unknownNames], renamed]).toEqual([['misspelt'], 1])
-    // it is noted all the same, and known from then on
+    // it is recorded anyway, and known from then on
     const again = await store({ videos: [video('newer')], formerNames: [was('misspelt', 'newer')] })
     expect([...again.unknownNames]).toEqual([])
   })

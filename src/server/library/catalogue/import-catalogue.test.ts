@@ -50,7 +50,7 @@ async function importContents(contents: CatalogueContents = goodCatalogue) {
 
 const inOrder = <Row extends { id: string }>(rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** All that an import may change. */
+/** Everything that an import may change. */
 async function everything() {
   const { db } = database
   return {

@@ -17,7 +17,7 @@ const drawing = readFileSync(resolve(import.meta.dirname, '../../../../content/c
 const site = testApp()
 beforeEach(() => emptyTables(site.services.database.db, 'poster'))
 
-/** Imports a library in which one video has this poster, and returns that video as it is listed. */
+/** Imports a library with one video with this poster, and returns that video as listed. */
 async function withPoster(name: string, bytes: Buffer) {
   const folder = catalogueFolder({
     'react/category.md': goodCatalogue['react/category.md'],

@@ -149,7 +149,7 @@ test('after a change, only the piece that holds it is another, and those that we
   expect(await videosOf(large, now)).toEqual((await large.client().call(calls.videos)).body.videos)
   expect((await pieceOf(large, key)).body.videos[0]).toEqual(video)
 
-  // nobody reads by a list of the day before yesterday
+  // an older list is not used any more
   const [other] = (await pieceOf(large, now[1]?.key ?? '')).body.videos
   if (!other) throw new Error('the piece is empty')
   await change(other, 3)

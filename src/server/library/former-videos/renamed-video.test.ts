@@ -48,7 +48,7 @@ const report = (client: TestClient, id: string, positionSeconds: number) =>
   client.call(calls.keepPosition, { params: { id }, body: { positionSeconds, player: 'here' } })
 const page = (path: string) => site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
 
-/** Somebody who has seen the video, stopped in it, marked a moment and made it a favourite. */
+/** A viewer who has seen the video, has a position, a bookmark and a favourite in it. */
 async function watcherOf(id: string) {
   const { client, userId } = await site.viewer()
   const { body } = await open(client, id)
@@ -59,7 +59,7 @@ async function watcherOf(id: string) {
   return { client, userId, film: body.source.url }
 }
 
-/** All that a viewer sees of their own. */
+/** Everything that a viewer sees of their own data. */
 async function marksOf(client: TestClient, id: string) {
   const [history, session, bookmarks] = [
     await client.call(calls.videoHistory),

@@ -138,7 +138,7 @@ describe('GET /api/transcripts', () => {
   })
 
   test('finds the words of other films if one is too long for the database', async () => {
-    // a word of its own for every few bytes: more than a text vector takes
+    // a distinct word every few bytes: more than a text vector can hold
     const words = Array.from({ length: 110_000 }, (_, n) => (n * 7919 + 60_466_176).toString(36)).join(' ')
     const endless = {
       ...spoken,

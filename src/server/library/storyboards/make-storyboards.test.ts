@@ -16,7 +16,7 @@ beforeEach(() => emptyTables(site.services.database.db, 'storyboard'))
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue
 
-/** Imports a library of one free film of four seconds, which no other test has; with a storyboard of its own if `own`. */
+/** Imports a library with one free film of four seconds, unique to this test; with a storyboard if `own`. */
 async function importFilm({ own = false } = {}) {
   const contents = {
     'react/category.md': category,

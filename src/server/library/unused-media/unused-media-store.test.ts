@@ -135,7 +135,7 @@ test('unreferenced files are recorded, with the time since when', async () => {
 })
 
 test('some that have been unused for long are taken, with what belongs to them alone', async () => {
-  // those that stay come first by their keys
+  // remaining files are first by key
   await store({
     'a bit early': by(1),
     avatar: by(-1),

@@ -62,7 +62,7 @@ describe('the played time of a film', () => {
     await open(viewer)
     await viewer.client.call(calls.userSession)
     pass(10)
-    // with a token at hand they are under way at once
+    // with a cached token they run concurrently
     await report(viewer, { positionSeconds: 0, playedSeconds: 0 })
     pass(10)
     await Promise.all(

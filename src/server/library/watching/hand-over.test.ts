@@ -25,7 +25,7 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
   test('the right is checked here, the bytes come from the proxy', async () => {
     const { viewer, ask, place } = await watching()
     const headersOf = []
-    // looked up, remembered, at hand
+    // looked up, then cached, then answered from the cache
     for (let turn = 0; turn < 3; turn += 1) {
       const { status, headers, text, place: named } = await ask()
       expect([status, text, named]).toEqual([200, '', place])

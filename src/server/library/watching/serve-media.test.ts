@@ -318,7 +318,7 @@ function cookies(client: TestClient): Record<string, string> {
   return { cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-/** A request whose path is sent as it is written, which clients for tests do not do. */
+/** A request whose path is sent literally, which test clients do not do. */
 async function ask(method: 'GET' | 'HEAD', path: string, headers: Record<string, string>) {
   const sent = request({ port, method, path, agent: false, headers: { host: 'localhost:3000', ...headers } })
   sent.end()

@@ -38,14 +38,14 @@ const openThree = async (viewer: Browser) => {
   return opened.map(({ body }) => body.source.url) as [string, string, string]
 }
 
-// The embedded database has one connection: there nobody waits for anybody.
+// The embedded database has one connection, so transactions never wait for each other there.
 if (testEngine === 'postgresql')
   test('two position calls cannot deadlock: both lock the streams of a browser in one order', async () => {
     const { db } = site.services.database
     const now = site.clock.real()
     const browserHash = Buffer.alloc(32, 9)
     const [lower, upper] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-    // the upper one comes first on the disk
+    // the upper one is first on disk
     await storeGrants(db, [upper, lower], { browserHash, videoId: 'paid', now })
     const free = () => unlockedGrants(db, { browserHash })
     let marked: Promise<boolean> | undefined

@@ -23,7 +23,7 @@ beforeEach(async () => {
   switched = await switchedInto(customer.userId, admin.userId)
 })
 
-/** A browser of somebody's that is in the account of somebody else. */
+/** A browser with another user's account open. */
 async function switchedInto(userId: string, adminId: string): Promise<TestClient> {
   const { clock, config, database, random } = site.services
   const [own] = await sessionsOf(database.db, adminId)
@@ -48,7 +48,7 @@ async function switchedInto(userId: string, adminId: string): Promise<TestClient
 const open = (client: TestClient, id: string, player = 'tab') =>
   client.call(calls.video, { params: { id }, query: { player } })
 
-/** All that is stored, but for the sessions and streams of the admin. */
+/** All rows, except the admin's sessions and streams. */
 async function everything(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { db } = site.services.database
   const all = await contentsOf(db, await tableNames(db))

@@ -9,7 +9,7 @@ import { createTestDatabase, silentLog } from '#support/database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-// Credit was net until migration 0031: what is stored gets its tax, from the invoices that it came from.
+// Credit was net until migration 0031: stored credit gets its tax, from its invoices.
 
 const all = join(import.meta.dirname, '../../../../migrations')
 let folder: string
@@ -114,7 +114,7 @@ test('a balance gets the tax of the newest invoices that it can have come from, 
     ],
     openCharge: null,
   })
-  // the charge takes what was shown; the balance pays the rest of the whole invoice
+  // the charge is the amount shown; the balance pays the rest of the invoice
   expect(state(open)).toMatchObject({
     openCharge: { dueCents: 2975, amount: { netCents: 3000, vatCents: 570, grossCents: 3570 } },
   })

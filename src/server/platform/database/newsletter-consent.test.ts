@@ -8,7 +8,7 @@ import { createTestDatabase, silentLog } from '#support/database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-// Until migration 0046 it was stored that somebody gets the newsletter, and neither when they agreed nor to which words.
+// Until migration 0046 subscriptions to the newsletter were stored without time and wording of the consent.
 
 const all = join(import.meta.dirname, '../../../../migrations')
 let folder: string

@@ -43,7 +43,7 @@ if (testEngine === 'postgresql') {
     await engine.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
     await expect(cut.query('select 1')).rejects.toThrow()
     cut.release()
-    // the pool may hand the dying connection out once more before it hears of its end
+    // the pool may use the dying connection once more before it learns of its end
     const { rows: after } = await vi.waitFor(() => engine.pool.query('select 1 as one'))
     expect(after).toEqual([{ one: 1 }])
     await engine.close()

@@ -162,7 +162,7 @@ describe('a transaction that collides with another one', () => {
     expect(await notes()).toEqual(['collided no more'])
   })
 
-  // The embedded database has one connection: there, transactions come one after the other.
+  // The embedded database has one connection: there, transactions are sequential.
   if (testEngine === 'postgresql') {
     test('loses no count, though all read before they write', async () => {
       const raise = () =>
@@ -205,7 +205,7 @@ describe('a transaction that collides with another one', () => {
   }
 })
 
-/** Fails as a deadlock does the first time; sequences alone remember what was rolled back. */
+/** Fails like a deadlock the first time; only sequences survive the rollback. */
 const collideOnce = sql`
   do $$ begin
     if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if;

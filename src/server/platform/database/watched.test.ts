@@ -8,7 +8,7 @@ import { createTestDatabase, silentLog } from '#support/database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-// Until migration 0062 it was not counted what is played: a report took a video that was seen for its whole length.
+// Until migration 0062 played time was not counted: reports assumed the whole length of a seen video.
 
 const all = join(import.meta.dirname, '../../../../migrations')
 let folder: string

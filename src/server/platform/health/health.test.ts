@@ -98,7 +98,7 @@ test('it stays ready if changes of another process are compatible, as in a rolli
 })
 
 test('when its disk takes nothing any more, it is not ready', async () => {
-  // a file system that nobody can write to, whoever asks
+  // a file system that is read-only for every user
   const config = { ...site.services.config, mediaFolder: '/proc' }
   expect(await health({ config })).toMatchObject({
     ready: 503,
@@ -219,7 +219,7 @@ describe('a site whose maintenance is late', () => {
       (name) => `${name} ${since}`,
     ),
   })
-  /** As if a round of every step had gone by just now, in which all went well but those that are named. */
+  /** As if a round of every step had just finished, successfully except for those listed. */
   const round = async (...failed: string[]) => {
     for (const { name } of upkeepSteps) {
       const problem = failed.includes(name) ? 'failed' : null

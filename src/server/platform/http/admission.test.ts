@@ -25,7 +25,7 @@ beforeEach(() => {
 const somebody = (number: number): Asker => ({ session: `session ${number}`, network: `192.0.2.${number}` })
 const ada = somebody(1)
 
-/** Asks and tells where its outcome is. */
+/** Makes a request and exposes the state of its result. */
 function ask(asker: Asker) {
   const index = outcomes.push(undefined) - 1
   return admission.ask(asker, (admitted) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   port = typeof address === 'object' && address ? address.port : 0
 })
 
-/** Everything that comes back for what is sent, until the server closes. */
+/** Everything received for the sent bytes, until the server closes. */
 function exchange(sent: string | ((socket: Socket) => void)): Promise<string> {
   return new Promise((closed) => {
     const socket = connect(port, '127.0.0.1')
@@ -174,7 +174,7 @@ test('a client that sends too slowly, or nothing, or does not read, is disconnec
   expect(Date.now() - started).toBeLessThan(60_000)
 }, 180_000)
 
-/** Asks for more than the buffers on the way can hold and reads nothing of it; resolves when the server has given up. */
+/** Requests more than the buffers in between can hold and reads nothing; resolves when the server has given up. */
 async function readingNothing(...paths: string[]): Promise<void> {
   const app = fastify({ ...connectionOptions })
   registerConnectionLimits(app)

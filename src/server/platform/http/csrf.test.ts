@@ -23,7 +23,7 @@ async function signedIn(body = theOwner): Promise<TestClient> {
   return client
 }
 
-// a machine's message carries a signature in its place; the second step is for whoever is not signed in yet
+// a webhook has a signature instead; the second step comes before signing in
 const others = ['signed', 'two-factor']
 const writes = Object.values<Call>(calls).filter(
   ({ method, actor }) => method !== 'GET' && !others.includes(actor),

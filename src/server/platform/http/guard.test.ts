@@ -29,7 +29,7 @@ const callFor = (actor: Actor) =>
     replies: { 200: z.strictObject({}) },
   }) as const satisfies Call
 
-/** What the admin may do while switched into an account: the call says it. */
+/** The calls that the admin may make while switched into an account. */
 const whileSwitched = (['GET', 'PUT'] as const).flatMap((method) =>
   ([undefined, true, false, 'recorded'] as const).map(
     (open) =>
@@ -152,7 +152,7 @@ test.each([
 test.each([
   ['nobody', [200, login, login, login, login, login, login, login, 200, 200]],
   ['owner', [200, 200, 200, 200, 200, no, login, 200, 200, 200]],
-  // the passwords of a demo are public: a second factor would shut everybody out
+  // the passwords of a demo are public: a second factor would lock everyone out
   ['admin without a second factor', [200, 200, 200, 200, 200, 200, login, 200, 200, 200]],
 ])('in a demo, %s gets where their permissions say', async (who, expected) => {
   isTwoFactorOn.mockClear()

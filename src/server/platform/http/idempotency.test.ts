@@ -40,7 +40,7 @@ beforeEach(async () => {
   handler.mockImplementation(orderOnce)
 })
 
-/** A process of its own over the same database. */
+/** Another process on the same database. */
 async function hostOf({ services }: TestApp): Promise<FastifyInstance> {
   const host = fastify()
   host.decorate('idempotency', createIdempotency(services))
@@ -61,7 +61,7 @@ async function hostOf({ services }: TestApp): Promise<FastifyInstance> {
   return host
 }
 
-/** What a use case does: its effect and its answer in one transaction. */
+/** A use case: its effect and its answer in one transaction. */
 const orderOnce: CallHandler<typeof order> = ({ body, remember }) =>
   inTransaction(site.services.database.db, async (trx) => {
     const number = (await allRows(trx, 'setting')).length + 1

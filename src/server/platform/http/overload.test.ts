@@ -71,7 +71,7 @@ test('a film that is playing is not refused', async () => {
 })
 
 test.each([
-  // without a connection within two seconds the site is not ready, and says so itself
+  // without a connection within two seconds the site is not ready, and reports it
   ['the health of the site', 'GET', '/api/health/ready', 503],
   // it is not signed
   ['what a payment provider tells', 'POST', '/api/payment/sandbox/webhook', 400],

@@ -41,7 +41,7 @@ async function write(...mails: Mails): Promise<void> {
 const pause = (scope: string, until: Date) =>
   storeRows(database.db, 'mail_pause', { scope, failures: 2, mail_id: null, until })
 
-/** The recipients of what is taken, each with how often it has been tried. */
+/** The recipients of claimed mails, each with its number of attempts. */
 async function claimed(change: { limit?: number; knownOnly?: boolean } = {}): Promise<string[]> {
   const mails = await claimDueMails(database.db, { now, heldUntil, limit: 9, knownOnly: false, ...change })
   return mails.map(({ recipient, attempts }) => `${recipient} ${attempts}`).toSorted()

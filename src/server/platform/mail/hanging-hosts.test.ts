@@ -10,7 +10,7 @@ import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
 import { confirmContactMail } from './templates/contacts.ts'
 
-/** What a recipient's host does with a mail. */
+/** The reaction of a recipient's host to a mail. */
 let answer: (to: string) => Delivery | Promise<Delivery>
 /** Recipients and subjects in the order in which they were handed over. */
 let begun: string[]
@@ -100,7 +100,7 @@ describe('recipients whose hosts do not answer', () => {
 
   test('delay no other mail, not even one queued meanwhile', { timeout: 30_000 }, async () => {
     const good = Array.from({ length: 40 }, (_, of) => `viewer${of}@school${of % 4}.example`)
-    // one of each four, each at a host of its own
+    // one of each four, each at a different host
     const all = good.flatMap((to, of) => (of % 4 === 3 ? [to, `ada@hang${of}.example`] : [to]))
     await queue(...all)
     const sending = send()

@@ -414,7 +414,7 @@ describe('mails that wait because of a failure', () => {
   }
   const putOff = (scope: string) =>
     putOffAll(database.db, scope, { now, endsBefore: by(-10), failedAt: by(5), reason: 'away' })
-  /** What of the rows tells of it. */
+  /** The relevant columns of the rows. */
   const told = async () =>
     Object.fromEntries(
       (await rows()).map((row) => [

@@ -7,7 +7,7 @@ import { storeCreditToCorrect } from '#support/stored/money.ts'
 import { testApp } from '#support/test-app.ts'
 import { invoicesToCorrect } from './former-credit.store.ts'
 
-// What the migration to gross credit leaves to the program: the credit notes of balances that there were.
+// The credit notes of earlier balances, which the migration to gross credit leaves to the program.
 
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 

@@ -16,9 +16,9 @@ import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Whatever a customer, the bank, the provider's staff and a bad line do, in whatever order, and wherever the customer moves:
-// in the end this site has in its books what the provider has in its own, what it kept is what it invoiced or holds as credit,
-// and no tax has come or gone.
+// Whatever a customer, the bank, the provider's staff and a bad network do, in any order, and wherever the customer
+// moves: in the end the site's books equal the provider's, the money kept equals invoices and credit, and no tax was
+// lost or created.
 
 const site = testApp({
   settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', VAT_MODE: 'full', OSS_SINCE: '2020-01-01' },
@@ -85,7 +85,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Found by chance once: a refund of what the bank has taken back already. */
+/** Found by chance once: a refund of a payment that the bank has reversed already. */
 const examples: [Step[]][] = [[[{ do: 'dispute', lost: true }, { do: 'refund' }, { do: 'days', days: 1 }]]]
 
 let lives = 0
@@ -110,7 +110,7 @@ test('what was kept is what was invoiced, and what the provider says', async () 
       expect(taxOff, 'each invoice has the tax of what is left of it').toEqual([])
       expect(keptCents, 'and at the provider').toBe(await keptAtProvider(accountId))
       expect(await stillOpen(accountId), 'nothing is on its way').toBe(0)
-      // its later months are nobody's business
+      // its later months do not matter here
       await changeSubscription(site.services.database.db, accountId, { status: 'cancelled', dueAt: null })
     }),
     {
@@ -219,7 +219,7 @@ async function takenBack(refs: readonly string[]) {
   return [...refunds, ...(await sandboxDisputes(db))].filter(({ chargeRef }) => refs.includes(chargeRef))
 }
 
-/** Charges of which nothing was given or taken back, so that no more goes back than came. */
+/** Charges without refunds or disputes, so that refunds never exceed payments. */
 async function untouched(accountId: string) {
   const charges = await chargesOf(accountId)
   const touched = new Set((await takenBack(charges.map(({ ref }) => ref))).map((row) => row.chargeRef))

@@ -7,7 +7,7 @@ import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-// Credit keeps the tax of the invoices that it comes from, wherever the account has moved when it is spent.
+// Credit keeps the tax of its invoices, wherever the account has moved when it is spent.
 
 const site = testApp({
   settings: {
@@ -40,7 +40,7 @@ test.each([
 
     const moved = await owner.call(calls.changeVatId, { body: to })
     expect(moved.status).toBe(200)
-    // gross as it was: moving is no reason to owe or to be owed anything
+    // gross as before: moving creates no debt
     expect(await creditOf(owner)).toBe(creditCents)
     await passDays(site, 29)
 

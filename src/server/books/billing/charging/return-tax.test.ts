@@ -50,7 +50,7 @@ test('the invoice is cancelled, one without tax replaces it, and the tax goes ba
   expect((await sessionOf(owner)).subscription).toMatchObject({ status: 'active', creditCents: 0 })
   await expectBooks(owner)
 
-  // what is given back of the period later is what was paid for it without tax
+  // a later refund of the period is of its payment without tax
   await owner.call(calls.refundSubscription)
   expect((await givenBack(owner)).toSorted()).toEqual([1000, 190])
   await expectBooks(owner)

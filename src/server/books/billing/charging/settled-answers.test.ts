@@ -24,7 +24,7 @@ import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
-// What each answer of a provider comes to, whatever came before it.
+// The effect of each answer of a provider, whatever came before it.
 
 let charge: ReturnType<typeof sandboxOf>['charge']
 const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_DAYS: '10' } })
@@ -79,7 +79,7 @@ const settle = (attemptId: string, kind: Kind, of?: { hard?: boolean }) =>
 
 type Open = { readonly payer: Payer; readonly attempt: string }
 
-/** Payers whose renewal is ordered: nobody has asked the provider yet. */
+/** Payers whose renewal is ordered, and not yet sent to the provider. */
 async function openRenewals(some: number): Promise<Open[]> {
   const sandbox = sandboxOf(site)
   const payers = await seedPayers(site.services.database, some)
@@ -110,7 +110,7 @@ async function chargeOf({ payer }: Open) {
   return rows.find(({ account_id }) => account_id === payer.accountId)
 }
 
-/** When the next thing is to be done about it, in days from now; null where that is somebody else's turn. */
+/** Days until the next step; null if it is not ours. */
 async function dueInDays({ payer }: Open): Promise<number | null> {
   const { dueAt } = await storedSubscription(db(), payer.accountId)
   return dueAt && Math.round((dueAt.getTime() - site.clock.now().getTime()) / 86_400_000)
@@ -122,7 +122,7 @@ describe('an answer after another', () => {
     ['unknown', kinds],
     ['needs-action', kinds.filter((kind) => kind !== 'unknown')],
     ['processing', kinds.filter((kind) => kind !== 'unknown')],
-    // final, but for money that came all the same
+    // final, except for a payment that arrives anyway
     ['declined', ['succeeded']],
     ['refused', ['succeeded']],
     ['cancelled', ['succeeded']],

@@ -10,7 +10,7 @@ import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 
-// Four messages of one payment, in their orders and each of them twice: what comes of them is always the same.
+// Four messages of one payment, in all orders and each of them twice: the result is always the same.
 
 const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
@@ -53,7 +53,7 @@ async function stateAfter(order: readonly number[]) {
   const ref = charge?.ref ?? ''
   await sandbox.dashboard.giveBack(ref, 300)
   await sandbox.dashboard.closeDispute(await sandbox.dashboard.dispute(ref, 890), 'lost')
-  // what it told by itself is lost on the way; then it sends all of it, as it likes
+  // its own messages are lost at first; then it sends all of them, in any order
   const events = (await eventsSince(db(), new Date(0))).slice(-4)
   await loseWaitingEvents(db())
   for (const index of [...order, ...order]) {
@@ -69,7 +69,7 @@ async function stateAfter(order: readonly number[]) {
     expect(reply.status).toBe(200)
     await site.services.queue.drain()
   }
-  // those that came before their charge was known are taken up again
+  // messages that came before their charge was known are processed again
   site.clock.advanceReal({ seconds: 30 })
   await runUpkeep(site.services)
   return outcomeOf(accountId)

@@ -21,7 +21,7 @@ import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscri
 import { testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
-// What a provider tells by itself: at the door, and what becomes of it.
+// Messages from a provider: their reception and their effects.
 
 const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 

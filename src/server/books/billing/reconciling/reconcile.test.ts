@@ -40,7 +40,7 @@ async function attemptOf(accountId: string) {
 const report = async () => (await reconciliations(db()))[0]
 const kinds = async () => (await noticesOf(db())).map(({ kind }) => kind)
 const forgetNotices = () => emptyTables(db(), 'payment_notice')
-/** What the provider has told, here and there. */
+/** Messages of the provider, here and at the sandbox. */
 const loseEvents = () => emptyTables(db(), 'payment_event', 'sandbox_event')
 
 describe('comparing the books', () => {
@@ -115,7 +115,7 @@ describe('comparing the books', () => {
   })
 
   test('lets what a restored backup had forgotten be found again and not be taken twice', async () => {
-    // the one of the test before subscribes again, as their subscription is gone
+    // the user of the previous test subscribes again, because their subscription was deleted
     const [known] = await noticesOf(db())
     const charge = (await sandboxCharges(db())).find(({ attemptId }) => attemptId === known?.attemptId)
     const browser = site.client()

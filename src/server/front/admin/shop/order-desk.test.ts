@@ -264,7 +264,7 @@ describe('a refund', () => {
     const { order } = await bought()
     expect((await refund(order.id, 1000, 3213)).status).toBe(200)
     expect(await viewed(order.id)).toMatchObject({ order: { state: 'paid' }, leftCents: 2213 })
-    // what was decided by what was shown before is decided anew
+    // a decision based on an outdated amount must be made again
     expect((await refund(order.id, 1000, 3213)).problem?.code).toBe('order-moved')
     expect((await refund(order.id, 2214, 2213)).problem?.code).toBe('order-moved')
     expect((await refund(order.id, 2213, 2213)).status).toBe(200)

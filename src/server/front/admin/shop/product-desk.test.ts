@@ -88,7 +88,7 @@ test('the admin puts a voucher on sale, changes its price, and takes it off agai
     admin.call(calls.saveVoucher, { body: { ...voucher, id, version, ...more } })
   expect(code(await edit(1, { netCents: 6000 }))).toBe(200)
   expect(await sold()).toBe(6000)
-  // whoever edited what was there before does not undo it
+  // an edit of the former version does not undo it
   expect(code(await edit(1, { name: 'Another name' }))).toBe('version-conflict')
   expect(code(await edit(2, { onSale: false }))).toBe(200)
   expect(await sold()).toBeUndefined()
@@ -141,7 +141,7 @@ describe('goods', () => {
       ['Blue', 3],
       ['Green', 1],
     ])
-    // the same again is of what was there before
+    // repeating it is an edit of the former version
     expect(code(await admin.call(calls.saveGoods, { body }))).toBe('version-conflict')
     const fewer = asEdit(await saved('Cup'))
     const tooFew = fewer.variants.map((variant) => ({ ...variant, stockChange: -12 }))

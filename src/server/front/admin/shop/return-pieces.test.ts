@@ -93,7 +93,7 @@ test('a piece of a line goes back with its money after the discount, and is in s
   expect(await textOfLastNote(order.id)).toEqual({ lines: ['1 × Mug −€9.00'], total: '−€10.71' })
   const [entry] = (await auditOf(site)).filter(({ action }) => action === 'order-refunded')
   expect(JSON.parse(String(entry?.after))).toMatchObject({ pieces: [1, 0, 0], grossCents: 1071 })
-  // what was given back is not packed
+  // returned pieces are not packed
   const row = await findOrder(db(), order.id)
   if (!row) throw new Error('the order is gone')
   const { bytes } = await packingList(site.services, row)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { OpenMediaFile } from '#server/platform/outside/media-store.ts'
 import { keepFilmsOpen } from './open-films.ts'
 
-/** A media store that has every film but `missing`, and notes what is opened and closed. */
+/** A media store that has every film except `missing`, and records opened and closed files. */
 function store() {
   const opened: string[] = []
   const closed: string[] = []

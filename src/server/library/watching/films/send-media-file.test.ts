@@ -133,7 +133,7 @@ test('an empty film is answered as such', async () => {
 describe('a reader', () => {
   const long = randomBytes(32 * 1024 * 1024)
 
-  /** The media route by itself, so that the sweep of open streams can be called. */
+  /** The media route alone, so that the sweep of open streams can be called. */
   async function mediaSite() {
     const { services } = site
     const streams = createOpenStreams(silentLog)
@@ -176,7 +176,7 @@ describe('a reader', () => {
     }
   }
 
-  /** Bytes that are still to come. */
+  /** The remaining bytes. */
   async function rest(answer: IncomingMessage): Promise<number> {
     let received = 0
     for await (const chunk of answer) received += (chunk as Buffer).length

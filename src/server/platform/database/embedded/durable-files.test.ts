@@ -29,9 +29,9 @@ test('a PGlite with all of them is started', async () => {
   expect(() => requirePart('part', () => undefined)).not.toThrow()
 })
 
-/** What is done to PGlite's program just before it runs. */
+/** The changes to PGlite's module just before it runs. */
 async function lastStepBeforeStart(): Promise<(module: object) => void> {
-  // it makes its folder where there is none
+  // it creates its folder if missing
   const folder = mkdtempSync(join(tmpdir(), 'lectern-durable-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { emscriptenOpts } = await new DurableFiles(folder).init(Object.create(PGlite.prototype), {})

@@ -48,13 +48,13 @@ describe('a round of maintenance', () => {
     expect(await estimatedNotes()).toBe(3)
   })
 
-  /** Where in the log the last checkpoint stands. */
+  /** Position of the last checkpoint in the log. */
   async function checkpoint(): Promise<unknown> {
     return (await database.pool.query('select checkpoint_lsn from pg_control_checkpoint()')).rows[0]
       .checkpoint_lsn
   }
 
-  /** What the planner believes, which only VACUUM and ANALYZE change. */
+  /** The planner's estimates, which only VACUUM and ANALYZE change. */
   async function estimatedNotes(): Promise<unknown> {
     const { rows } = await database.pool.query("select reltuples from pg_class where relname = 'note'")
     return rows[0].reltuples

@@ -134,7 +134,7 @@ if (testEngine === 'postgresql') {
     expect(pool.changes).toBe(0)
     const before = one.pool.changes
     await vi.waitFor(() => expect(pool.changes).toBe(1), 5_000)
-    // what it may have changed meanwhile
+    // counts for changes possibly missed meanwhile
     await vi.waitFor(() => expect(one.pool.changes).toBe(before + 1))
     await change()
     await vi.waitFor(() => expect(pool.changes).toBe(2))
