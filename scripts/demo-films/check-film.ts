@@ -28,7 +28,7 @@ export function mistakesInTime(timeline: Timeline): string[] {
   ]
 }
 
-/** What is shown can be read on a phone and comes after what causes it, and nobody types what a machine says. */
+/** Text must be legible on a phone and appear after its cause, and only people's input is typed. */
 function mistakesOfScene(scene: Scene): string[] {
   return [
     ...tooSmall(scene),

@@ -28,7 +28,7 @@ type Shape = Label | Outline | Stroke
 /** A label that touches a stroke is crossed by it. */
 const gap = 6
 
-/** A box's own outline does not cross its label, nor does a stroke where a box lies over it. */
+/** A box's own outline does not cross its label, nor does a stroke below a covering box. */
 function isCrossed(label: Label, shape: Shape, shapes: readonly Shape[]): boolean {
   if (shape.kind === 'label') return false
   const { left, top, right, bottom } = label.frame

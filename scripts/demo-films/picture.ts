@@ -23,7 +23,7 @@ export const draw = {
   line(x1: number, y1: number, x2: number, y2: number, tone = ''): string {
     return `<path class="stroke ${tone}" d="M${x1} ${y1}L${x2} ${y2}"/>`
   },
-  /** A line with a head at its end. Its label stands above the middle of a flat one, and to the right of a steep one. */
+  /** A line with a head at its end. Its label is above the middle of a flat one, and to the right of a steep one. */
   arrow(x1: number, y1: number, x2: number, y2: number, label = '', tone = ''): string {
     const length = Math.hypot(x2 - x1, y2 - y1)
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length]

@@ -37,7 +37,7 @@ export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
   return shots
 }
 
-/** What moves is drawn anew with every second frame: half of the pictures, and no eye sees it. */
+/** Moving parts are redrawn with every second frame: half of the pictures, without a visible difference. */
 const framesPerPicture = 2
 
 /** A sixth of a second. */

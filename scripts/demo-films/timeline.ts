@@ -21,7 +21,7 @@ const pauses = {
 /** Maximum time of the title card; its speech continues over the first picture. */
 export const titleSeconds = 2.8
 
-/** What is told, in order: the title card, the film's own scenes, the recap card. */
+/** The speeches in order: the title card, the film's own scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
   return [
     { chapter: 'Intro', steps: [film.opening] },

@@ -32,7 +32,7 @@ export function registers(mode: ServiceMode): boolean {
   }
 }
 
-/** Whether visitors are told that sales are paused. */
+/** Whether the site announces that sales are paused. */
 export function saysPaused(mode: ServiceMode): boolean {
   switch (mode) {
     case 'paused':
@@ -44,7 +44,7 @@ export function saysPaused(mode: ServiceMode): boolean {
   }
 }
 
-/** Whether visitors are told that the service is closing (product.md section 1). */
+/** Whether the site announces that the service is closing (product.md section 1). */
 export function saysClosing(mode: ServiceMode): boolean {
   switch (mode) {
     case 'sunset':

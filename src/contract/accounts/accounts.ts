@@ -39,8 +39,8 @@ export const ConfirmationNeeded = z.strictObject({
 })
 
 /**
- * `password` only where another browser confirms: the registration's password, or a new one. A new one starts the account
- * anew, under `name`.
+ * `password` only if another browser confirms: the registration's password, or a new one. A new one resets the account,
+ * with `name`.
  */
 export const ContactConfirmation = z.strictObject({
   contact: Email,

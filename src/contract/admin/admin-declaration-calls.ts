@@ -44,7 +44,7 @@ const DeclarationDecision = z.strictObject({
   contract: z.optional(Line(200)),
   /** Pieces of each line of the order to accept it for. Default: the declared ones. */
   pieces: z.optional(Pieces),
-  /** What the declarer is told by mail, with a rejection; they get no mail without it. */
+  /** Mailed to the declarer with a rejection; without it they get no mail. */
   answer: z.optional(Text(2000)),
   password: CurrentPassword,
 })

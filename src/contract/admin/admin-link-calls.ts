@@ -4,7 +4,7 @@ import { NextStep } from '#contract/accounts/credentials.ts'
 import type { Call } from '#contract/call.ts'
 import { Done, Line } from '#contract/shapes.ts'
 
-/** What the page behind the command line's link is told. */
+/** Data for the page of the command line's link. */
 const AdminLinkCode = z.strictObject({ code: Code })
 
 /** What the link permits. `email` of a new admin only pre-fills the form. */
@@ -22,7 +22,7 @@ export type AdminLink = z.output<typeof AdminLink>
 const NewAdmin = z.strictObject({ code: Code, name: Line(200), email: Email, password: Password })
 const NewAdminPassword = z.strictObject({ code: Code, password: Password })
 
-/** How whoever has the command line of the server becomes the admin: by the link that `npm run admin` prints. */
+/** Calls that make the user of the server's command line the admin, by the link that `npm run admin` prints. */
 export const adminLinkCalls = {
   adminLink: {
     method: 'POST',

@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts'
 import { Done } from '#contract/shapes.ts'
 import * as products from './admin-products.ts'
 
-/** The admin's calls about the shop's products; 409 `version-conflict` after an edit by somebody else. */
+/** The admin's calls about the shop's products; 409 `version-conflict` after a concurrent edit. */
 export const adminProductCalls = {
   productDesk: {
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { Id } from '#contract/shapes.ts'
 
-/** A text file as it was imported, to the byte; `name` is a path with `/` between folders. */
+/** A text file as imported, byte for byte; `name` is a path with `/` between folders. */
 const CodeFile = z.strictObject({ name: z.string(), text: z.string() })
 
 /** The code of films. */

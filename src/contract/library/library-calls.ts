@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
-/** The library, for everybody. */
+/** The library, the same for everyone. */
 export const libraryCalls = {
   videos: {
     method: 'GET',

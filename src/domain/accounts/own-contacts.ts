@@ -3,7 +3,7 @@ export type OwnContact = { readonly id: string; readonly primary: boolean; reado
 
 /**
  * Whether a user may remove a contact: neither the primary one, which receives their mails, nor the last confirmed one,
- * without which nobody could sign in.
+ * without which they could not sign in.
  */
 export function isRemovable(contact: OwnContact, contacts: readonly OwnContact[]): boolean {
   if (contact.primary) return false

@@ -135,7 +135,7 @@ export type Payment = {
   readonly creditedVatCents: number
   /** Gross, refunded to the card. */
   readonly refundedCents: number
-  /** Its rest was fully returned, to the card or the balance: what it bought is gone. */
+  /** Its rest was fully refunded, to the card or the balance: nothing of it is paid any more. */
   readonly returned?: true
   /** Gross, an untaxed credit of a former version that lowered this invoice: due again if the period is undone. */
   readonly formerCreditCents?: number

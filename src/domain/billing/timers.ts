@@ -9,7 +9,7 @@ type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
 export type Timer = { readonly type: TimerType; readonly at: Date }
 
 /**
- * Returns the next timed event of a subscription; undefined if it waits for somebody. The job sends the event once `at`
+ * Returns the next timed event of a subscription; undefined if it waits for a person. The job sends the event once `at`
  * has passed, and asks again. The right to watch never depends on that.
  */
 export function nextTimer(state: SubscriptionState, graceDays: number): Timer | undefined {

@@ -27,5 +27,5 @@ export function isFourK({ width, height }: { readonly width: number; readonly he
   return Math.max(width, height) >= 3840 || Math.min(width, height) >= 2160
 }
 
-/** Longer films are mostly recordings that nobody stopped. */
+/** Longer films are mostly recordings that were not stopped. */
 export const longFilmSeconds = 10 * 3600

@@ -27,7 +27,7 @@ export function groupByDay<V extends ListedVideo, C extends TreeCategory>(
 /** A category of a nested listing: its own videos, with counts and duration that include its children. */
 export type CategorySection<V, C> = {
   readonly category: C
-  /** Path from the top level, as it was reached. */
+  /** Path from the top level to it. */
   readonly path: readonly C[]
   readonly videos: readonly V[]
   readonly count: number

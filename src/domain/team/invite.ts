@@ -28,8 +28,8 @@ export function inviteDomain(text: string | undefined): string | null | undefine
 }
 
 /**
- * Whether an address may join by a link for `domain` (null: any). The domain must match exactly: a subdomain may belong
- * to somebody else.
+ * Whether an address may join by a link for `domain` (null: any). The domain must match exactly: a subdomain may have
+ * another owner.
  */
 export function isInvited(email: string, domain: string | null): boolean {
   return domain === null || emailKey(email).split('@')[1] === domain

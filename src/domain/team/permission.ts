@@ -31,7 +31,7 @@ export function hasSeat(usersBefore: number, licenseCount: number): boolean {
   return usersBefore < licenseCount
 }
 
-/** The facts that decide whether somebody may watch a video. */
+/** The facts that decide whether a viewer may watch a video. */
 export type WatchingRequest = {
   readonly video: { readonly free: boolean }
   /** The service has closed and its last subscription has ended: every video is free. */

@@ -162,7 +162,7 @@ export function stillPossible(
   return kept
 }
 
-/** Whether a user may change or remove a member: nobody the owner or themselves, only the owner a manager. */
+/** Whether a user may change or remove a member: never the owner or themselves, and only the owner a manager. */
 export function mayChangeMember(by: TeamChange['by'], member: Pick<Member, 'id' | 'role'>): boolean {
   if (member.role === 'owner' || member.id === by.userId) return false
   return by.role === 'owner' || member.role === 'user'

@@ -8,7 +8,7 @@ type Seller = Invoice['ubl:Invoice']['cac:AccountingSupplierParty']['cac:Party']
 type Buyer = Invoice['ubl:Invoice']['cac:AccountingCustomerParty']['cac:Party']
 
 /**
- * The seller. Outside of the scope of the tax no VAT id may be named (rule BR-O-02), so the tax number stands alone.
+ * The seller. Outside of the scope of the tax a VAT ID is not allowed (rule BR-O-02), so only the tax number is set.
  */
 export function sellerOf({ document, sellerEmail }: WrittenInvoice): Seller {
   const { seller, notes } = document

@@ -21,9 +21,9 @@ export async function eInvoice(invoice: WrittenInvoice): Promise<string> {
 let writer: ReturnType<typeof openWriter> | undefined
 
 /**
- * Loads the writer alone. The library's service compiles its schema anew for each invoice, which blocks the process for
- * half a second; that our invoices fit the schema is tested. Loaded with the first invoice, because it takes half a
- * second of CPU.
+ * Loads only the writer. The library's service compiles its schema for each invoice, which blocks the process for half
+ * a second; tests check our invoices against the schema. Loaded with the first invoice, because it takes half a second
+ * of CPU.
  */
 async function openWriter() {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')

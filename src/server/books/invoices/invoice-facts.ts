@@ -14,7 +14,7 @@ import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
 
-/** The facts of an invoice, as of the order of the charge. Never read anew from the account. */
+/** The facts of an invoice, as of the order of the charge. Never read from the account again. */
 export type InvoiceFacts = ChargeFacts & {
   readonly seller: {
     readonly name: string

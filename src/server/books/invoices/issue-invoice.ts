@@ -184,7 +184,7 @@ export async function issueCreditNote(
   return { id, number }
 }
 
-/** The invoice is issued all the same: the money was paid, and the series of numbers must have no gap. */
+/** The invoice is issued anyway: the charge was paid, and the series of numbers must have no gap. */
 async function noteWhatIsMissing(
   trx: Transaction<Tables>,
   services: Pick<Services, 'clock' | 'log'>,

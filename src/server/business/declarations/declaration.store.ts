@@ -196,7 +196,7 @@ export async function decideWaiting(
   return changeFrom(db, 'operator', id, change)
 }
 
-/** Whether nothing was done about a declaration yet; until the commit nobody else does anything. */
+/** Locks a declaration that is still open; false if it was handled. */
 export async function lockReceived(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('declaration')

@@ -23,7 +23,7 @@ export type Outcome =
   | { readonly kind: 'operator'; readonly problem?: ProblemCode }
 
 /**
- * Ends a contract as declared. An accepted declaration takes effect as of its receipt. Carries out on its own only what
+ * Ends a contract as declared. An accepted declaration takes effect as of its receipt. Executes automatically only what
  * the law grants everyone: an ordinary cancellation for the next possible day, and a withdrawal, by a declarer who
  * named the holder or the contract number. Others wait for the owner, who is notified, or the operator.
  */

@@ -71,8 +71,8 @@ async function withdrawnOrder(
 }
 
 /**
- * The articles withdrawn from: those that the operator has accepted, else the declarer's words, else those that the buyer has
- * counted. A stranger is not told what was ordered.
+ * The articles withdrawn from: those that the operator has accepted, else the declarer's description, else those that
+ * the buyer has counted. A stranger does not learn the order's content.
  */
 function articlesOf(
   { accepted_at: acceptedAt, pieces, part, email_key: declarer }: Declaration,

@@ -141,7 +141,7 @@ type Settled = {
   readonly holderKnown: boolean
 }
 
-/** Mails each at the first settling, and once more when an accepted one is carried out. */
+/** Mails each at the first settling, and again when an accepted one is executed. */
 async function tell(
   trx: Transaction<Tables>,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,

@@ -47,6 +47,6 @@ async function restore(
     return resumed
   })
   if (!(done instanceof Problem)) return done !== undefined
-  // a subscription that has ended, or lost its card, must begin anew
+  // a subscription that has ended, or lost its card, must be ordered again
   return done.code === 'declaration-link-wrong' ? done : false
 }

@@ -39,9 +39,9 @@ export function isBuyerKnown(declaration: Declaration, { email_key: emailKey, fa
 type Withdrawal = { readonly outcome: OrderOutcome; readonly steps: readonly PaymentStep[] }
 
 /**
- * Withdraws from an order, or from pieces of it, as it was declared, counted from its receipt: by itself what the law gives every
- * consumer; what the operator has accepted in any case. The caller has locked the order, and has `steps` asked of the provider
- * after the commit. What is over already stays as it is.
+ * Withdraws from an order, or from pieces of it, as declared, as of its receipt: automatically what the law gives every
+ * consumer; what the operator has accepted in any case. The caller has locked the order, and passes `steps` to the
+ * provider after the commit. Finished parts stay unchanged.
  */
 export async function withdrawOrder(
   trx: Transaction<Tables>,

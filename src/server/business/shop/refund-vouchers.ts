@@ -63,7 +63,7 @@ async function refundVouchers(services: Services, orderId: string): Promise<void
   if (grossCents === 0) return
   const refused = await refundOrder(services, { orderId, pieces, grossCents, leftCents }, async (trx) => {
     const after = await vouchersOf(trx, orderId)
-    // a voucher redeemed meanwhile is not refunded: this is rolled back, and the next round computes it anew
+    // a voucher redeemed meanwhile is not refunded: this is rolled back, and the next round computes it again
     if (after.some(({ state }, at) => state !== (states[at] === 'open' ? 'void' : states[at])))
       throw new Error('a voucher was redeemed while it was refunded')
     await mailVouchersRefunded(trx, services, order, grossCents)

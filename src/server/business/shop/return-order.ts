@@ -61,8 +61,9 @@ export async function refundOrder(
 }
 
 /**
- * The same within the caller's transaction, which has locked the order: answers what is to be asked of the provider after the commit,
- * and where the order stands then. Of an order on invoice that is not paid yet, pieces lower what is owed, and all of them cancel it.
+ * Same within the caller's transaction, which has locked the order: returns the steps for the provider after the
+ * commit, and the order's new state. On an unpaid order on invoice, pieces lower the amount owed, and all of them
+ * cancel it.
  */
 export async function giveBack(
   trx: Transaction<Tables>,

@@ -52,7 +52,7 @@ const noGood: ReadonlySet<string> = new Set(['coupon-expired', 'coupon-used-up']
 const notSold: ReadonlySet<string> = new Set(['paused', 'sunset'])
 
 /**
- * The same for a code typed by the account's user: 422 `invalid` for every invalid coupon. Ten wrong codes an hour per
+ * Same for a code entered by the account's user: 422 `invalid` for every invalid coupon. Ten wrong codes an hour per
  * account and network, then 429; the admin is notified of very many on the whole site.
  */
 export async function redeemTypedCoupon(

@@ -21,9 +21,9 @@ export type UserToMail = {
 }
 
 /**
- * Mails an added user the link to choose a first password. Where the address is the confirmed contact of another
- * account, its owner is told that they have one already; the work is the same, and the manager learns nothing. False
- * where the address has had enough such mails. The address must be locked.
+ * Mails an added user the link to choose a first password. If the address is the confirmed contact of another account,
+ * its owner gets a mail that they have one already; the work is the same, and the manager learns nothing. False if the
+ * address has reached its limit of such mails. The address must be locked.
  */
 export async function mailNewUser(
   trx: Transaction<Tables>,

@@ -34,9 +34,7 @@ export async function lockWaitingAddresses(trx: Transaction<Tables>, accountId: 
   for (const key of waiting?.change.notify.map(emailKey).toSorted() ?? []) await lockAddress(trx, key)
 }
 
-/**
- * Changes made meanwhile are kept: users who were added or removed are unchanged; the seats are paid for all the same.
- */
+/** Changes made meanwhile are kept: users who were added or removed are unchanged; the seats are paid anyway. */
 async function admit(
   trx: Transaction<Tables>,
   services: Services,

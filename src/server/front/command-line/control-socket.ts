@@ -68,7 +68,7 @@ async function converse(
   commands: ControlCommands,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {
-  // a disconnected client misses the answer; its command is completed all the same
+  // a disconnected client misses the answer; its command is completed anyway
   const say = (line: ControlLine) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`))
   try {
     const { command, request } = await firstLine(socket)

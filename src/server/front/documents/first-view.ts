@@ -68,9 +68,9 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 
 /**
  * Moves scripts from a document's head to an element that a script of the head (`src/web/index.html`) activates once
- * the document is shown, because its text is readable before any script. The first file and the calls are preloaded all
- * the same, after visible content, and so are the page's own files, unless the document shows pictures, which then go
- * first. Beside a free video everything waits until it has begun to load, because browsers would load it last.
+ * the document is shown, because its text is readable before any script. The first file and the calls are preloaded
+ * anyway, after visible content, and so are the page's own files, unless the document shows pictures, which then go
+ * first. With a free video everything waits until it has begun to load, because browsers would load it last.
  */
 export function runLater(
   { page, posters = [] }: FirstView,

@@ -42,8 +42,8 @@ export async function assignTemporaryPassword(
 }
 
 /**
- * Verifies and consumes a temporary password: the sign-in goes on with `mustChangePassword`. Undefined, without
- * hashing, where none is assigned. Call it first: while assigned, it replaces the usual password, so that every sign-in
+ * Verifies and consumes a temporary password: the sign-in continues with `mustChangePassword`. Undefined, without
+ * hashing, if none is assigned. Call it first: while assigned, it replaces the usual password, so that every sign-in
  * costs one hash and timing reveals nothing.
  * @param candidate the user; undefined for an unknown address, which costs the same lookup
  */

@@ -133,7 +133,7 @@ export async function readTotpSecrets(
   return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
 }
 
-/** Stores the same secret, sealed anew, unless it was replaced meanwhile. */
+/** Stores the same secret, resealed, unless it was replaced meanwhile. */
 export async function replaceTotpSecret(
   db: Kysely<Tables>,
   { userId, former, secret }: { userId: string; former: Buffer; secret: Buffer },

@@ -19,8 +19,8 @@ import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 /**
  * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: stores a signed-in viewer's position
  * and extends the browser's grants. Time played since the last call counts as watched, limited by elapsed time. An
- * expired grant is not revived (`media-refused`: the player requests another), but the position is stored all the same,
- * for a viewer who returns from a long pause or closes the page in it.
+ * expired grant is not revived (`media-refused`: the player requests another), but the position is stored anyway, for a
+ * viewer who returns from a long pause or closes the page in it.
  */
 export async function keepPosition(
   { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,

@@ -70,8 +70,8 @@ type OfViewer = { readonly video: Video; readonly media: VideoMedia; readonly pl
 type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
 
 /**
- * Needs one query and the opening. A switched admin watches by the account's right, in a stream of their
- * own that lives as long as the switch: no position extends it (decisions/104-switch.md).
+ * Needs one query and the opening. A switched admin watches by the account's right, in a separate stream that lives as
+ * long as the switch: no position extends it (decisions/104-switch.md).
  */
 async function openAsUser(
   services: LibraryServices,

@@ -27,9 +27,9 @@ function isCollision(problem: unknown): boolean {
 }
 
 /**
- * PostgreSQL's dialect with retries of single statements, which are transactions of their own and can deadlock too (two
- * that update the same rows in different order). Inside a transaction nothing is retried: the rollback also undoes the
- * statements before.
+ * PostgreSQL's dialect with retries of single statements, which are transactions and can deadlock too (two that update
+ * the same rows in different order). Inside a transaction nothing is retried: the rollback also undoes the statements
+ * before.
  */
 export class PatientDialect extends PostgresDialect {
   readonly #config: ConstructorParameters<typeof PostgresDialect>[0]

@@ -14,7 +14,7 @@ export type UpkeepStep = {
   readonly clearsAway?: true
   /** It may take long: it has its own round, and no other step waits for it. */
   readonly apart?: true
-  /** Runs in transactions of its own. An exception counts as failed and stops no other step. */
+  /** Runs in separate transactions. An exception counts as failed and stops no other step. */
   run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
 }
 

@@ -151,7 +151,7 @@ export type FoundDispute = {
   readonly amountCents: number
 }
 
-/** The object that an event is about; it is read anew from the provider, so order and duplicates do not matter. */
+/** The object that an event is about; it is read from the provider again, so order and duplicates do not matter. */
 export type PaymentEvent = {
   readonly id: string
   readonly type: string

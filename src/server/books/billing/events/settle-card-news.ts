@@ -37,7 +37,7 @@ export async function settleChangedCard(
 
 /**
  * A customer was deleted in the provider's dashboard, with all cards. The subscription continues without a card: its
- * holder sees that it is missing, the next charge asks for one, and the next card creates the customer anew. A deleted
+ * holder sees that it is missing, the next charge asks for one, and the next card creates the customer again. A deleted
  * customer never returns, so the event needs no verification.
  */
 export async function settleGoneCustomer(

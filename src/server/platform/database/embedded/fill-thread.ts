@@ -10,7 +10,7 @@ const { directory, programs }: FillData = workerData
 const { PGDATA } = PGlite.paths
 
 copyMemorySparsely()
-// Without a file system of its own PGlite runs initdb in place. Any other file system is filled from an archive of all
+// With its default file system PGlite runs initdb in place. Any other file system is filled from an archive of all
 // files, which takes another 140 MB.
 const pglite = await PGlite.create({
   ...programs,

@@ -24,7 +24,7 @@ export function stripeHistory(context: StripeContext): History {
   }
 }
 
-/** Maximum age of a signature in seconds: Stripe signs each retry anew. */
+/** Maximum age of a signature in seconds: Stripe signs each retry again. */
 const signatureLives = 300
 
 function parseWebhook(
