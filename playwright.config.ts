@@ -16,7 +16,7 @@ export const chromiumLaunch: LaunchOptions = {
   ],
 }
 
-/** Journeys: stories that could meet have servers of their own (tests/journeys/site.ts). */
+/** Journeys: stories that could conflict have separate servers (tests/journeys/site.ts). */
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',

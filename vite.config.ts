@@ -16,7 +16,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export const screensFolder = join(import.meta.dirname, 'dist/web')
 
-/** How the screens are built in a language; without one, how they are served to whoever develops them. */
+/** Builds the screens in a language; without one, serves them for development. */
 export function screens(language?: Language): UserConfig {
   return {
     root: join(import.meta.dirname, 'src/web'),
@@ -35,7 +35,7 @@ export function screens(language?: Language): UserConfig {
       // the builds of all languages lie beside each other
       emptyOutDir: false,
       modulePreload: {
-        // whoever does not know modulepreload loads the same a little later
+        // browsers without modulepreload load the same a little later
         polyfill: false,
         // the first file of every visit names what each page loads; the runtime, which documents ask for, is there by then
         resolveDependencies: (_, files, { hostType }) =>
@@ -98,8 +98,8 @@ function addressesOf(table: Record<string, Call>) {
 }
 
 /**
- * A face that is not there at the first paint waits for the next page: text that changes its face moves what stands
- * below it. The face of the first view is preloaded.
+ * A font that has not loaded at the first paint waits for the next page, because a change of font moves the content.
+ * The font of the first view is preloaded.
  */
 function standingText(): Plugin {
   let faces = 0

@@ -9,7 +9,9 @@ const embeddedOnly = [
   'tests/{embedded-database,start-refusals,stopping,story-by-http}.test.ts',
 ]
 
-/** Servers that are killed in the midst of payments and mails: a database of its own process lets the test look on meanwhile. */
+/**
+ * Servers that are killed during payments and mails: a database in a separate process lets the test read it meanwhile.
+ */
 const postgresqlOnly = [
   'tests/purchase-kill.test.ts',
   'tests/renewal-kill.test.ts',
@@ -64,7 +66,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['tests/support/setup-screen.ts'],
-          // it keeps the script that it loaded first: evaluated anew for each file, like our own modules
+          // it caches the script that it loaded first: evaluated again for each file, like our own modules
           server: { deps: { inline: [/@stripe\/stripe-js/] } },
           include: ['src/web/**/*.test.tsx', 'tests/support/*.test.tsx'],
         },

@@ -2,24 +2,23 @@ import { firstVisit } from '../bench/first-visit.ts'
 import { expect, test } from './site.ts'
 
 /**
- * What somebody fetches who has never been here, until three seconds after a page has loaded: in kilobytes compressed
- * with gzip, in English. Whoever adds to a page pays for it here. The goals are in docs/performance.md; some budgets are up to 4 KB above
- * them: a page keeps what was typed when its person is logged out, the header has a cart and the links of members, and names are
- * kept apart from the text around them.
- * The menu of a narrow header takes 0.6 KB of script and 0.1 KB of style on every page, and a history that comes in pages
- * 0.2 KB: without the one a visitor on a phone finds neither prices nor questions, without the other a long one is one reply.
- * 1.2 KB of the listing's script and 0.1 KB of its style draw it while it loads, as large as it will be: without them each of its
- * views jumped when its videos came. 0.2 KB of style on every page shows ticks, amounts and sliders in colours that a reader has
- * chosen for all sites, where nothing was seen of them. Five small style sheets are a part of the one of all pages: 0.4 KB more for
- * most, and up to five requests less before the first paint. 0.3 KB of a film's script ask for it before its page is drawn, and 0.4 KB
- * go on with it when the network comes back; 0.5 KB go on with the film that a document has begun to load, seconds earlier.
- * 0.7 KB of the listing and 0.2 KB of a film's page show the newest of a very large library and ask for the code that reads it in
- * pieces; that code, another 1 KB, is loaded where a library is in pieces.
- * 1 KB of every page leaves a document that has loaded a foreign script, keeps secrets out of addresses, and says that a service is
- * closing; 0.8 KB of a film's page play under a switched session without writing. 0.4 KB of the
- * registration take the code of a voucher from its link, and out of the address;
- * 0.1 KB of a film's page go on with the film in the document that is loaded for its comments.
- * 0.4 KB of every page notice that its person was logged out in another tab.
+ * What a new visitor loads within three seconds of opening a page: in kilobytes compressed with gzip, in English.
+ * Additions to a page must fit its budget. The goals are in docs/performance.md; some budgets are up to 4 KB above
+ * them, for parts that every visitor of the page needs:
+ *
+ * On every page: keeping input when its user is signed out, also in another tab; the cart and the members' links of the
+ * header; isolated names; the menu of a narrow header, without which phones find neither prices nor questions; leaving
+ * a document with a foreign script; keeping secrets out of URLs; announcing a closing service; ticks, amounts and
+ * sliders in forced colours; and the styles of five small parts, which save up to five requests before the first paint.
+ *
+ * On the listing: its placeholder, without which its views moved when the videos arrived; the newest videos of a very
+ * large library.
+ *
+ * On a film's page: requesting the film before the page is rendered; continuing it when the network returns, when the
+ * document has begun it, and in the document of its comments; playing under a switched session without writing; a
+ * history in pages.
+ *
+ * On the registration: taking a voucher's code from its link.
  */
 const budgets = [
   { name: 'landing', path: '/', script: 93, style: 11.2, files: 5 },
@@ -90,7 +89,7 @@ test('the names of rarely visited pages are loaded on the first move of the poin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imprint')
 })
 
-// whoever waits for scripts looks at it already, and the page's own counts as no larger
+// waiting visitors see the document's picture, and the page's own does not count as larger
 for (const { name, path, picture } of [
   { name: 'landing', path: '/', picture: 'main img' },
   { name: 'a free film', path: 'free', picture: '.player' },

@@ -34,7 +34,7 @@ export class KnownValues {
       const field = aliases[asked] ?? asked
       const prop = props[asked] ?? (idPaths.has(asked) ? props.id : undefined)
       if (prop !== undefined && which % 10 < 9) return prop
-      // one's own password, and a coupon that there is not yet
+      // the own password, and an unknown coupon
       if (field === 'currentPassword' && which % 10 > 0 && this.#own.has(asker)) return this.of(asker, field)
       if (field === 'codes' && which % 10 > 0) return `FUZZ-${++this.#coupons}`
       const secret = this.of(asker, 'secret')

@@ -196,7 +196,7 @@ export async function decideWaiting(
   return changeFrom(db, 'operator', id, change)
 }
 
-/** Locks a declaration that is still open; false if it was handled. */
+/** Locks a declaration until the commit; false if it was handled already. */
 export async function lockReceived(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('declaration')
