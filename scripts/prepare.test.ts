@@ -75,7 +75,7 @@ test('serving builds with all packages, and leaves those that only build where t
   expect(run('start.mjs', '--production')).toEqual([main])
 })
 
-test('an image leaves out the packages that only build by a step of its own', () => {
+test('an image removes build packages in a separate step', () => {
   withPackages({ pg: {}, vite: { dev: true } })
   run('start.mjs', '--production')
   program('machine/npm', `rm -r "${clone}/node_modules/vite"`)
@@ -83,7 +83,7 @@ test('an image leaves out the packages that only build by a step of its own', ()
   expect(run('start.mjs', '--production')).toEqual([main])
 })
 
-describe('packages that are not all there', () => {
+describe('incomplete packages', () => {
   beforeEach(() => withPackages({ pg: {}, vite: { dev: true }, '@other/system': { optional: true } }))
 
   test('are installed again, whatever the stamp says', () => {
@@ -135,7 +135,7 @@ test('two starts at once install and build once: one waits for the other', async
   expect(asked().toSorted()).toEqual([installAll, messages, build, buildServer, main, admin].toSorted())
 })
 
-test('a start whose predecessor was killed in the midst of installing does all of it', async () => {
+test('a start after an installation was killed does all of it', async () => {
   program('machine/npm', `echo $PPID > "${clone}/parent"; sleep 0.2; kill -9 $PPID`)
   expect((await startMeanwhile('start.mjs')).status).toBeNull()
   program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)

@@ -6,7 +6,7 @@ import { code, picture, prints, table } from './scene-parts.ts'
 const scene = (...panels: Panel[]): Scene => ({ chapter: 'Here', panels, steps: [{ say: 'One.' }] })
 const lines = (count: number, letters: number) => Array(count).fill('a'.repeat(letters)).join('\n')
 
-describe('panels stand', () => {
+describe('panels are placed', () => {
   test.each([
     [
       'side by side where there are many lines',

@@ -12,7 +12,7 @@ const films = library.flatMap((category) => category.films.map((film) => ({ film
 const folderOf = ({ category, id }: (typeof films)[number]) => join(contentFolder, category.folder, id)
 
 describe('the demo library', () => {
-  test('has at least 26 films with names of their own, two of them free, in less than 20 MB', () => {
+  test('has at least 26 films with distinct names, two of them free, in less than 20 MB', () => {
     expect(new Set(films.map(({ id }) => id)).size).toBe(films.length)
     expect(films.length).toBeGreaterThanOrEqual(26)
     expect(films.filter(({ film }) => film.free)).toHaveLength(2)
@@ -36,12 +36,12 @@ describe.each(films)('$id', (entry) => {
   const { film, category } = entry
   const folder = folderOf(entry)
 
-  test('is built from its script as it stands', () => {
+  test('is built from its current script', () => {
     const built = JSON.parse(readFileSync(new URL('built.json', import.meta.url), 'utf8'))
     expect(built[film.id]).toBe(fingerprint(film, lookOf(category)))
   })
 
-  test('is an MP4 of 40 to 75 seconds, or of 4 to 6 minutes where it builds one thing, that plays while it loads', () => {
+  test('is an MP4 of 40 to 75 seconds, or of 4 to 6 minutes if it builds one program, that plays while loading', () => {
     const { order, seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
     const [least, most] = film.id === 'search-from-nothing' ? [240, 360] : [40, 75]
     expect(order.indexOf('moov')).toBeLessThan(order.indexOf('mdat'))

@@ -68,7 +68,7 @@ describe('the timeline', () => {
     expect(frames).toBe(Math.round(timeline.durationSeconds * framesPerSecond))
   })
 
-  test('the title stands for three seconds at most, and what is said goes on under the first picture', () => {
+  test('the title is shown for three seconds at most, and the speech continues over the first picture', () => {
     const shots = shotsOf(film, { hue: 162, category: 'Test' }, timeline)
     const secondsOf = (kind: string) =>
       shots.filter(({ html }) => html.includes(`card ${kind}`)).reduce((sum, { frames }) => sum + frames, 0) /

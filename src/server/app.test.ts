@@ -176,7 +176,7 @@ describe('headers of every reply', () => {
     )
   })
 
-  test('without https there is no promise of https', async () => {
+  test('without https there is no HSTS header', async () => {
     expect((await client.call(calls.config)).headers).not.toHaveProperty('strict-transport-security')
   })
 

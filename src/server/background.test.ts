@@ -94,7 +94,7 @@ test('forgets mails that were sent three months ago, and none that still waits',
   expect(await countOf('mail')).toBe(1)
 })
 
-test('has a mail sent whose job was given up or lost', async () => {
+test('sends a mail whose job was abandoned or lost', async () => {
   const { services } = site
   const content = alreadyRegisteredMail({ email: 'lost@example.org' }, services.config, 'en')
   const order = {
@@ -114,7 +114,7 @@ test('has a mail sent whose job was given up or lost', async () => {
   expect(await sent()).toHaveLength(1)
 })
 
-test('removes sessions and kept answers whose real time is over', async () => {
+test('deletes expired sessions and stored answers', async () => {
   const browser = site.client()
   await confirmedIn(site, browser, 'sessions@example.org')
   await signIn(browser, 'sessions@example.org')

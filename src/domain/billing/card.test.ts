@@ -38,7 +38,7 @@ describe('a new card', () => {
     'active: renewal unknown',
     'active: more users on their way',
     'active: more users, waiting for the bank',
-  ])('leaves the open charge as it is: %s', (name) => {
+  ])('does not change the open charge: %s', (name) => {
     const { state, now } = called(name)
     expect(given({ state, now })).toEqual({
       ok: true,

@@ -170,7 +170,7 @@ describe('a longer interval at once', () => {
     expect(decideAt(tenth.state, { ...lengthen, ...change }, tenth.now)).toEqual({ ok: false, problem })
   })
 
-  it('is refused where it is no longer than what runs, which offers none either', () => {
+  it('is refused if it is not longer than the running one, which offers none either', () => {
     const yearly = answered(after(tenth, lengthen), 'succeeded')
     const shorter = { ...order, interval: quarter, atOnce: true }
     expect(decideAt(yearly.state, shorter, yearly.now)).toEqual({ ok: false, problem: 'interval-not-longer' })

@@ -209,7 +209,7 @@ describe('the end of the grace', () => {
   const endedAt = ({ state }: Situation, at = over) => decideAt(state, { type: 'grace-over' }, at)
 
   it.each(['declined-soft', 'declined-hard', 'needs-action'] as const)(
-    'ends a subscription whose renewal is %s, with a mail, and gives the charge up',
+    'ends a subscription whose renewal is %s, with a mail, and abandons the charge',
     (news) => {
       expect(endedAt(answered(renewing, news))).toMatchObject({
         next: { status: 'cancelled', openCharge: null, until: renewing.now },

@@ -80,7 +80,7 @@ describe('users that a coupon includes', () => {
     })
   })
 
-  it('end with the subscription where its time is over', () => {
+  it('end with the subscription if its time is over', () => {
     expect(end(including, over)).toMatchObject({
       next: {
         status: 'cancelled',

@@ -218,7 +218,7 @@ describe('prepaid licences', () => {
     )
   })
 
-  it('with a card and a plan take more users, who are paid for beside them from today', () => {
+  it('with a card and a plan accept more users, who are charged separately from today', () => {
     const planned = after(after(none, assign), subscribing)
     const now = day('2026-12-01')
     const more = answered(after({ ...planned, now }, setUsers({ ...planned, now }, 5)), 'succeeded').state

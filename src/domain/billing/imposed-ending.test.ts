@@ -280,7 +280,7 @@ describe('an early fraud warning', () => {
 describe('a customer who was deleted at the provider', () => {
   const gone = (provider: string) => decideAt(active.state, { type: 'customer-gone', provider }, active.now)
 
-  it('has no card left, and the subscription goes on', () => {
+  it('has no card, and the subscription continues', () => {
     expect(gone(active.state.provider ?? '')).toMatchObject({
       next: { status: 'active', method: null, until: active.state.until },
       mails: [],

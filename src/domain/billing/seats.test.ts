@@ -227,7 +227,7 @@ describe('another number of users', () => {
     },
   )
 
-  it('beside a grant begins a paid subscription for those whom it does not cover', () => {
+  it('during a grant begins a paid subscription for the users that it does not cover', () => {
     expect(asking(prepaid, 63)).toMatchObject({
       next: {
         openCharge: {

@@ -80,7 +80,7 @@ it('changes one payment, of the running period or an earlier one, and no other',
   ])
 })
 
-it('there is no price for an interval that is not sold', () => {
+it('an interval that is not sold has no price', () => {
   const plan = active.state.plan
   expect(() => plan && priceFor(plan, 3, { value: 6, unit: 'm' })).toThrow(/^plan-2 is not sold for 6m$/)
 })

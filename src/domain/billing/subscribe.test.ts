@@ -154,7 +154,7 @@ describe('subscribing', () => {
     expect(again.state.contractAt).toEqual(day('2027-01-10'))
   })
 
-  it('again before the end goes on without a charge, with the plan it had', () => {
+  it('again before the end continues without a charge, with its plan', () => {
     const left = after(active, { type: 'cancel' })
     const cheap = { ...subscribing.plan, id: 'cheap', basePriceCents: 500 }
     const decision = decideAt(left.state, { ...subscribing, plan: cheap }, left.now)
@@ -212,7 +212,7 @@ describe('a card that is given with it', () => {
     expect(choose(change)).toEqual({ ok: false, problem: 'already-subscribed' })
   })
 
-  it('is forgotten only where there was another one and it is replaced', () => {
+  it('is deleted only if another one replaces it', () => {
     expect(choose({ interval: year })).not.toHaveProperty('detach')
     expect(choose({ interval: year, method: undefined })).not.toHaveProperty('detach')
     expect(decideAt(none.state, subscribing, none.now)).not.toHaveProperty('detach')

@@ -117,7 +117,7 @@ test('in each zone a date is within its day, never before the day begins, and in
   )
 })
 
-test('what is written is parsed as it was', () => {
+test('a formatted date parses to itself', () => {
   fc.assert(
     fc.property(days, fc.option(minutes), (day, time) => {
       expect(parsePublishingDate(publishingDateText({ day, time }))).toEqual({ day, time })

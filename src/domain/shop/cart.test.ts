@@ -22,7 +22,7 @@ describe('the cart', () => {
     expect(quantityOf(withQuantity(cart, 'a', 2.9), 'a')).toBe(2)
   })
 
-  test('holds not more than twenty different products, whose numbers still change', () => {
+  test('holds at most twenty different products, whose quantities can still change', () => {
     const full = Array.from({ length: mostProducts }, (_, index) => ({
       productId: `p${index}`,
       quantity: 1,

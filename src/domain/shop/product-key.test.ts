@@ -20,7 +20,7 @@ test('a key finds its product by whatever name, and no other', () => {
     expect(isKeyOf(key, id)).toBe(false)
 })
 
-test('products whose ids begin alike have keys of their own', () => {
+test('products whose IDs begin alike have different keys', () => {
   const idOf = (end: number) => `00000000-0000-4000-8000-00000000000${end}`
   const key = productKey({ id: idOf(2), name: 'A year of learning' })
   expect([1, 2].map((end) => isKeyOf(key, idOf(end)))).toEqual([false, true])

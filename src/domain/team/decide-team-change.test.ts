@@ -57,7 +57,7 @@ describe('licences', () => {
     expect(decide({ users }, team, subscription)).toMatchObject({ ok: true, licenses })
   })
 
-  test('without a subscription there is no seat to be had', () => {
+  test('without a subscription there are no seats', () => {
     const request = { userId: 'o', version: 7, users: [newcomer], notify: [] }
     expect(decideTeamChange(team, request, undefined)).toEqual({ problem: 'card-needed' })
     expect(decideTeamChange(team, { ...request, users: [renamed] }, undefined)).toMatchObject({

@@ -76,7 +76,7 @@ describe("money given back at the provider's desk", () => {
     ])
   })
 
-  it('as all of what added users cost takes those seats, and the rest goes on', () => {
+  it("of added users' full price removes their seats, and the rest continues", () => {
     const more = grown()
     const [period, seats] = more.state.payments
     expect(more.state.licenseCount).toBe(10)

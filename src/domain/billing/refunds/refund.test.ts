@@ -336,7 +336,7 @@ describe('a withdrawal', () => {
   )
 
   it.each(['trial: without a card', 'prepaid: by the admin'])(
-    'ends a plan that followed %s and whose first period was not paid',
+    'ends a plan that followed %s with an unpaid first period',
     (name) => {
       const { state } = called(name)
       const over = state.until?.getTime() ?? 0

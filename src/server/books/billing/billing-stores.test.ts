@@ -124,7 +124,7 @@ describe('an account that is billed', () => {
     ['en', 'de', 'de'],
     ['de', 'en', 'en'],
   ] as const)(
-    'whose language is %s is billed in that of the owner, %s: in %s',
+    'with the language %s is billed in that of the owner, %s: in %s',
     async (language, own, expected) => {
       await storeAccounts({ id: ada, language })
       await storeUser({ account: ada, name: 'Ada', ...(own && { language: own }) })

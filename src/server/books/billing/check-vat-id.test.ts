@@ -134,7 +134,7 @@ test('an ID changed during the request does not get the answer for the former on
   expect(vies.asked.map(({ vatNumber }) => vatNumber)).not.toContain('U12345675')
 })
 
-describe('an id whose check digits are wrong', () => {
+describe('an ID with wrong check digits', () => {
   const mistyped = 'ATU12345678'
   const sentence = 'The check digits of this VAT id do not fit. Please compare it with your registration.'
 

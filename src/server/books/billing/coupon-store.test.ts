@@ -131,7 +131,7 @@ describe('a use of a coupon is held', () => {
   })
 
   if (testEngine === 'postgresql')
-    test('by one of two at once, where there is one', async () => {
+    test('by one of two concurrent requests, if one is left', async () => {
       const use = { zone: 'Europe/Berlin', serviceMode: 'open', reservedUntil: later, now } as const
       await storeOne({ maxUses: 1 })
       const isHeld = await whileHeld(

@@ -221,7 +221,7 @@ describe('who a card is charged as', () => {
 describe('a card', () => {
   const card = { method: 'pm', brand: 'mastercard', last4: '4444', expires: '2032-01' }
 
-  test('is noted, and kept where it was to be forgotten', async () => {
+  test('is stored, and kept although it was to be deleted', async () => {
     const keep = (mode: 'test' | 'live') =>
       keepCard(database.db, { accountId: ada, provider: { name: 'stripe', mode }, card, now })
     await storeCards({ ref: 'other', detachAt: now })

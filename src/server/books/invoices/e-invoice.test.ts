@@ -208,7 +208,7 @@ describe('an e-invoice', () => {
     expect(at(xml, `${sums}/DuePayableAmount`)).toBe('0.00')
   })
 
-  test('under reverse charge says why there is no tax, and names both VAT ids (BR-AE-02, 10)', async () => {
+  test('under reverse charge has the reason why there is no tax, and both VAT IDs (BR-AE-02, 10)', async () => {
     const xml = await xmlOf(rows['an Austrian company'])
     expect(at(xml, `${tax}/CategoryCode`)).toBe('AE')
     expect(at(xml, `${tax}/RateApplicablePercent`)).toBe('0')

@@ -11,7 +11,7 @@ async function linesOf(text: string, width = 1000): Promise<string[][]> {
 }
 
 describe('a line of several scripts', () => {
-  test('is read from right to left where it begins so, and numbers in it from left to right', async () => {
+  test('is read from right to left if it begins so, and numbers in it from left to right', async () => {
     expect(await linesOf('רחוב הרצל 12, דירה')).toEqual([['דירה', ' ,', '12', ' ', 'הרצל', ' ', 'רחוב']])
   })
 

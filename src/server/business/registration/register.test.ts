@@ -262,7 +262,7 @@ describe('a registration that is repeated', () => {
     expect(await mailsTo(site, email)).toHaveLength(1)
   })
 
-  test('with its key, after it was refused, is judged anew', async () => {
+  test('after a refusal, with the same key, is checked again', async () => {
     const browser = site.client()
     const body = registrationOf(freshEmail(), { couponCode: 'not-yet' })
     const sent = { body, headers: { 'idempotency-key': randomUUID() } }

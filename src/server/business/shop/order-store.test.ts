@@ -147,7 +147,7 @@ describe('an order', () => {
     expect((await findOrderByNumber(database.db, '000000000002'))?.id).toBe(id)
   })
 
-  test('goes on alone', async () => {
+  test('continues alone', async () => {
     const [one, other] = [await ordered(), await ordered()]
     await within((trx) => updateOrder(trx, one, { state: 'paid', paid_at: now }))
     const states = [(await findOrder(database.db, one))?.state, (await findOrder(database.db, other))?.state]

@@ -455,7 +455,7 @@ describe('refunds of paid orders', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   test('finds their orders, newest first, and others do not', async () => {
     const owner = await accountHolder(site, 'reader@example.org')
     const orders: string[] = []

@@ -202,14 +202,14 @@ describe('of one user among others', () => {
     expect(await ofBeside()).toEqual(untouched)
   })
 
-  test('all is begun anew: a password from joining does not count, and mailed links end', async () => {
+  test('everything is reset: a password from joining does not count, and mailed links end', async () => {
     await inside((trx) => beginAnew(trx, ids.one))
     expect(await rowOf(ids.one)).toEqual({ ...before, password_hash: null, joining_by: null })
     expect(await furnished(ids.one)).toEqual({ ...all, codes: 0 })
     expect(await ofBeside()).toEqual(untouched)
   })
 
-  test('another first address begins anew, too', async () => {
+  test('another first address resets it, too', async () => {
     await inside((trx) => replacePendingEmail(trx, { id: ids.one, email: 'New@Example.org', now: by(5) }))
     expect(await rowOf(ids.one)).toEqual({ ...before, password_hash: null, joining_by: null })
     expect((await contacts(ids.one))[0]).toMatchObject({

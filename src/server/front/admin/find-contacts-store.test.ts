@@ -104,7 +104,7 @@ describe.each(['of the engine', 'of the embedded database'])(
       expect([...found].every((email) => email.endsWith('@there.test'))).toBe(true)
     })
 
-    test.each(['%', '_', '\\'])('%j stands for itself', async (sign) => {
+    test.each(['%', '_', '\\'])('%j matches literally', async (sign) => {
       await person('A xqy B', '1@name.test')
       await person('A xy B', '2@name.test')
       expect(await containing(`x${sign}y`)).toEqual([])

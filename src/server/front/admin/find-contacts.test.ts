@@ -74,7 +74,7 @@ test.each([
   ['%_%', 'Before '],
   ['a%d', 'Before '],
   ['100%', 'Before '],
-])('%j stands for itself', async (query, before) => {
+])('%j matches literally', async (query, before) => {
   const email = `${randomUUID()}@wildcard.test`
   expect(await emails(query)).toEqual([])
   await people([{ name: `${before}${query} after`, email }])

@@ -65,7 +65,7 @@ test('after a change the new one is enough, and the former one is refused', asyn
   await expect(startWith(former)).rejects.toThrow(/^APP_SECRET/)
 })
 
-test('an authenticator app works before, during and after a change, and its secret is sealed anew', async () => {
+test('an authenticator app works before, during and after a change, and its secret is resealed', async () => {
   const browser = await signedInBrowser(site, email)
   const { secret } = await setUpTotp(site, browser)
   await startWith(former)

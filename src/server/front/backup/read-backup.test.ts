@@ -56,7 +56,7 @@ function flipped(at: number): string {
   return file
 }
 
-test('a backup is read as it was written', async () => {
+test('a backup is read as written', async () => {
   const sizes: string[] = []
   const checked = await verifyBackup(path, (done, total) => sizes.push(`${done} of ${total}`))
   expect(checked).toEqual({ verified: true, files: 2 })

@@ -233,7 +233,7 @@ describe('media stay', () => {
     expect(await staysWhile(() => importThem(elsewhere))).toBe(true)
   })
 
-  test('not under the former name of a video whose film was replaced since', async () => {
+  test('not under the former name of a video with a replaced film', async () => {
     const was = { 'react/tags/video.md': String(text).replace('free: true', 'free: true\nwas: jsx') }
     expect(await staysWhile(() => importThem({ ...elsewhere, ...was }))).toBe(false)
   })

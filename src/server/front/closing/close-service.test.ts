@@ -187,7 +187,7 @@ describe('closing the service', () => {
     expect([await closedMails('dora@example.org'), await closedMails('ada@example.org')]).toEqual([1, 1])
   })
 
-  test('takes nothing but what the command asks', async () => {
+  test('accepts only what the command sends', async () => {
     for (const request of [null, {}, { act: 'order' }, { act: 'undo', name: 'x' }, { act: 'close' }])
       await expect(closeServiceOnRequest(site.services, request)).rejects.toThrow()
   })

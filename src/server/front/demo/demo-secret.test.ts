@@ -26,7 +26,7 @@ test('another data directory has another secret', () => {
   )
 })
 
-test('a secret that a crash cut short is made anew', () => {
+test('a truncated secret is generated again', () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'app-secret'), 'half')
   expect(keepDemoSecret(folder, systemRandom.token)).toHaveLength(43)

@@ -99,7 +99,7 @@ test.each([
   '/content//',
   '/content/category/a//deep',
   '/Content/video/closures',
-])('%s is misspelled, so that it has no page of its own', (path) => {
+])('%s is misspelled, and is no page', (path) => {
   expect(at(path)).toBeUndefined()
 })
 

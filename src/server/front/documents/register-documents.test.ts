@@ -325,7 +325,7 @@ test.each([
   expect([again.status, again.headers['referrer-policy']]).toEqual([304, 'no-referrer'])
 })
 
-test('a document has a strong ETag of its own in each encoding', async () => {
+test('a document has a different strong ETag in each encoding', async () => {
   const fetched = async (encoding: string) =>
     site.app.inject({ url: '/faq', headers: { host: 'localhost:3000', 'accept-encoding': encoding } })
   const [plain, zipped, brotli] = await Promise.all(['identity', 'gzip', 'br'].map(fetched))

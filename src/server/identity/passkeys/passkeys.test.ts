@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
     expect((await setUpPasskey(site, browser)).recoveryCodes).toEqual([])
   })
 
-  test('leaves everybody signed in, this browser with a fresh cookie', async () => {
+  test('signs no one out, and renews this browser’s cookie', async () => {
     const other = site.client()
     await signIn(other, email)
     const before = browser.cookies.get('lectern-session')

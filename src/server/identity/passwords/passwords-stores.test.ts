@@ -60,7 +60,7 @@ describe('a password', () => {
     expect(await usersSignedIn()).toEqual([grace.userId])
   })
 
-  test('is hashed anew unless another has been chosen meanwhile', async () => {
+  test('is rehashed unless another was chosen meanwhile', async () => {
     const [ada, grace] = [await withPassword(), await withPassword()]
     const exchange = { former: 'former', renewed: 'renewed' }
     expect(await exchangePasswordHash(db(), ada.userId, exchange)).toBe(true)
@@ -207,7 +207,7 @@ describe('a temporary password', () => {
     expect(await findConsumedTemporaryPassword(db(), ada.userId)).toBeUndefined()
   })
 
-  test('is not for somebody who was removed', async () => {
+  test('is refused for a removed user', async () => {
     const ada = await storeMember(db(), { user: { removed_at: at } })
     await signedInUsers(ada)
     expect(await give(ada, 'temporary')).toBe(false)

@@ -178,7 +178,7 @@ describe('a user of an account', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   test('has a link mailed to a confirmed contact of theirs, three times an hour', async () => {
     const own = await signedInOwner(site, 'own@example.org')
     const { body: session } = await own.call(calls.userSession)

@@ -166,7 +166,7 @@ describe('a temporary password', () => {
     expect((await signIn(site.client(), email, '123456')).body).toEqual(required)
   })
 
-  test('is not for somebody who was removed', async () => {
+  test('is refused for a removed user', async () => {
     const { db } = site.services.database
     const { userId } = await personAt(db, email)
     await markRemoved(db, userId, site.clock.now())

@@ -73,7 +73,7 @@ describe('signing in', () => {
     }
   })
 
-  test('hashes a password anew that was hashed at a lower cost', async () => {
+  test('rehashes a password with an outdated cost', async () => {
     const email = await somebody()
     const { db } = site.services.database
     const weak = await hash('notes on the engine', { memoryCost: 8_192, timeCost: 1, parallelism: 1 })

@@ -65,7 +65,7 @@ describe('setting an app up', () => {
     expect(await mailsThatSay('Two-factor login with an authenticator app was switched on')).toBe(1)
   })
 
-  test('leaves everybody signed in, this browser with a fresh cookie', async () => {
+  test('signs no one out, and renews this browser’s cookie', async () => {
     const other = site.client()
     await signIn(other, email)
     const before = browser.cookies.get('lectern-session') ?? ''

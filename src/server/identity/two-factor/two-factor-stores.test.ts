@@ -196,7 +196,7 @@ describe('an authenticator app', () => {
   const store = ({ userId }: Member, secret: string) =>
     storeTotpSecret(db(), { userId, secret: Buffer.from(secret), now: after(2) })
 
-  test('is set up anew until its first code was sent', async () => {
+  test('is replaced until its first code was sent', async () => {
     await addTotp(grace, 'of Grace')
     await addTotp(ada, 'first')
     expect(await store(ada, 'second')).toBe(true)
@@ -237,7 +237,7 @@ describe('an authenticator app', () => {
     expect(await readTotpSecrets(db())).toEqual([{ userId: grace.userId, secret: Buffer.from('of Grace') }])
   })
 
-  test('keeps a secret that is sealed anew, unless it is another one by now', async () => {
+  test('keeps a resealed secret, unless it was replaced', async () => {
     await addTotp(ada, 'same', 7)
     await addTotp(grace, 'same', 7)
     const replace = (former: string, secret: string) =>

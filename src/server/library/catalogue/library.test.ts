@@ -201,7 +201,7 @@ describe('a video with a publishing day to come', () => {
     expect(opened.versions().map(({ id }) => id)).toContain('vitest-5')
   })
 
-  test('appears within a second of its time, although nobody asks for it', async () => {
+  test('appears within a second of its time, without a request', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const early = createTestClock(new Date('2026-12-24T07:59:59Z'))

@@ -70,7 +70,7 @@ describe('the pieces of a large library', () => {
     expect((await get({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
   })
 
-  test('are listed anew for who asks, and not a second time', async () => {
+  test('are listed again on request, and not a second time', async () => {
     const list = await large.client().fetch('GET', calls.videoPieces.path)
     expect(list.headers['cache-control']).toBe('public, no-cache')
     const again = await large

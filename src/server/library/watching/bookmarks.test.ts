@@ -113,6 +113,6 @@ test.each(['nothing', 'withdrawn'])('%s is not found', async (id) => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 
-test('signed out there are none', async () => {
+test('signed out they do not exist', async () => {
   expect((await read(site.client())).problem?.code).toBe('login-required')
 })

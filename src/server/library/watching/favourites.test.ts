@@ -45,7 +45,7 @@ test.each(['nothing', 'withdrawn'])('%s is not found', async (id) => {
   expect([(await add(client, id)).status, (await remove(client, id)).status]).toEqual([404, 404])
 })
 
-test('signed out there are none', async () => {
+test('signed out they do not exist', async () => {
   expect((await add(site.client(), 'free')).problem?.code).toBe('login-required')
 })
 

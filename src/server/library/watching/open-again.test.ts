@@ -76,7 +76,7 @@ test('a signed-out player of a free video gets the same playback again until it 
   expect(await open(stranger, 'free')).not.toBe(first)
 })
 
-test('a player that opens another video reads the right to watch anew', async () => {
+test('a player that opens another video reads the right to watch again', async () => {
   const { client } = await site.viewer()
   await open(client)
   await client.call(calls.userSession)

@@ -64,7 +64,7 @@ async function everything(): Promise<ReadonlyMap<string, readonly string[]>> {
   return without
 }
 
-describe('whoever is switched into an account', () => {
+describe('the admin, switched into an account', () => {
   test('watches what its owner may watch, and changes nothing that is stored', async () => {
     await open(customer.client, 'paid')
     const before = await everything()

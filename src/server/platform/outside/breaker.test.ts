@@ -78,7 +78,7 @@ test('what becomes of charges closes no card form, and the other way round', asy
   expect(await charge()).toEqual(paid())
 })
 
-test('a decline is an answer, and an answer begins the count anew', async () => {
+test('a decline is an answer, and an answer resets the count', async () => {
   await fail(4)
   await fail(1, () => ({ kind: 'declined', code: 'card_declined', hard: false }))
   await fail(4)

@@ -36,7 +36,7 @@ test('for an unknown user a password is computed anyway, and is never right', as
   expect(passwords.computed).toBe(before + 1)
 })
 
-test('a hash that was made at less cost is to be made anew', async () => {
+test('a hash of a lower cost must be renewed', async () => {
   expect(passwords.needsRehash(await hash('x', { memoryCost: 4096, timeCost: 2, parallelism: 1 }))).toBe(true)
   expect(passwords.needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(
     true,

@@ -135,7 +135,7 @@ describe('a repeated job', () => {
       'waits for a time that the clock had by mistake',
       "update pgboss.job set start_after = now() + interval '1 year'",
     ],
-  ])('is stored anew while a process runs, when its next round %s', async (_, damage) => {
+  ])('is stored again while a process runs, when its next round %s', async (_, damage) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const running = await startQueue({ database, log: silentLog })
     try {

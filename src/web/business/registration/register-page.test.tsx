@@ -169,7 +169,7 @@ describe('registration', () => {
     expect(server.asked('register')[0]?.body).toMatchObject({ newsletter: false })
   })
 
-  test('shows what the server says of a field, at that field', async () => {
+  test('shows the server’s fault of a field at that field', async () => {
     const sentence = 'The coupon code you entered is invalid'
     fakeServer({ register: () => problem('invalid', 'Please check your entries.', { couponCode: sentence }) })
     open()
@@ -245,7 +245,7 @@ describe('the registration page', () => {
     ])
   })
 
-  test('redirects whoever is logged in', () => {
+  test('redirects a signed-in user', () => {
     open({ session: someSession })
     expect(screen.getByTestId('address').textContent).toBe('/content')
   })

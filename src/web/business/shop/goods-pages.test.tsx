@@ -312,7 +312,7 @@ describe('the checkout of goods', () => {
     expect(await screen.findAllByText(/Ada GmbH/)).toHaveLength(1)
   })
 
-  test('chooses the shipping anew for another country', async () => {
+  test('resets the shipping method for another country', async () => {
     useCheckoutDraft.setState({ ...entered, shipping: 'parcel' })
     fakeServer(answers())
     openStep('address')

@@ -237,7 +237,7 @@ describe('the checkout', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  test('shows the price anew when it has changed', async () => {
+  test('shows a changed price', async () => {
     useCheckoutDraft.setState(entered)
     let grossCents = 6426
     fakeServer({

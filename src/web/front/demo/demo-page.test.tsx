@@ -172,7 +172,7 @@ describe('the clock', () => {
     ['14 days', 'P14D'],
     ['30 days', 'P30D'],
     ['1 year', 'P1Y'],
-  ])('moves by %s and reads everything anew', async (name, advance) => {
+  ])('moves by %s and refetches everything', async (name, advance) => {
     const server = demo({ advanceDemoClock: () => ({ status: 200, body: { now: afternoon(12) } }) })
     open()
     await screen.findByRole('article')

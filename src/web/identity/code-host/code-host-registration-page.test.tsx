@@ -97,7 +97,7 @@ describe('the rest of a registration', () => {
     expect(server.asked('registerFromCodeHost')).toEqual([])
   })
 
-  test('shows what the server says of a field, at that field', async () => {
+  test('shows the server’s fault of a field at that field', async () => {
     const sentence = 'The coupon code you entered is invalid'
     fakeServer({
       codeHostArrival: arrived,

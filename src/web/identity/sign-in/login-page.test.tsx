@@ -111,7 +111,7 @@ describe('login', () => {
 })
 
 describe('the login page', () => {
-  test('redirects whoever is logged in', () => {
+  test('redirects a signed-in user', () => {
     open({ session: someSession })
     expect(address()).toBe('/content')
   })

@@ -156,7 +156,7 @@ describe('data sent to a service', () => {
   const address = `${location.origin}/content/video/closures`
   const lighten = () => act(() => useLocalState.getState().set({ theme: 'light' }))
 
-  test('Disqus: page, language; and it is drawn anew in another theme', async () => {
+  test('Disqus: page, language; and it is rendered again in another theme', async () => {
     await shown('disqus')
     expect(disqusConfig()).toMatchObject({
       page: { url: address, identifier: 'closures', title: 'What a closure remembers' },

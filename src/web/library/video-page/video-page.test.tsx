@@ -140,7 +140,7 @@ const film = async () => {
 }
 const address = () => screen.getByTestId('address').textContent
 
-describe('whoever may not watch', () => {
+describe('a viewer who may not watch', () => {
   test.each([
     ['login-required', false, 'Please log in to view the video', 'Log in'],
     ['subscription-required', true, 'The video is for subscribers', 'Go to the subscription'],

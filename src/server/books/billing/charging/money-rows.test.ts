@@ -65,7 +65,7 @@ test.each([
     'reverse-charge',
     'Steuerschuldnerschaft des Leistungsempfängers / Reverse charge: the customer owes the value added tax.',
   ],
-] as const)('says why there is no tax: %s', (note, why) => {
+] as const)('has the reason why there is no tax: %s', (note, why) => {
   const untaxed = { basisPoints: 0, reverseCharge: note === 'reverse-charge', note }
   const rows = rowsOf({ bill: { bill: someBill({ basisPoints: 0 }), vat: untaxed, card } })
   expect(rows).toContain(`VAT: ${why}`)

@@ -57,7 +57,7 @@ describe('comparing the books', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('settles money whose answer and messages were lost', async () => {
+  test('settles payments whose answer and messages were lost', async () => {
     const sandbox = sandboxOf(site)
     await sandbox.setFault('charge-then-hang')
     const { browser, reply, accountId } = await subscriber()

@@ -29,7 +29,7 @@ test('a film that many read is opened once, and stays open between two ranges', 
   expect(media).toMatchObject({ opened: ['film'], closed: [] })
 })
 
-test('after a while it is opened anew, and closed when its last reader is done', async () => {
+test('after a while it is reopened, and closed when its last reader is done', async () => {
   const media = store()
   const films = keepFilmsOpen(media, { keptMs: 20 })
   const [one, other] = [await films.open('film'), await films.open('film')]

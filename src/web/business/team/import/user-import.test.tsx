@@ -251,7 +251,7 @@ describe('the columns of a file', () => {
     expect([chosen('Name or first name'), chosen('Email')]).toEqual(['Column A', 'Column B'])
   })
 
-  test('in another encoding are read anew, and what looks wrong is named', async () => {
+  test('in another encoding are read again, and suspicious text is shown', async () => {
     fakeServer(team())
     open()
     // "Łukasz" as saved by Windows in Poland

@@ -197,7 +197,7 @@ test("a card that is declined leaves the question open, with the provider's word
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('a price that has changed meanwhile is shown anew', async () => {
+test('a changed price is shown again', async () => {
   let asked = 0
   fakeServer({
     ...tools,
