@@ -29,8 +29,8 @@ export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers
           const day = formatDay(validUntil, getLocale())
           const what = voucherText(voucher)
           return (
-            <li key={code} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
-              <p className="min-w-0">
+            <li key={code} className="card grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 p-4">
+              <p>
                 <span className={`num text-base font-semibold ${state === 'void' ? 'line-through' : ''}`}>
                   {code}
                 </span>
@@ -62,7 +62,7 @@ export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers
 
 function HandOver({ code, file }: { code: string; file: { id: string; position: string } }) {
   return (
-    <p className="flex w-full flex-wrap items-center gap-x-5 text-[0.8125rem]">
+    <p className="col-span-full flex flex-wrap items-center gap-x-5 text-[0.8125rem]">
       <a
         href={pathOf(shopCalls.voucherFile.path, file)}
         aria-label={m.order_voucher_file_of({ code })}

@@ -54,35 +54,31 @@ export function PiecePicker({
           {hint}
         </p>
       ) : null}
-      <ul className="mt-2 divide-y divide-line border-y border-line">
+      <ul className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_auto] divide-y divide-line border-y border-line">
         {lines.map(({ name, detail, most }, at) =>
           most <= 0 ? null : (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index
-            <li key={at} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-2">
+            <li key={at} className="col-span-full grid grid-cols-subgrid items-center gap-x-2 py-2">
               <label htmlFor={`${id}-${at}`} className="min-w-0 break-words">
                 <bdi>{name}</bdi>
                 {detail ? <span className="caption block">{detail}</span> : null}
               </label>
-              <span className="flex items-center gap-2 whitespace-nowrap">
-                <select
-                  id={`${id}-${at}`}
-                  className="input w-18"
-                  value={pieces[at] ?? 0}
-                  onChange={(event) =>
-                    onChange(
-                      lines.map((_, line) =>
-                        line === at ? Number(event.target.value) : (pieces[line] ?? 0),
-                      ),
-                    )
-                  }
-                >
-                  {Array.from({ length: most + 1 }, (_, count) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the index is the value
-                    <option key={count}>{count}</option>
-                  ))}
-                </select>
-                <span className="caption">{m.pieces_of({ count: most })}</span>
-              </span>
+              <select
+                id={`${id}-${at}`}
+                className="input w-18"
+                value={pieces[at] ?? 0}
+                onChange={(event) =>
+                  onChange(
+                    lines.map((_, line) => (line === at ? Number(event.target.value) : (pieces[line] ?? 0))),
+                  )
+                }
+              >
+                {Array.from({ length: most + 1 }, (_, count) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the index is the value
+                  <option key={count}>{count}</option>
+                ))}
+              </select>
+              <span className="caption whitespace-nowrap">{m.pieces_of({ count: most })}</span>
             </li>
           ),
         )}
