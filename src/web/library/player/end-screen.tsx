@@ -7,7 +7,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
 import './end-screen.css'
 
-/** How long the viewer has to keep the next video from playing, in seconds. */
+/** Time to cancel the next video, in seconds. */
 const nextAfterSeconds = 5
 
 /**
@@ -25,10 +25,10 @@ export default function EndScreen({
   children,
 }: {
   next: { readonly title: string; readonly poster?: string | undefined } | undefined
-  /** The viewer may not watch it: nothing is counted down, and the way leads to where it says why. */
+  /** The viewer may not watch it: there is no countdown, and the link leads to its page, which gives the reason. */
   nextLocked: boolean
   autoplay: boolean
-  /** Where a visitor starts the trial if the next video is locked. */
+  /** The trial's registration for a visitor, if the next video is locked. */
   trialPath?: string | undefined
   /** The next free video, for viewers who may not watch the others. */
   nextFree?: { readonly title: string } | undefined
@@ -93,7 +93,7 @@ export default function EndScreen({
   )
 }
 
-/** Counts down in seconds and then acts, unless it is cancelled first. Waits while somebody writes, and begins anew then. */
+/** Counts down in seconds and then acts, unless cancelled. Pauses while the user is typing, and restarts then. */
 function useCountdown(
   seconds: number,
   running: boolean,

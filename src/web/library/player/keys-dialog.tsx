@@ -5,7 +5,7 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import './keys-dialog.css'
 
-/** The list of keys, with the switch that turns the single ones off (WCAG 2.1.4). Loaded when it is asked for. */
+/** The list of keys, with the switch that turns single-letter keys off (WCAG 2.1.4). Loaded on demand. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const letterKeys = useLocalState((state) => state.letterKeys)
   const set = useLocalState((state) => state.set)

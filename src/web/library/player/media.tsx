@@ -15,7 +15,7 @@ export type MediaProps = {
   controls: boolean
 }
 
-/** The native media element: the one that the document has begun to load, or a new one. */
+/** The native media element: the one that the document began to load, or a new one. */
 export function Media({ frame, begun, film: { setElement }, title, poster, tracks, controls }: MediaProps) {
   const [element] = useState(() => begun?.element ?? document.createElement('video'))
   useLayoutEffect(() => {

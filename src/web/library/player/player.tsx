@@ -21,15 +21,15 @@ type PlayerProps = {
   onNext: () => void
   onPrevious: () => void
   onShowKeys: () => void
-  /** The film has captions, whether they have come yet or not. */
+  /** The film has captions, loaded or not. */
   hasCaptions: boolean
   /** Covers the film at its end. */
   children?: ReactNode
 }
 
 /**
- * The film with its controls. The native media element and its poster are drawn first; the control bar is loaded after
- * it, so that nothing delays the first picture.
+ * The film with its controls. The native media element and its poster are rendered first; the control bar is loaded
+ * after it, so that nothing delays the first picture.
  */
 export function Player({
   film,
@@ -47,7 +47,7 @@ export function Player({
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { element, captions } = film
   const [begun] = useState(() => takeBegunFilm(film.videoId))
-  // better the browser's own controls than none
+  // the browser's own controls are better than none
   const [bare, setBare] = useState(begun !== undefined)
   const [hint, showHint] = useHint()
   const place = useLocalState((state) => state.captionsPlace)
@@ -60,13 +60,13 @@ export function Player({
     element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys, onAction } : undefined
   usePlayerKeys(frame, onAction)
   const focusFrame = useCallback(() => {
-    // Space and arrows act inside the player: a click on the film moves the focus there
+    // Space and arrows act inside the player: a click on the film focuses it
     if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
   }, [frame])
 
   const retry = () => {
     film.retry()
-    // the button goes, the keys of the player stay
+    // the button disappears, the player's keys stay
     frame?.focus({ preventScroll: true })
   }
 
@@ -101,7 +101,7 @@ export function Player({
   )
 }
 
-/** The film cannot be played, and trying again did not help. */
+/** Shown if the film cannot be played, and retrying did not help. */
 function PlayerFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="player-cover">
@@ -113,10 +113,10 @@ function PlayerFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** How long a hint stays, in milliseconds. */
+/** How long a hint is shown, in milliseconds. */
 const shownMs = 900
 
-/** A short text that shows for a moment over the film. */
+/** A short text shown over the film for a moment. */
 function useHint(): [hint: string | undefined, show: (hint: string | undefined) => void] {
   const [hint, setHint] = useState<{ readonly text: string }>()
   useEffect(() => {
@@ -135,12 +135,12 @@ type Controls = typeof import('#web/library/player/controls/controls.tsx').Contr
 
 let loaded: Controls | undefined
 
-/** The control bar, loaded once the film is on its way. */
+/** The control bar, loaded once the film is loading. */
 function LoadedControls({
   onLoad,
   ...props
 }: ControlsProps & {
-  /** It is there, or the network does not deliver it. */
+  /** It is loaded, or cannot be. */
   onLoad: (failed: boolean) => void
 }) {
   const [Bar, setBar] = useState(() => loaded)

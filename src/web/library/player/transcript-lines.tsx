@@ -5,8 +5,8 @@ import { minutesAndSeconds } from '#domain/durations.ts'
 import './transcript-lines.css'
 
 /**
- * The sentences under their chapters. They are one stop of the Tab key, and arrows, Home and End move along them: nobody
- * wants to pass a hundred buttons.
+ * The sentences by chapter. They are one Tab stop; arrows, Home and End move along them, because tabbing through a
+ * hundred buttons is tedious.
  */
 export function TranscriptLines({
   ref,
@@ -19,7 +19,7 @@ export function TranscriptLines({
   ref: Ref<HTMLDivElement>
   parts: readonly TranscriptPart[]
   language: string | undefined
-  /** The one that is being said. */
+  /** The current sentence. */
   current: Sentence | undefined
   onChoose: (sentence: Sentence) => void
   /** The reader scrolls the list. */
@@ -29,7 +29,7 @@ export function TranscriptLines({
   const shown = parts.flatMap(({ sentences }) => sentences)
   const stop = [focused, current].find((one) => one && shown.includes(one)) ?? shown[0]
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div
       role="group"
       ref={ref}

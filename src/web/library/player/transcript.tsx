@@ -15,13 +15,13 @@ export type TranscriptProps = {
   cues: readonly Cue[]
   chapters: readonly Chapter[]
   language: string | undefined
-  /** While its source is this film's. */
+  /** Set while its source is this film's. */
   element: HTMLVideoElement | null
 }
 
 /**
- * What is said, sentence by sentence under its chapters: the current one is tinted, a click goes there; it follows
- * unless the reader scrolls. Loaded where it is shown.
+ * The transcript, sentence by sentence and by chapter: the current one is tinted, a click seeks there; it follows the
+ * film unless the reader scrolls. Loaded on demand.
  */
 export default function Transcript({ title, cues, chapters, language, element }: TranscriptProps) {
   const [sought, setSought] = useState('')
@@ -70,7 +70,7 @@ export default function Transcript({ title, cues, chapters, language, element }:
   )
 }
 
-/** Takes the transcript along: to the clipboard, or as a file. */
+/** Copies the transcript, or saves it as a file. */
 function Take({ text, name }: { text: string; name: string }) {
   return (
     <>
@@ -137,12 +137,12 @@ function useCurrentSentence(
   return element ? current : undefined
 }
 
-/** A link points to a whole second: a film paused there is at the sentence that begins within that second. */
+/** Links have whole seconds: a film paused at one is at the sentence that begins within that second. */
 function momentOf({ paused, currentTime }: HTMLVideoElement): number {
   return paused && Number.isInteger(currentTime) ? currentTime + 0.999 : currentTime
 }
 
-/** Scrolls the list alone; `scrollIntoView` would scroll the page as well. */
+/** Scrolls the list only; `scrollIntoView` would scroll the page as well. */
 function bringIntoView(list: HTMLElement | null): void {
   const line = list?.querySelector<HTMLElement>('[aria-current]')
   if (!list || !line) return

@@ -3,10 +3,10 @@ import { actionOf, type KeyPlace, type PlayerAction } from '#web/library/player/
 import { useLocalState } from '#web/platform/site/store.ts'
 import { isField } from '#web/platform/site/typing.ts'
 
-/** How long after a letter was written keys do nothing to the film, in milliseconds. */
+/** How long keys do not act on the film after typing, in milliseconds. */
 const writingMs = 1000
 
-/** Hears keys on the whole page and passes on those that are meant for the player. */
+/** Listens to keys on the whole page and passes on those for the player. */
 export function usePlayerKeys(frame: HTMLElement | null, onAction: (action: PlayerAction) => void): void {
   const letterKeys = useLocalState((state) => state.letterKeys)
   const act = useEffectEvent(onAction)
@@ -14,7 +14,7 @@ export function usePlayerKeys(frame: HTMLElement | null, onAction: (action: Play
   useEffect(() => {
     if (!frame) return
     let wroteAt = Number.NEGATIVE_INFINITY
-    // a field may go while somebody writes, with the film that it belongs to: the letters that follow are still meant for it
+    // a field may disappear with its film while the user is typing: further letters are still meant for it
     const isWriting = (event: KeyboardEvent) => {
       const now = Date.now()
       const isSoon = now - wroteAt < writingMs

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '#support/screen.tsx'
 import CaptionsLayer from './captions-layer.tsx'
 
-/** A track of a film that says something. */
+/** A text track with one cue. */
 function someTrack() {
   const track = Object.assign(new EventTarget(), { activeCues: [] as { text: string }[] })
   const says = (...lines: string[]) =>

@@ -6,13 +6,14 @@ export type CaptionsLayerProps = {
   track: TextTrack
   /** BCP 47, such as `de`. */
   language: string | undefined
-  /** Told true while this layer draws them, so that the browser does not. */
+  /** Called with true while this layer draws the captions, so that the browser does not. */
   onDrawn: (drawn: boolean) => void
 }
 
 /**
- * What is being said, drawn by the page: browsers let a site choose neither place nor size, and draw captions below its
- * controls. Line breaks of the file are for one width only, so they are not kept. Not a live region: it is said aloud.
+ * The current captions, drawn by the page: browsers let a site choose neither position nor size, and draw captions
+ * below its controls. Line breaks of the file suit one width only, so they are dropped. Not a live region: the text is
+ * spoken aloud.
  */
 export default function CaptionsLayer({ track, language, onDrawn }: CaptionsLayerProps) {
   const lines = useSpoken(track)
@@ -31,7 +32,7 @@ export default function CaptionsLayer({ track, language, onDrawn }: CaptionsLaye
   )
 }
 
-/** The current lines; `cuechange` fires for each, also after a seek in a paused film. */
+/** Returns the current lines. `cuechange` fires for each, also after a seek in a paused film. */
 function useSpoken(track: TextTrack): readonly string[] {
   const [lines, setLines] = useState<readonly string[]>([])
   useEffect(() => {

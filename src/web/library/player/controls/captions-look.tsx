@@ -58,7 +58,7 @@ function Row<Value extends string>({
           value={offered}
           className="player-menu-item"
           onClick={(event) => {
-            // the menu closes after a choice that nobody has taken
+            // the menu closes after a choice whose event is not prevented
             event.preventDefault()
             onChoose(offered)
           }}
@@ -70,7 +70,7 @@ function Row<Value extends string>({
   )
 }
 
-/** The menu itself knows up and down; in a row, one expects left and right. */
+/** The menu handles up and down itself; a row needs left and right. */
 function moveAlong({ key, currentTarget, target }: KeyboardEvent<HTMLElement>): void {
   const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
   if (by === 0) return

@@ -11,7 +11,7 @@ import type { MenuPart } from './menu-content.ts'
 
 type ChapterProps = { chapters: readonly Chapter[]; element: HTMLVideoElement }
 
-/** The current chapter; pressing it lists them all. */
+/** Shows the current chapter; pressing it lists all. */
 export function ChapterMenu(props: ChapterProps) {
   const menu = useChapterPart(props)
   if (!menu) return null
@@ -61,7 +61,7 @@ export function chapterAt(chapters: readonly Chapter[], seconds: number): number
   return chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds)
 }
 
-/** 0.5 to 3, remembered for each film to come. */
+/** Speeds from 0.5 to 3, remembered for later films. */
 export function SpeedMenu({ element }: { element: HTMLVideoElement }) {
   const speed = useLocalState((state) => state.speed)
   const text = (
@@ -98,7 +98,7 @@ function speedPart(element: HTMLVideoElement, speed: number): MenuPart {
 
 const off = 'off'
 
-/** Captions: which, how large and where. */
+/** Language, size and position of captions. */
 export function CaptionsControl({ captions }: { captions: Captions }) {
   const menu = captionsPart(captions)
   if (!menu) return null
@@ -130,7 +130,7 @@ function captionsPart({ available, on, chosen }: Captions): MenuPart | undefined
   }
 }
 
-/** Where the bar is short, as on phones: speed, captions with their size, and chapters in one sheet. */
+/** For narrow bars, as on phones: speed, captions with their size, and chapters in one sheet. */
 export function SettingsMenu({ captions, ...props }: ChapterProps & { captions: Captions }) {
   const speed = useLocalState((state) => state.speed)
   const parts = [speedPart(props.element, speed), captionsPart(captions), useChapterPart(props)]

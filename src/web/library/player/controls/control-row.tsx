@@ -30,8 +30,8 @@ import { control, filled, icon, notCompleted } from './control.tsx'
 import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu } from './control-menus.tsx'
 
 /**
- * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone
- * itself.
+ * The buttons of the bar. Those that do not fit on a small player are available by keyboard, on the page or on the
+ * phone itself.
  */
 export function ControlRow({
   stage,

@@ -10,7 +10,7 @@ import type { Captions } from '#web/library/player/film/use-captions.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { Controls } from './controls.tsx'
 
-// jsdom knows neither picture in picture nor full screen
+// jsdom has neither picture in picture nor full screen
 Object.assign(document, { pictureInPictureEnabled: true, fullscreenEnabled: true })
 Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: async () => undefined })
 Object.assign(Element.prototype, { requestFullscreen: async () => undefined })

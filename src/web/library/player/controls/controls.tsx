@@ -18,11 +18,11 @@ export type ControlsProps = {
   captions: Captions
   chapters: readonly Chapter[]
   storyboard: StoryboardSheet | undefined
-  /** Something covers the film. */
+  /** Set while something covers the film. */
   covered: boolean
 }
 
-/** The control bar, made of Video.js's primitives. Nothing above this file knows that library. */
+/** The control bar, built from Video.js's primitives. No code above this file uses that library. */
 export function Controls(props: ControlsProps) {
   return (
     <Provider>
@@ -66,12 +66,12 @@ function Attached({ stage, captions, chapters, storyboard, covered }: ControlsPr
   )
 }
 
-// where it cannot be had, the browser goes on drawing them
+// if it cannot be loaded, the browser draws captions
 const CaptionsLayer = lazy<ComponentType<CaptionsLayerProps>>(() =>
   import('./captions-layer.tsx').catch(() => ({ default: () => null })),
 )
 
-// where it cannot be had, a film that waits says nothing of it
+// if it cannot be loaded, a stalled film shows no message
 const Waiting = lazy<ComponentType<{ element: HTMLVideoElement }>>(() =>
   import('./waiting.tsx').then(
     (file) => ({ default: file.Waiting }),
@@ -79,7 +79,7 @@ const Waiting = lazy<ComponentType<{ element: HTMLVideoElement }>>(() =>
   ),
 )
 
-/** Whether somebody plays the film or has gone to a moment: until then what shows only then is not worth a byte. */
+/** Whether playback has begun or the viewer has sought: parts shown only then are loaded then. */
 function useBegun(element: HTMLVideoElement): boolean {
   const [begun, setBegun] = useState(element.currentTime > 0)
   useEffect(() => {
@@ -105,7 +105,7 @@ function DoubleTaps({ stage: { onAction } }: { stage: Stage }) {
   return null
 }
 
-/** On a phone in landscape the film is as large as the screen (player.css): it is moved there when it plays. */
+/** On a phone in landscape the film fills the screen (player.css): playing scrolls to it. */
 function useFillLandscape({ element, frame }: Stage): void {
   useEffect(() => {
     const phone = landscapePhone()

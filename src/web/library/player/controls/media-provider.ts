@@ -14,7 +14,7 @@ import {
 } from '@videojs/react'
 import { useCallback } from 'react'
 
-/** Video.js's store, with what the bar needs of it. Sources, captions and speed are the player's own. */
+/** Video.js's store, with the features that the bar needs. Sources, captions and speed are our own. */
 const { Player, usePlayer } = createPlayer({
   features: [
     playbackFeature,

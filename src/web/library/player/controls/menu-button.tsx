@@ -6,7 +6,7 @@ type ButtonProps = ComponentProps<'button'>
 
 let loaded: Menus | undefined
 
-/** A button of the bar that opens a menu; the menu's code is loaded once somebody points at the button or comes to it. */
+/** A button of the bar that opens a menu, whose code is loaded on hover or focus. */
 export function MenuButton({
   menu,
   button,
@@ -55,7 +55,7 @@ export function MenuButton({
       onBlur: () => setFocused(false),
     })
   }
-  // the button that had the focus has been replaced
+  // the focused button was replaced
   const trigger = (props: ButtonProps) => button({ ...props, autoFocus: focused })
   return <Menu menu={menu} open={pressed} trigger={trigger} />
 }

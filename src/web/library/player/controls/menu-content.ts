@@ -1,9 +1,9 @@
 import type { Chapter } from '#contract/library/library.ts'
 
-/** One thing that a menu of the bar offers. */
+/** A part of a menu of the bar. */
 export type MenuPart =
   | {
-      /** `captions` offers their size and place, too. */
+      /** `captions` also offers their size and position. */
       readonly kind: 'choices' | 'captions'
       readonly label: string
       readonly value: string
@@ -18,7 +18,7 @@ export type MenuPart =
       readonly onChoose: (startSeconds: number) => void
     }
 
-/** What a menu of the bar offers: one thing, or several below each other. */
+/** The content of a menu of the bar: one part, or several below each other. */
 export type MenuContent =
   | MenuPart
   | { readonly kind: 'sheet'; readonly label: string; readonly parts: readonly MenuPart[] }

@@ -6,14 +6,14 @@ import { CaptionsLook } from './captions-look.tsx'
 import type { MenuContent, MenuPart } from './menu-content.ts'
 import './menus.css'
 
-/** The menus of the bar. They are a third of its code and seldom opened, so they are loaded after it. */
+/** The menus of the bar. They are a third of its code and rarely opened, so they are loaded after it. */
 export function BarMenu({
   menu,
   open,
   trigger,
 }: {
   menu: MenuContent
-  /** The viewer pressed the button before its menu was there. */
+  /** The button was pressed before its menu was loaded. */
   open: boolean
   trigger: (props: object) => React.ReactElement
 }) {
@@ -33,7 +33,7 @@ export function BarMenu({
   )
 }
 
-/** @param labelled it is one of several in a sheet */
+/** @param labelled one of several parts in a sheet */
 function Part({ part, labelled }: { part: MenuPart; labelled: boolean }): ReactNode {
   const label = labelled ? (
     <Menu.GroupLabel className="player-menu-label">{part.label}</Menu.GroupLabel>

@@ -7,7 +7,7 @@ import { show } from '#support/screen.tsx'
 import { Provider, useAttach } from './media-provider.ts'
 import { Seeker, type StoryboardSheet } from './seeker.tsx'
 
-/** Of a film of 60 seconds. */
+/** For a film of 60 seconds. */
 const storyboard: StoryboardSheet = {
   url: '/media/grant/storyboard.webp',
   width: 240,
@@ -18,7 +18,7 @@ const storyboard: StoryboardSheet = {
 }
 const otherSheet = { ...storyboard, url: '/media/other/storyboard.webp' }
 
-/** A film with its time slider, which is 600 pixels wide: ten for each second. */
+/** Renders a film with its time slider, which is 600 pixels wide: ten for each second. */
 async function open({ sheet }: { sheet: StoryboardSheet | undefined } = { sheet: storyboard }) {
   const { getBoundingClientRect } = Element.prototype
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {

@@ -9,8 +9,8 @@ import './seeker.css'
 export type StoryboardSheet = NonNullable<Playback['storyboard']>
 
 /**
- * The time slider, cut into chapters. Pointing at it, dragging it or moving it by keys shows the moment: its picture, where
- * the film has a storyboard, its chapter and its time. The sheet of pictures is fetched when somebody first wants to see one.
+ * The time slider, divided into chapters. Hovering, dragging and keys show the moment: its picture, if the film has a
+ * storyboard, its chapter and its time. The sheet of pictures is fetched when first needed.
  */
 export function Seeker({ storyboard }: { storyboard: StoryboardSheet | undefined }) {
   const [wanted, setWanted] = useState<string>()
@@ -56,7 +56,7 @@ export function Seeker({ storyboard }: { storyboard: StoryboardSheet | undefined
   )
 }
 
-/** The slider itself says its time, and a chapter is announced when keys lead into it; the rest is for the eye. */
+/** Visual only: the slider announces its time, and a chapter when keys lead into it. */
 function Moment({ type, sheet }: { type: 'pointer' | 'current'; sheet: StoryboardSheet | undefined }) {
   return (
     <div className="seeker-moment">
@@ -75,7 +75,7 @@ function Moment({ type, sheet }: { type: 'pointer' | 'current'; sheet: Storyboar
   )
 }
 
-/** The picture of a second; nothing until its sheet has come, and where it cannot be had. */
+/** The picture of a second. Empty until its sheet is loaded, and if that fails. */
 function Picture({ sheet, second }: { sheet: StoryboardSheet; second: number }) {
   const [shown, setShown] = useState<string>()
   const { url, width, height, columns } = sheet

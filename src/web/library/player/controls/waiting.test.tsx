@@ -9,7 +9,7 @@ const enough = 4
 const tooLittle = 2
 let online = true
 
-/** A film that plays, and has as much as it has. */
+/** Renders a playing film with its current buffer. */
 function open() {
   online = true
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { isStarved } from '#web/library/player/film/starved.ts'
 
-/** A film that is to play and cannot: says that it is loading, or that the browser is offline. */
+/** Shown while a film should play and cannot: it is loading, or the browser is offline. */
 export function Waiting({ element }: { element: HTMLVideoElement }) {
   const trouble = useTrouble(element)
   return (
@@ -14,7 +14,7 @@ export function Waiting({ element }: { element: HTMLVideoElement }) {
 
 type Trouble = 'waiting' | 'offline' | undefined
 
-/** How long a film may load in silence, in milliseconds: a jump is not worth a sentence. */
+/** How long loading is not announced, in milliseconds: a seek needs no message. */
 const silenceMs = 1000
 
 const events = 'waiting stalled playing canplay seeked loadstart error play pause ended'.split(' ')
@@ -44,6 +44,6 @@ function useTrouble(element: HTMLVideoElement): Trouble {
 function troubleOf(element: HTMLVideoElement): Trouble {
   if (!isStarved(element)) return undefined
   if (!navigator.onLine) return 'offline'
-  // a film that failed is being asked for again, or the player says that it cannot be played
+  // a failed film is requested again, or the player reports the failure
   return element.error ? undefined : 'waiting'
 }

@@ -12,7 +12,7 @@ import { noticeBegunFilm } from './begun-film.ts'
 
 beforeEach(() => useLocalState.getState().reset())
 
-/** What the document leaves to the page: a film that it has begun to load, and that the viewer may have begun to watch. */
+/** The document's part: a film that it has begun to load, and that the viewer may have begun to watch. */
 function begin(videoId: string): HTMLVideoElement {
   const film = document.createElement('video')
   film.src = freeFilmAddress(videoId, 'a.mp4')
@@ -23,7 +23,7 @@ function begin(videoId: string): HTMLVideoElement {
   return film
 }
 
-/** The page takes the place of the document, whose film the browser pauses then. */
+/** Replaces the document by the page; the browser then pauses the film. */
 function open(id: string, begun: HTMLVideoElement, { positionSeconds = 0, opened = Promise.resolve() } = {}) {
   begun.remove()
   begun.pause()

@@ -3,24 +3,24 @@ import { listen } from './listen.ts'
 
 declare global {
   interface Window {
-    /** The film that the document has begun to load (`src/web/index.html`). */
+    /** The film that the document began to load (`src/web/index.html`). */
     begunFilm?: HTMLVideoElement | undefined
   }
 }
 
 /**
- * The media element of a free video that its document began to load before any script had come. It may play already. The page
- * goes on with the same element, so that nothing is fetched twice and nothing stops.
+ * The media element of a free video that its document began to load before scripts. It may be playing. The page
+ * continues with the same element, so that nothing is fetched twice and playing does not stop.
  */
 export type BegunFilm = {
   readonly element: HTMLVideoElement
-  /** What the browser paused when the document made room for the page plays again. */
+  /** Resumes a film that the browser paused when the page replaced the document. */
   goOn(): void
 }
 
 let begun: BegunFilm | undefined
 
-/** To be called before the page takes the place of its document. */
+/** Must be called before the page replaces its document. */
 export function noticeBegunFilm(): void {
   const { begunFilm: element } = window
   if (!element) return
@@ -38,7 +38,7 @@ export function noticeBegunFilm(): void {
   begun = { element, goOn }
 }
 
-/** The element of this video, once; one that was begun for another is given up. */
+/** Returns the element for this video, once; an element of another video is dropped. */
 export function takeBegunFilm(videoId: string): BegunFilm | undefined {
   const taken = begun
   begun = undefined
@@ -48,7 +48,7 @@ export function takeBegunFilm(videoId: string): BegunFilm | undefined {
   return undefined
 }
 
-/** Whether an element shows a video's film as its document began it. */
+/** Whether an element still shows the film that its document began. */
 export function isBegun(element: HTMLVideoElement, videoId: string): boolean {
   return isFreeFilmOf(videoId, element.getAttribute('src')) && !element.error
 }

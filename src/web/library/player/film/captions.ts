@@ -1,8 +1,8 @@
 type Captions = { readonly kind: string; readonly srclang: string }
 
 /**
- * The captions to use: those of the chosen language, else of the page's, else the first. They are read for the
- * transcript even when they are not shown.
+ * Returns the captions to use: those of the chosen language, else of the page's, else the first. They are read for the
+ * transcript even when hidden.
  */
 export function chosenCaptions<T extends Captions>(
   tracks: readonly T[],
@@ -18,5 +18,5 @@ export function chosenCaptions<T extends Captions>(
   return inLanguage(language) ?? inLanguage(pageLanguage) ?? captions[0]
 }
 
-/** `de-AT` is German. */
+/** `de-AT` counts as German. */
 const primary = (language: string) => language.split('-')[0]?.toLowerCase()

@@ -4,14 +4,14 @@ import { spokenCues, type TimedCue } from '#domain/catalogue/spoken-cues.ts'
 /** A spoken line. */
 export type Cue = { readonly startSeconds: number; readonly endSeconds: number; readonly text: string }
 
-/** The cues of a browser's text track as they are shown, without the marks of voices and styles. */
+/** Returns the cues of a browser's text track as shown, without voice and style tags. */
 export function readCues(track: Pick<TextTrack, 'cues'>): Cue[] {
   return timedCues(track)
     .map((cue) => ({ ...cue, text: plainCueText(cue.text) }))
     .filter(({ text }) => text !== '')
 }
 
-/** What the cues of a track say, each line once. */
+/** Returns the cues of a track, each line once. */
 export function readSpokenCues(track: Pick<TextTrack, 'cues'>): Cue[] {
   return spokenCues(timedCues(track))
 }
@@ -24,7 +24,7 @@ function timedCues({ cues }: Pick<TextTrack, 'cues'>): TimedCue[] {
   }))
 }
 
-/** Index of the line being spoken, or spoken last; -1 before the first. */
+/** Returns the index of the current line, or the last one before; -1 before the first. */
 export function cueAt(cues: readonly Pick<Cue, 'startSeconds'>[], seconds: number): number {
   let low = 0
   let high = cues.length
@@ -36,7 +36,7 @@ export function cueAt(cues: readonly Pick<Cue, 'startSeconds'>[], seconds: numbe
   return low - 1
 }
 
-/** The lines that hold each of the words. */
+/** Returns the lines that contain all of the words. */
 export function searchCues<Said extends Pick<Cue, 'text'>>(
   cues: readonly Said[],
   sought: string,

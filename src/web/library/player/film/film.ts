@@ -1,18 +1,18 @@
 import type { Playback } from '#contract/library/library.ts'
 
-/** Where a viewer is, and how many seconds of the film were played since that was said last. */
+/** A viewer's position, and the seconds played since the last report. */
 type Watched = { readonly positionSeconds: number; readonly playedSeconds: number }
 
-/** What the player is given to show. This is all it knows of films and viewers, so that it can be replaced. */
+/** The player's input, and all that it knows of films and viewers, so that it can be replaced. */
 export type FilmOptions = {
   readonly videoId: string
   /** Undefined until the server has opened the playback. */
   readonly playback: Playback | undefined
-  /** Where to begin, in seconds. */
+  /** Start position in seconds. */
   readonly startSeconds: number
-  /** Whether to play as soon as it is loaded. */
+  /** Whether to play once loaded. */
   readonly play: boolean
-  /** Playback has begun: the video counts as viewed. */
+  /** Called when playback begins: the video counts as viewed. */
   readonly onViewed: (videoId: string) => void
   /** Position and played time; `leaving` asks for a request that outlives the page. */
   readonly onPosition: (videoId: string, watched: Watched, leaving: boolean) => void

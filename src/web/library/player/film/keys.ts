@@ -1,4 +1,4 @@
-/** What a key does to the player. */
+/** Effects of keys on the player. */
 export type PlayerAction =
   | {
       readonly do: 'toggle-play' | 'toggle-captions' | 'toggle-mute' | 'toggle-full-screen' | 'toggle-theatre'
@@ -38,19 +38,19 @@ const playerKeys: Readonly<Record<string, PlayerAction>> = {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Where a key was pressed. */
+/** The context of a key press. */
 export type KeyPlace = {
   readonly inPlayer: boolean
-  /** Where one types, or in a dialog. */
+  /** In a text field or a dialog. */
   readonly inField: boolean
-  /** On something that Space presses. */
+  /** On an element that Space activates. */
   readonly onButton: boolean
-  /** On something that arrows move: a slider, a menu. */
+  /** On an element that handles arrows: a slider, a menu. */
   readonly onSlider: boolean
   readonly letterKeys: boolean
 }
 
-/** The player action of a key press; undefined if the key is not meant for the player. */
+/** Returns the player action of a key press; undefined if the key is not meant for the player. */
 export function actionOf(press: KeyPress, place: KeyPlace): PlayerAction | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || place.inField) return undefined
   const inPlayer = playerKeys[press.key]
@@ -62,6 +62,6 @@ export function actionOf(press: KeyPress, place: KeyPlace): PlayerAction | undef
   if (press.shiftKey && press.key.toLowerCase() === 'n') return { do: 'next-video' }
   if (press.shiftKey && press.key.toLowerCase() === 'p') return { do: 'previous-video' }
   if (/^[0-9]$/.test(press.key)) return { do: 'go-to-percent', percent: Number(press.key) * 10 }
-  // a letter with Shift means something else, but `<`, `>` and `?` need it on many keyboards
+  // Shift changes a letter's meaning, but `<`, `>` and `?` need it on many keyboards
   return press.shiftKey && /^[a-z]$/i.test(press.key) ? undefined : pageKeys[press.key.toLowerCase()]
 }

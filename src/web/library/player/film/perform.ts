@@ -3,20 +3,20 @@ import { useLocalState } from '#web/platform/site/store.ts'
 import type { PlayerAction } from './keys.ts'
 import { faster, slower } from './speeds.ts'
 
-/** What an action works on. */
+/** The elements that an action affects. */
 export type Stage = {
   readonly element: HTMLVideoElement
-  /** What fills the screen: the film with its controls. */
+  /** The element for full screen: the film with its controls. */
   readonly frame: HTMLElement
   readonly hasCaptions: boolean
   readonly onNext: () => void
   readonly onPrevious: () => void
   readonly onShowKeys: () => void
-  /** Does it, and shows that it happened where nothing else would. */
+  /** Performs the action, and shows a hint if it has no other visible effect. */
   readonly onAction: (action: PlayerAction) => void
 }
 
-/** Does what a key asks for. Returns what to show for a moment where nothing else would show that it happened. */
+/** Performs the action of a key. Returns a hint to show for a moment if there is no other visible effect. */
 export function perform(action: PlayerAction, stage: Stage): string | undefined {
   const { element } = stage
   const { set, captions, theatre } = useLocalState.getState()
@@ -74,10 +74,13 @@ function skip(element: HTMLVideoElement, seconds: number): string {
   return seconds > 0 ? m.hint_forward({ seconds }) : m.hint_back({ seconds: -seconds })
 }
 
-/** Films have 25 frames a second or more, and browsers do not say how many: a step of this length always shows another. */
+/**
+ * Films have at least 25 frames a second, and browsers do not tell how many: a step of this length always shows another
+ * frame.
+ */
 const frameSeconds = 1 / 25
 
-/** One frame on or back; only a paused film is stepped by frames. */
+/** Steps one frame forward or back. Only paused films are stepped. */
 function step(element: HTMLVideoElement, frames: number): void {
   if (!element.paused) return
   const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY
@@ -98,7 +101,7 @@ function changeSpeed(element: HTMLVideoElement, speed: number): string {
 function toggleFullScreen({ frame, element }: Stage): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
   else if (frame.requestFullscreen) frame.requestFullscreen().catch(() => undefined)
-  // an iPhone knows full screen for films only
+  // iPhones support full screen for films only
   else if ('webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function') {
     element.webkitEnterFullscreen()
   }

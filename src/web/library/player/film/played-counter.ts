@@ -1,9 +1,9 @@
 type PlayedCounter = {
   /** Playback has reached a second of the film. */
   reached(seconds: number): void
-  /** It goes on elsewhere, wherever it reaches next. */
+  /** Playback continues at another position. */
   jumped(): void
-  /** Returns the seconds that were played since this was asked last. */
+  /** Returns the seconds played since the last call. */
   take(): number
 }
 

@@ -1,14 +1,14 @@
 import { fastestSpeed } from '#domain/catalogue/viewing.ts'
 
-/** Playback rates on offer; the store keeps any from 0.5 to 3. */
+/** Offered playback rates; the store keeps any from 0.5 to 3. */
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, fastestSpeed] as const
 
-/** The next faster speed on offer, or the fastest. */
+/** Returns the next faster offered speed, or the fastest. */
 export function faster(speed: number): number {
   return speeds.find((offered) => offered > speed + tolerance) ?? fastest
 }
 
-/** The next slower speed on offer, or the slowest. */
+/** Returns the next slower offered speed, or the slowest. */
 export function slower(speed: number): number {
   return speeds.findLast((offered) => offered < speed - tolerance) ?? slowest
 }

@@ -7,25 +7,25 @@ import { type Cue, readSpokenCues } from './cues.ts'
 import type { FilmOptions } from './film.ts'
 
 export type Captions = {
-  /** Captions that the film has. */
+  /** The film's captions. */
   readonly available: readonly Track[]
   /** Whether they are shown. */
   readonly on: boolean
-  /** The ones in use, shown or not. */
+  /** The ones in use, visible or hidden. */
   readonly chosen: Track | undefined
   /** Their lines, for the transcript. */
   readonly cues: readonly Cue[]
-  /** What says which of them is spoken. */
+  /** Tells which line is current. */
   readonly track: TextTrack | undefined
-  /** Whether somebody else draws them; until then the browser does. */
+  /** Whether the page draws them; until then the browser does. */
   readonly setDrawn: (drawn: boolean) => void
 }
 
 const none: readonly Track[] = []
 
 /**
- * Captions as this browser remembers them: on or off, and in which language. Those whose address is refused are asked for
- * anew: somebody chooses another language after a long pause, or the browser has been given another cookie meanwhile.
+ * Captions by the browser's settings: on or off, and language. Those with a refused URL are requested again, such as
+ * after a long pause, or a change of the browser's cookie.
  */
 export function useCaptions(
   element: HTMLVideoElement | null,
@@ -45,7 +45,7 @@ export function useCaptions(
     )
     const apply = ({ type }: Partial<Event> = {}) => {
       const away = element !== null && isAway(element)
-      // the browser's own player has its own menu of captions, which is left alone
+      // the browser's own player has its own captions menu, which is left alone
       if (away && type === 'change') return
       for (const { track, kind } of drawn) {
         const inUseMode = on && (away || !byPage) && kind === 'captions' ? 'showing' : 'hidden'
@@ -55,7 +55,7 @@ export function useCaptions(
       }
     }
     apply()
-    // while a film loads, a browser may turn on tracks by itself
+    // while a film loads, a browser may enable tracks
     element?.textTracks.addEventListener('change', apply)
     for (const name of movesAway) element?.addEventListener(name, apply)
     const stop = () => {

@@ -7,24 +7,24 @@ import { type Captions, useCaptions } from './use-captions.ts'
 import { useSource } from './use-source.ts'
 import { useWatching } from './use-watching.ts'
 
-/** A film in the player: its media element, and what the screens around it need to know. */
+/** A film in the player: its media element, and its state for other screens. */
 export type Film = {
   readonly videoId: string
   readonly element: HTMLVideoElement | null
   /**
-   * The element while its source is this film's, for what reads or keeps a moment of the film; null while the film before is
-   * still in it.
+   * The element while its source is this film's, for code that reads or stores a position; null while the previous film
+   * is still in it.
    */
   readonly shown: HTMLVideoElement | null
   readonly setElement: (element: HTMLVideoElement | null) => void
   readonly ended: boolean
-  /** It cannot be played, and a new media address did not help. */
+  /** The film cannot be played, and a new media URL did not help. */
   readonly failed: boolean
   readonly retry: () => void
   readonly captions: Captions
 }
 
-/** Lets a native media element play one film after the other. No player library is needed for that, only for its bar. */
+/** Lets a native media element play one film after the other. Only the control bar needs a player library. */
 export function useFilm(options: FilmOptions): Film {
   const [element, setElement] = useState<HTMLVideoElement | null>(null)
   useRememberedSettings(element)
@@ -63,7 +63,7 @@ function useRememberedSettings(element: HTMLVideoElement | null): void {
     if (!element) return
     const { speed, volume, muted, set } = useLocalState.getState()
     const apply = (rate: number) => {
-      // loading a film sets the rate back to the default one
+      // loading a film resets the rate to the default
       element.defaultPlaybackRate = rate
       if (element.playbackRate !== rate) element.playbackRate = rate
     }

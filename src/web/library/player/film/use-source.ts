@@ -12,20 +12,20 @@ import type { FilmOptions } from './film.ts'
 import { listen } from './listen.ts'
 import { isStarved, playable } from './starved.ts'
 
-/** Where to go on with a film whose media address was refused. */
+/** Where to continue a film with a refused media URL. */
 type Interrupted = { readonly videoId: string; readonly seconds: number; readonly playing: boolean }
 
 type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play' | 'reopen'>
 
 /**
- * Opens each film in the same media element, so that full screen and the permission to play with sound go on from one
- * film to the next. A refused media address is replaced and the film goes on where it was (decisions/071-player.md).
+ * Opens each film in the same media element, so that full screen and the permission to play with sound persist. A
+ * refused media URL is replaced and the film continues at its position (decisions/071-player.md).
  */
 export function useSource(
   element: HTMLVideoElement | null,
   { videoId, playback, startSeconds, play, reopen }: Opening,
 ): {
-  /** The element while its source is this film's; null while the film before is still in it. */
+  /** The element while its source is this film's; null while the previous film is still in it. */
   shown: HTMLVideoElement | null
   failed: boolean
   retry: () => void
@@ -38,17 +38,17 @@ export function useSource(
   const wanted = useWanted(element)
   const url = playback?.video.id === videoId ? playback.source.url : undefined
   const shown = url || (element && isBegun(element, videoId)) ? element : null
-  // read when a film is opened; a change alone opens nothing
+  // read when a film is opened; a change alone does not reopen it
   const beginning = useEffectEvent(() => ({
     seconds: startSeconds,
     playing: play || pressed.current === videoId,
   }))
-  // before the effects of what reads the element
+  // before the effects of the element's readers
   useLayoutEffect(() => {
     if (!element) return undefined
     const begun = isBegun(element, videoId)
     if (!url && !begun) {
-      // the next film is on its way: the one before must not play under its name
+      // the next film is being requested: the previous one must not play under its name
       element.pause()
       const play = () => {
         pressed.current = videoId
@@ -62,7 +62,7 @@ export function useSource(
     loaded.current = { element, videoId }
     if (before?.videoId === videoId) load(element, url, before)
     else if (!begun) load(element, url, goesOn ? whereIs(element) : beginning())
-    // a viewer who has begun to watch stays at their position
+    // a film already playing keeps its position
     else if (element.currentTime === 0) start(element, beginning())
     pressed.current = undefined
     return undefined
@@ -74,13 +74,13 @@ export function useSource(
     const { current: before } = interrupted
     reopen().then((address) => {
       if (!address) setFailedUrl(url)
-      // the address still holds, so nothing changes: what failed was the way to it
+      // the URL is still valid, so the failure was of the network
       else if (address === url) load(element, renamed(url), before)
     })
   }, [element, videoId, url, reopen, wanted])
 
   const fail = useCallback(() => {
-    // nothing could be asked for: it goes on when the browser is back
+    // offline: continues when the browser is online again
     if (!navigator.onLine) return
     if (recovery.current.worthReopening()) interrupt()
     else setFailedUrl(url)
@@ -98,7 +98,7 @@ export function useSource(
     const { signal } = end
     element.addEventListener('error', fail, { signal })
     const played = () => {
-      // a new address sets the time back, too, before anything of it has come
+      // a new URL resets the time, too, before any of its data has arrived
       if (element.readyState < playable || element.error) return
       recovery.current.played()
       interrupted.current = undefined
@@ -112,7 +112,7 @@ export function useSource(
     }
     for (const name of ['waiting', 'progress', 'playing', 'pause'])
       element.addEventListener(name, watch, { signal })
-    // a browser that waits for its next try, or has given up
+    // a browser that waits for its next retry, or has given up
     addEventListener('online', () => isStarved(element) && retry(), { signal })
     return () => {
       end.abort()
@@ -124,13 +124,13 @@ export function useSource(
 
 let reloads = 0
 
-/** A browser waits longer and longer before it asks again for what failed; under another name it asks at once. */
+/** Returns the URL with another name: browsers delay retries of a failed URL, but request a new one at once. */
 function renamed(address: string): string {
   reloads += 1
   return `${address}?reload=${reloads}`
 }
 
-/** For a new address of a film that nothing was wrong with. */
+/** Returns the position of a film that did not fail, for its new URL. */
 function whereIs({ currentTime, paused }: HTMLVideoElement): Beginning {
   return { seconds: currentTime, playing: !paused }
 }
@@ -144,11 +144,11 @@ function load(element: HTMLVideoElement, address: string, beginning: Beginning):
 
 function start(element: HTMLVideoElement, { seconds, playing }: Beginning): void {
   if (seconds > 0) element.currentTime = seconds
-  // refused where nobody has touched the page yet: then the viewer presses the button
+  // refused before the first interaction with the page: then the viewer presses the button
   if (playing) element.play().catch(() => undefined)
 }
 
-/** Whether the viewer wants the film to play. A film that fails is paused by the browser, not by the viewer. */
+/** Whether the viewer wants the film to play. A failed film is paused by the browser, not by the viewer. */
 function useWanted(element: HTMLVideoElement | null): RefObject<boolean> {
   const wanted = useRef(false)
   useEffect(() => {
@@ -166,24 +166,24 @@ function useWanted(element: HTMLVideoElement | null): RefObject<boolean> {
 }
 
 /**
- * How long a film may starve without a byte, in milliseconds. What a server answers by 5xx in the middle of a film, browsers
- * ask for again and again for minutes, and tell nobody.
+ * How long a film may stall without a byte, in milliseconds. Browsers silently retry a 5xx in the middle of a film for
+ * minutes.
  */
 const patienceMs = 10_000
 
-/** Tries in a row before the film counts as broken. */
+/** Consecutive failures before the film counts as broken. */
 const most = 3
 
 type Recovery = {
-  /** The film failed: true when it is worth asking for a new media address. */
+  /** The film failed. Returns whether to request a new media URL. */
   worthReopening(): boolean
   /** The film plays: earlier failures no longer count. */
   played(): void
 }
 
 /**
- * A media address lives five minutes and is extended while the film plays, so after a long pause it is refused. Then the
- * player asks for a new one and goes on where it was, unseen; only when that does not help does it say so.
+ * A media URL is valid for five minutes and extended while the film plays, so after a long pause it is refused. The
+ * player then requests a new one and continues unnoticed; only repeated failures are reported.
  */
 export function newRecovery(): Recovery {
   let failures = 0

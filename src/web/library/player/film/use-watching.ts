@@ -45,7 +45,7 @@ export function useWatching(
       position.playing()
     }
     on('playing', play)
-    // it plays already: begun by the document, before the page was there
+    // already playing: begun by the document, before the page was loaded
     if (!shown.paused && shown.readyState >= playable) play()
     on('pause', () => position.paused())
     on('ended', () => {
@@ -61,13 +61,13 @@ export function useWatching(
   }, [shown, videoId])
 }
 
-/** How long playback has to run before a video counts as viewed, in milliseconds (product.md section 9). */
+/** How long playback must run before a video counts as viewed, in milliseconds (product.md section 9). */
 const viewDelayMs = 250
 
 type ViewCall = {
-  /** Playback started or went on. */
+  /** Playback started or continued. */
   started(): void
-  /** Another film is on, or the same one from the beginning again: it may count once more. */
+  /** Another film is playing, or the same one from the beginning: it may count again. */
   renew(): void
   /** Nothing is pending any more. */
   stop(): void
@@ -99,20 +99,20 @@ export function newViewCall(isPaused: () => boolean, report: () => void): ViewCa
   }
 }
 
-/** How often the position is kept while the film plays, in milliseconds. It also keeps the media address alive. */
+/** How often the position is stored while the film plays, in milliseconds. It also keeps the media URL valid. */
 const keepEveryMs = 15_000
 
 type PositionKeeper = {
   playing(): void
   paused(): void
-  /** The viewer goes away, or to another film. */
+  /** The viewer leaves the page, or opens another film. */
   left(): void
 }
 
 /**
- * Keeps where the viewer is: about every 15 seconds while the film plays, when it is paused, and when the viewer leaves.
- * A position that is kept already is not kept again, except while playing: the call keeps the media address alive.
- * @param seconds where the film is now
+ * Stores the viewer's position: about every 15 seconds while the film plays, on pausing, and on leaving. An unchanged
+ * position is not stored again, except while playing: the call keeps the media URL valid.
+ * @param seconds current position
  * @param keep `leaving` asks for a request that outlives the page
  */
 export function newPositionKeeper(
@@ -133,7 +133,7 @@ export function newPositionKeeper(
     clearInterval(timer)
     timer = undefined
     const changed = kept === undefined || Math.abs(kept - seconds()) >= 0.5
-    // looking at a film's page is not watching it
+    // opening a film's page is not watching it
     if (begun && changed) keepNow(leaving)
   }
   return {

@@ -7,7 +7,7 @@ import { show } from '#support/screen.tsx'
 import MiniPlayer from './mini-player.tsx'
 
 let scrollTo: (top: number) => void
-/** The film is 400 pixels high, the window begins below the toolbar. */
+/** The film is 400 pixels high; the viewport begins below the toolbar. */
 class FakeObserver {
   constructor(told: IntersectionObserverCallback) {
     scrollTo = (top) => {

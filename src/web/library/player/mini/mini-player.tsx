@@ -7,13 +7,16 @@ import './mini-player.css'
 
 export type MiniPlayerProps = { element: HTMLVideoElement; title: string }
 
-/** The film in a corner while one reads on below it: back to it, pause, and close. Lies within the player's frame. */
+/**
+ * The controls of the small player while the page is scrolled: back to the film, pause, and close. Inside the player's
+ * frame.
+ */
 export default function MiniPlayer({ element, title }: MiniPlayerProps) {
   const { shown, close } = useMini(element)
   const paused = usePaused(element)
   if (!shown) return null
   const leave = () => {
-    // a closed player must be silent: its controls are out of sight
+    // a closed player must be silent: its controls are out of view
     element.pause()
     close()
   }

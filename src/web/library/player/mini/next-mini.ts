@@ -1,9 +1,9 @@
 /** Whether the film is small, and whether the viewer has closed it. */
 export type Mini = { readonly shown: boolean; readonly closed: boolean }
 
-/** What goes on around the film. */
+/** The film's surroundings. */
 export type Around = {
-  /** Its place on the page has been scrolled out of sight. */
+  /** Its place on the page is scrolled out of view. */
   readonly outOfSight: boolean
   readonly playing: boolean
   readonly ended: boolean
@@ -14,8 +14,8 @@ export type Around = {
 export const notMini: Mini = { shown: false, closed: false }
 
 /**
- * A film that plays becomes small when its place is out of sight. One that is paused there stays, so that it can be
- * played on; one that is closed comes back when its place has been in sight again, or when the viewer plays it anew.
+ * A playing film becomes small when its place is out of view. A film paused there stays, so that it can be resumed; a
+ * closed one returns after its place has been in view again, or when the viewer plays it again.
  */
 export function nextMini({ shown, closed }: Mini, around: Around, event?: 'play' | 'close'): Mini {
   if (!around.outOfSight) return notMini

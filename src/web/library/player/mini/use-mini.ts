@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { landscapePhone } from '#web/library/player/film/landscape-phone.ts'
 import { type Mini, nextMini, notMini } from './next-mini.ts'
 
-/** How much of the film has to be in sight below the toolbar; less of it is nothing that one could watch. */
+/** Share of the film that must be visible below the toolbar; less cannot be watched. */
 const least = 0.2
 const toolbarPx = 56
 
 /**
- * Whether the film is small. The element stays where it is in the document, so that nothing of it is loaded or asked for
- * again: its frame is taken out of the page by CSS, and the box around it keeps its height.
+ * Whether the film is small. The element stays in its place in the document, so that nothing is reloaded: CSS takes its
+ * frame out of the page, and the box around it keeps its height.
  */
 export function useMini(element: HTMLVideoElement): { shown: boolean; close: () => void } {
   const [shown, setShown] = useState(false)
@@ -67,7 +67,7 @@ function change(frame: HTMLElement, box: HTMLElement, shown: boolean): void {
   // the focused element is about to be removed: the player's keys keep working
   if (frame.contains(document.activeElement)) frame.focus({ preventScroll: true })
   if (shown) {
-    // captions below the picture are part of the place
+    // captions below the picture belong to its place
     const { width, height } = frame.getBoundingClientRect()
     box.style.setProperty('--below-film', `${Math.max(0, height - (width * 9) / 16)}px`)
   }
