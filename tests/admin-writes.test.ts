@@ -58,6 +58,11 @@ const lookUps: readonly Call[] = [
   calls.addressLabel,
   calls.productDesk,
   calls.undeliveredMails,
+  calls.watchedFilms,
+  calls.watchedFilmsCsv,
+  calls.watchedFilm,
+  calls.searchedWords,
+  calls.searchedWordsCsv,
   calls.waitingDeclarations,
 ]
 

@@ -67,12 +67,12 @@ const floorPlans: Record<string, Record<string, string>> = {
     platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue http/attempts services
       jobs site audit mail mail/templates http health`,
     identity: 'sessions accounts passwords two-factor passkeys sign-in',
-    library: `unused-media film-sizes transcripts storyboards former-videos catalogue-replies catalogue-files catalogue watching/films watching search
+    library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue watching/films watching search
       video-code`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
     business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data`,
     front:
-      'documents contract-texts closing admin-link backup admin admin/mails admin/shop demo command-line',
+      'documents contract-texts closing admin-link backup admin admin/mails admin/statistics admin/shop demo command-line',
     '.': '.',
   },
   web: {
@@ -83,7 +83,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:
-      'static-pages landing admin-link desk admin admin/accounts admin/coupons admin/mails admin/shop demo',
+      'static-pages landing admin-link desk admin admin/accounts admin/coupons admin/mails admin/statistics admin/shop demo',
     '.': '.',
   },
 }

@@ -9,6 +9,7 @@ import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
+import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
@@ -48,5 +49,6 @@ export const calls = {
   ...adminProductCalls,
   ...adminDeclarationCalls,
   ...adminMailCalls,
+  ...adminStatisticsCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

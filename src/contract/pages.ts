@@ -58,6 +58,9 @@ export const pages = {
   adminProducts: { path: '/admin/product/list', document: false },
   adminDeclarations: { path: '/admin/declaration/list', document: false },
   adminMails: { path: '/admin/mail/list', document: false },
+  adminWatchedFilms: { path: '/admin/library/watched', document: false },
+  adminWatchedFilm: { path: '/admin/library/watched/:id', document: false },
+  adminSearchedWords: { path: '/admin/library/searched', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -22,6 +22,7 @@ import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
+import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
 import { registerAdminLinkCalls } from '#server/front/admin-link/admin-link-calls.ts'
 import { watchBackupTools } from '#server/front/backup/postgresql-versions.ts'
 import { contractTexts } from '#server/front/contract-texts/contract-texts.ts'
@@ -182,6 +183,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
+  registerStatisticsCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)

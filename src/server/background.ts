@@ -18,6 +18,7 @@ import { accountsUpkeep } from '#server/identity/accounts/accounts-upkeep.ts'
 import { passkeysUpkeep } from '#server/identity/passkeys/passkeys-upkeep.ts'
 import { sessionsUpkeep } from '#server/identity/sessions/sessions-upkeep.ts'
 import { libraryUpkeep } from '#server/library/catalogue/poster-sizes.ts'
+import { filmCountsUpkeep } from '#server/library/film-counts/film-counts-upkeep.ts'
 import { formerVideosUpkeep } from '#server/library/former-videos/move-late-marks.ts'
 import { storyboardsUpkeep } from '#server/library/storyboards/make-storyboards.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
@@ -57,6 +58,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,
   ...watchingUpkeep,
+  ...filmCountsUpkeep,
   ...unusedMediaUpkeep,
   ...httpUpkeep,
   resealing,

@@ -41,6 +41,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
   declaration: [`/account/declaration/${nobodysId}`],
   adminAccount: [`/admin/account/view/${brightwater}`, `/admin/account/view/${nobodysId}`],
   adminOrder: [`/admin/order/view/${nobodysId}`],
+  adminWatchedFilm: ['/admin/library/watched/closures'],
 }
 
 /** Pages that a mail links, with what its link carries. */

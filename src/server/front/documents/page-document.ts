@@ -202,6 +202,9 @@ const titles = {
   adminProducts: m.desk_products,
   adminDeclarations: m.desk_declarations,
   adminMails: m.undelivered_mails,
+  adminWatchedFilms: m.watched_films,
+  adminWatchedFilm: m.watched_films,
+  adminSearchedWords: m.searched_words,
 }
 
 /** The renderer of each page's public text; the title of pages without one. */
@@ -266,4 +269,7 @@ const texts: Record<
   adminProducts: 'adminProducts',
   adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
+  adminWatchedFilms: 'adminWatchedFilms',
+  adminWatchedFilm: 'adminWatchedFilm',
+  adminSearchedWords: 'adminSearchedWords',
 }

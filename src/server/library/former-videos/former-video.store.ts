@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { moveFilmCounts } from '#server/library/film-counts/film-counts.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** A former name of a video's folder: the video's id at that time. */
@@ -44,7 +45,7 @@ export async function storeFormerName(
 
 /**
  * Moves users' data from a video to another: history with positions and marks, favourites, bookmarks, open playbacks
- * and watched time. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
+ * and watched time, and the counts of both. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
  * Data from the video's files, transcripts and code, is left to the import.
  */
 export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
@@ -85,4 +86,5 @@ export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: Form
     insert into bookmark (user_id, video_id, second, word, created_at)
       select user_id, ${videoId}, second, word, created_at from former
     on conflict (user_id, video_id, second) do nothing`.execute(trx)
+  await moveFilmCounts(trx, formerId, videoId)
 }

@@ -246,6 +246,7 @@ test('a rename covers every table that refers to a video, with all its columns',
   expect(rows.map(({ found }) => found)).toEqual([
     'bookmark: user_id video_id second word created_at',
     'favourite: user_id video_id created_at',
+    'film_day: video_id day starts seconds viewers hundredths',
     'former_video: former_id video_id since',
     'playback_grant: grant_hash browser_hash user_id video_id expires_at opened_at last_used_at player film_key counted_at small_film_key',
     // from the files of the video

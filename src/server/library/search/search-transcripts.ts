@@ -1,6 +1,8 @@
 import type { calls } from '#contract/calls.ts'
 import type { TranscriptHit } from '#contract/library/library.ts'
+import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { searchesOf } from '#server/library/film-counts/searched-words.ts'
 import { refuseWatching } from '#server/library/watching/watching-right.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { type FoundSentence, findSentences, markEnd, markStart } from './search.store.ts'
@@ -15,11 +17,17 @@ export async function searchTranscripts(
 ): Promise<CallAnswer<typeof calls.transcripts>> {
   const wait = await services.limits.search.consume(visitor.network)
   if (wait) return wait
-  const { library, database } = services
+  const { library, database, clock, config } = services
   const found = await findSentences(database.db, q, {
     at: library.catalogue.listedAt,
     language: request.language,
   })
+  searchesOf(database, config.appSecret).note(
+    visitor.viewer?.userId ?? visitor.browserHash?.toString('base64') ?? visitor.network,
+    q,
+    { day: dayIn(clock.now(), config.seller.zone), inVain: found.length === 0 },
+    clock.real().getTime(),
+  )
   const mayWatchAll =
     found.length > 0 && !(await refuseWatching(services, visitor.viewer?.userId, { free: false }))
   const hits = [...Map.groupBy(found, ({ videoId }) => videoId)].flatMap(([videoId, sentences]) => {

@@ -7,7 +7,9 @@ import {
   stoppedAt,
   type Viewing,
 } from '#domain/catalogue/viewing.ts'
+import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { filmCountsOf } from '#server/library/film-counts/film-counts.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
@@ -20,19 +22,21 @@ import { refuseWatching, writeAsWatcher } from './watching-right.ts'
  * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: stores a signed-in viewer's position
  * and extends the browser's grants. Time played since the last call counts as watched, limited by elapsed time. An
  * expired grant is not revived (`media-refused`: the player requests another), but the position is stored anyway, for a
- * viewer who returns from a long pause or closes the page in it.
+ * viewer who returns from a long pause or closes the page in it. The statistics of the day count it, except the admin's.
  */
 export async function keepPosition(
   { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
   services: LibraryServices,
   grants: PlaybackGrants,
 ): Promise<CallAnswer<typeof calls.keepPosition>> {
-  const { library, database, clock } = services
+  const { library, database, clock, config } = services
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   const stop = (before: Viewing | undefined) =>
     stoppedAt(before, body.positionSeconds, video.durationSeconds, clock.now())
   const using = grants.using()
+  const counts = filmCountsOf(database)
+  const day = dayIn(clock.now(), config.seller.zone)
   const answer = ({ positionSeconds }: Viewing, isExtended: boolean) =>
     isExtended
       ? { status: 200 as const, body: { positionSeconds, expiresAt: using.until.toISOString() } }
@@ -42,7 +46,11 @@ export async function keepPosition(
     const refusal = await refuseWatching(services, undefined, video)
     if (refusal) return new Problem(refusal)
     const report = browserHash && { browserHash, videoId: video.id, player: body.player }
-    return answer(stop(undefined), report !== undefined && (await grants.extend(report, using)))
+    const marked = report && (await grants.extend(report, using))
+    const after = stop(undefined)
+    if (marked?.isFirst) counts.start(video.id, day)
+    if (marked?.isUsed) counts.play(video, day, playedTo(after, body.playedSeconds ?? 0))
+    return answer(after, marked?.isUsed === true)
   }
   const { userId } = viewer
   const report = { browserHash, userId, videoId: video.id, player: body.player }
@@ -59,18 +67,21 @@ export async function keepPosition(
     },
   )
   if (kept instanceof Problem) return kept
-  if (kept.isUsed) return answer(kept.after, true)
-  const isRevived = await grants.revive(report, using)
+  const isRevived = !kept.isUsed && (await grants.revive(report, using))
   if (isRevived) await countPlayed(database, report, kept.played, using.now)
-  return answer(kept.after, isRevived)
+  const isUsed = kept.isUsed || isRevived
+  if (isUsed && !viewer.admin) counts.play(video, day, playedTo(kept.after, kept.played.seconds))
+  return answer(kept.after, isUsed)
 }
+
+const playedTo = ({ positionSeconds }: Viewing, playedSeconds: number) => ({ positionSeconds, playedSeconds })
 
 /** `POST /api/video/view/{id}`: playback has started, so the video is marked as seen. Needs the right to watch. */
 export async function markViewed(
-  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
+  { params: { id }, viewer: { userId, admin } }: CallContext<typeof calls.markViewed>,
   services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.markViewed>> {
-  const { library, database, clock } = services
+  const { library, database, clock, config } = services
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   const of = { userId, videoId: video.id }
@@ -84,6 +95,7 @@ export async function markViewed(
     },
   )
   if (viewed instanceof Problem) return viewed
+  if (!admin) filmCountsOf(database).start(video.id, dayIn(viewed.viewedAt, config.seller.zone))
   return { status: 200, body: { seen: viewed.seen, viewedAt: viewed.viewedAt.toISOString() } }
 }
 

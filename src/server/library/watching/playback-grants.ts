@@ -5,7 +5,7 @@ import type { VideoMedia } from '#server/library/catalogue/listed-catalogue.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { createBriefMemory } from '#server/platform/services/brief-memory.ts'
 import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
-import { markUsed, type Usage } from './stream.store.ts'
+import { type Marked, markUsed, type Usage } from './stream.store.ts'
 import { keepStream, openStream, reviveStream, usage } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
@@ -46,8 +46,8 @@ export type PlaybackGrants = {
   openForUser(grant: Opened & { readonly userId: string }, lifeMs?: number): Promise<OpenGrant | undefined>
   /** Returns the new expiry of grants that report now, and the start of the window in which grants count as streams. */
   using(): Required<Usage>
-  /** Extends a browser's live grants for a video; false if there are none. */
-  extend(grant: Omit<GrantNames, 'userId'>, using: Required<Usage>): Promise<boolean>
+  /** Extends a browser's live grants for a video, if there are any. */
+  extend(grant: Omit<GrantNames, 'userId'>, using: Required<Usage>): Promise<Marked>
   /** The same for grants that no longer count as streams; false also when all the user's streams are in use. */
   revive(grant: GrantNames & { readonly userId: string }, using: Required<Usage>): Promise<boolean>
   /**

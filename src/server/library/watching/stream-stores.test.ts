@@ -76,8 +76,29 @@ const player = { browserHash: sha256('browser'), videoId: 'a', player: 'tab' }
 
 describe('that playbacks are used', () => {
   beforeEach(() => store(kinds))
-  const mark = (used: Parameters<typeof markUsed>[1], until?: Date) =>
-    markUsed(database.db, used, { ...usage, ...(until && { until }) })
+  const mark = async (used: Parameters<typeof markUsed>[1], until?: Date) =>
+    (await markUsed(database.db, used, { ...usage, ...(until && { until }) })).isUsed
+
+  test('is known as the first use since they were opened', async () => {
+    await storeGrant(database.db, {
+      grantHash: sha256('new'),
+      browserHash: sha256('browser of new'),
+      userId: undefined,
+      viewerId: undefined,
+      videoId: 'a',
+      filmKey: 'film',
+      smallFilmKey: undefined,
+      openedAt: by(-5),
+      expiresAt: by(100),
+      player: 'tab',
+    } as Parameters<typeof storeGrant>[1])
+    const used = { grantHash: sha256('new') }
+    expect(await markUsed(database.db, used, usage)).toEqual({ isUsed: true, isFirst: true })
+    expect(await markUsed(database.db, used, { ...usage, now: by(1) })).toEqual({
+      isUsed: true,
+      isFirst: false,
+    })
+  })
 
   test("is recorded for one that counts, and for a signed-out viewer's", async () => {
     const answers: Record<string, boolean> = {}

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -12,15 +12,18 @@ export type Used =
 /** `since`: grants last used before it no longer count as streams. `until`: the new expiry, where it is extended. */
 export type Usage = { readonly now: Date; readonly since: Date; readonly until?: Date }
 
+/** Whether grants were marked as used, and whether for the first time since they were opened. */
+export type Marked = { readonly isUsed: boolean; readonly isFirst: boolean }
+
 /**
- * Marks grants that live at `now` as used: those that count as streams, and those of signed-out viewers. Returns
- * whether there are any. Rows are locked in a fixed order, so that two players of one browser cannot deadlock.
+ * Marks grants that live at `now` as used: those that count as streams, and those of signed-out viewers. Rows are locked
+ * in a fixed order, so that two players of one browser cannot deadlock.
  */
 export async function markUsed(
   db: Kysely<Tables>,
   used: Used,
   { now, since, until }: Usage,
-): Promise<boolean> {
+): Promise<Marked> {
   const rows = await db
     .with('own', () =>
       livingGrants(db, used, now)
@@ -29,11 +32,12 @@ export async function markUsed(
         .forUpdate(),
     )
     .updateTable('playback_grant')
+    .from('own')
     .set({ last_used_at: now, expires_at: until })
-    .where('grant_hash', 'in', (own) => own.selectFrom('own').select('grant_hash'))
-    .returning('video_id')
+    .whereRef('playback_grant.grant_hash', '=', 'own.grant_hash')
+    .returning(sql<boolean>`own.last_used_at <= own.opened_at`.as('isFirst'))
     .execute()
-  return rows.length > 0
+  return { isUsed: rows.length > 0, isFirst: rows.some(({ isFirst }) => isFirst) }
 }
 
 /** Makes the latest of the grants count as a stream again. Call it with the viewer locked. */
@@ -45,13 +49,20 @@ export async function reviveGrant(
   const { numUpdatedRows } = await trx
     .updateTable('playback_grant')
     .set({ last_used_at: now, expires_at: until })
-    .where('grant_hash', '=', livingGrants(trx, used, now).orderBy('opened_at', 'desc').limit(1))
+    .where('grant_hash', '=', (grants) =>
+      grants
+        .selectFrom(livingGrants(trx, used, now).orderBy('opened_at', 'desc').limit(1).as('latest'))
+        .select('grant_hash'),
+    )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 function livingGrants(db: Kysely<Tables>, used: Used, now: Date) {
-  const living = db.selectFrom('playback_grant').select('grant_hash').where('expires_at', '>', now)
+  const living = db
+    .selectFrom('playback_grant')
+    .select(['grant_hash', 'last_used_at', 'opened_at'])
+    .where('expires_at', '>', now)
   if ('grantHash' in used) return living.where('grant_hash', '=', used.grantHash)
   const { browserHash, videoId, player } = used
   const own = living.where('browser_hash', '=', browserHash).where('video_id', '=', videoId)

@@ -48,7 +48,7 @@ if (testEngine === 'postgresql')
     // the upper one is first on disk
     await storeGrants(db, [upper, lower], { browserHash, videoId: 'paid', now })
     const free = () => unlockedGrants(db, { browserHash })
-    let marked: Promise<boolean> | undefined
+    let marked: ReturnType<typeof markUsed> | undefined
     await db.transaction().execute(async (other) => {
       await lockGrant(other, upper)
       const used = { browserHash, videoId: 'paid', player: undefined }
@@ -56,7 +56,7 @@ if (testEngine === 'postgresql')
       // it waits for the upper one, and holds the lower one meanwhile
       await vi.waitFor(async () => expect(await free()).toEqual([]), 10_000)
     })
-    expect(await marked).toBe(true)
+    expect((await marked)?.isUsed).toBe(true)
   })
 
 if (testEngine === 'postgresql')

@@ -38,7 +38,9 @@ export function openStream(
  */
 export async function keepStream(services: StreamServices, userId: string, used: Used): Promise<boolean> {
   const using = usage(services)
-  return (await markUsed(services.database.db, used, using)) || reviveStream(services, userId, used, using)
+  return (
+    (await markUsed(services.database.db, used, using)).isUsed || reviveStream(services, userId, used, using)
+  )
 }
 
 /** Makes a grant count as a stream again, if its user has a free stream. */

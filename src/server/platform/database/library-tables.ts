@@ -5,6 +5,9 @@ import type { Json } from './billing-tables.ts'
 
 /** Tables of series, storyboards, transcripts and code. */
 export type LibraryTables = {
+  film_day: FilmDayTable
+  search_use: { words_hash: Buffer; viewer_hash: Buffer; day: string }
+  searched_words: { words: string; day: string; searches: number; in_vain: number }
   film_size: { film_key: string; height: number; kilobits_per_second: number }
   former_video: { former_id: string; video_id: string; since: Date }
   series: SeriesTable
@@ -81,4 +84,14 @@ type VideoCodeTable = {
   place: number
   name: string
   text: string
+}
+
+/** What was watched of a video on a day. */
+type FilmDayTable = {
+  video_id: string
+  day: string
+  starts: number
+  seconds: number
+  viewers: number
+  hundredths: number[]
 }

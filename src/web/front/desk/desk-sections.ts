@@ -13,6 +13,18 @@ type DeskPage = {
 /** The screens of the admin (product.md section 2) by what they are about. */
 export const deskSections: readonly { readonly text: () => string; readonly pages: readonly DeskPage[] }[] = [
   {
+    text: m.desk_library,
+    pages: [
+      {
+        page: 'adminWatchedFilms',
+        text: m.watched_films,
+        lead: m.watched_films_lead,
+        below: ['adminWatchedFilm'],
+      },
+      { page: 'adminSearchedWords', text: m.searched_words, lead: m.searched_words_lead },
+    ],
+  },
+  {
     text: m.desk_people,
     pages: [
       {

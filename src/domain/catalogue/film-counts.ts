@@ -1,0 +1,40 @@
+/** Parts of a film for which playing is counted. */
+export const hundredths = 100
+
+/**
+ * Returns the hundredths of a film whose middle lies in the part from `fromSeconds` (exclusive) to `toSeconds`
+ * (inclusive), as first and last index; undefined for none. Consecutive parts count each middle once.
+ */
+export function hundredthsPlayed(
+  fromSeconds: number,
+  toSeconds: number,
+  durationSeconds: number,
+): { readonly first: number; readonly last: number } | undefined {
+  const placeOf = (seconds: number) => (seconds / durationSeconds) * hundredths - 0.5
+  const first = Math.max(0, Math.floor(placeOf(fromSeconds)) + 1)
+  const last = Math.min(hundredths - 1, Math.floor(placeOf(toSeconds)))
+  return first <= last ? { first, last } : undefined
+}
+
+/** Plays that ended in each hundredth: the difference to the next one. Where more play the next one, 0. */
+export function exits(played: readonly number[]): number[] {
+  return played.map((count, index) => Math.max(0, count - (played[index + 1] ?? 0)))
+}
+
+/** The part of the starts that played the last hundredth but one, from 0 to 1; undefined without starts. */
+export function partToTheEnd(starts: number, played: readonly number[]): number | undefined {
+  return starts === 0 ? undefined : Math.min(1, (played[hundredths - 2] ?? 0) / starts)
+}
+
+/** Viewers who must have searched words within 30 days before they are stored. */
+export const searchersBeforeStored = 3
+
+/**
+ * Returns searched words as they are counted: in lower case, with single spaces. Undefined for what may name a person or
+ * a number of theirs: an @ sign, or more than three digits.
+ */
+export function countedWords(words: string): string | undefined {
+  const plain = words.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  const digits = plain.match(/\p{Nd}/gu)?.length ?? 0
+  return plain === '' || plain.includes('@') || digits > 3 ? undefined : plain
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { hundredths, partToTheEnd } from '#domain/catalogue/film-counts.ts'
+import { pageSize } from '#domain/page-size.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import {
+  allFilmDays,
+  type Days,
+  type FilmSum,
+  filmDays,
+  filmSum,
+  filmSums,
+} from '#server/library/film-counts/film-counts.store.ts'
+import { readSearchedWords } from '#server/library/film-counts/searched-words.store.ts'
+import { route } from '#server/platform/http/route.ts'
+import { asCsv, type Cell } from '#server/platform/runtime/csv.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+
+/** Rows of a file; a site has fewer videos, words and days. */
+const most = 1_000_000
+
+/** Registers the admin's calls about what is watched and searched. */
+export function registerStatisticsCalls(
+  app: FastifyInstance,
+  { database: { db }, library }: Pick<LibraryServices, 'database' | 'library'>,
+): void {
+  route(app, calls.watchedFilms, async ({ query: { page, ...days } }) => {
+    const { count, films } = await filmSums(db, days, pageOf(page))
+    return { status: 200, body: { count, films: films.map(filmOf) } }
+  })
+  route(app, calls.watchedFilmsCsv, async ({ query, reply }) => {
+    const rows = await allFilmDays(db, query, most)
+    const cells = rows.map((row) => ({
+      Video: row.videoId,
+      Title: row.title,
+      Day: row.day,
+      Starts: row.starts,
+      Minutes: Math.round(row.seconds / 6) / 10,
+      Viewers: row.viewers,
+    }))
+    return sendCsv(reply, 'films', query, ['Video', 'Title', 'Day', 'Starts', 'Minutes', 'Viewers'], cells)
+  })
+  route(app, calls.watchedFilm, async ({ params: { id }, query }) => {
+    const video = library.video(id)
+    if (!video) return new Problem('not-found')
+    const sum = await filmSum(db, query, video.id)
+    const days = await filmDays(db, query, video.id)
+    const unwatched = { starts: 0, seconds: 0, viewers: 0, toTheEnd: null }
+    const sums = sum ? filmOf(sum) : unwatched
+    return {
+      status: 200,
+      body: {
+        ...sums,
+        videoId: video.id,
+        title: video.title,
+        durationSeconds: video.durationSeconds,
+        days,
+        hundredths: [...(sum?.hundredths ?? Array.from({ length: hundredths }, () => 0))],
+      },
+    }
+  })
+  route(app, calls.searchedWords, async ({ query: { page, ...days } }) => ({
+    status: 200,
+    body: await readSearchedWords(db, days, pageOf(page)),
+  }))
+  route(app, calls.searchedWordsCsv, async ({ query, reply }) => {
+    const { words } = await readSearchedWords(db, query, { limit: most, offset: 0 })
+    const cells = words.map((row) => ({
+      Words: row.words,
+      Searches: row.searches,
+      'Without a result': row.inVain,
+    }))
+    return sendCsv(reply, 'searches', query, ['Words', 'Searches', 'Without a result'], cells)
+  })
+}
+
+function pageOf(page: string | undefined) {
+  return { limit: pageSize, offset: Number(page ?? 0) * pageSize }
+}
+
+function filmOf({ hundredths: played, ...sum }: FilmSum) {
+  return { ...sum, toTheEnd: partToTheEnd(sum.starts, played) ?? null }
+}
+
+function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  { from, to }: Days,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, Cell>>[],
+): 'sent' {
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${from}-${to}.csv"`)
+    .send(asCsv(columns, rows))
+  return 'sent'
+}

@@ -1,0 +1,127 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { FilmCount } from './film-counts.ts'
+
+/**
+ * Adds counts to those of their days, and stores how many signed-in users have started each of these videos on that
+ * day of the `zone`. A video that was deleted meanwhile is left out.
+ */
+export async function addFilmCounts(
+  trx: Transaction<Tables>,
+  counts: readonly FilmCount[],
+  zone: string,
+): Promise<void> {
+  await sql`
+    with counted as (
+      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+        as row ("videoId" text, day date, starts integer, seconds float8, hundredths integer[])
+      where exists (select from video where id = "videoId")
+      order by "videoId", day)
+    insert into film_day as stored (video_id, day, starts, seconds, viewers, hundredths)
+      select "videoId", day, starts, seconds, (
+        select count(*) from viewing
+        where video_id = "videoId" and viewed_at >= day::timestamp at time zone ${zone}
+          and viewed_at < (day + 1)::timestamp at time zone ${zone}), hundredths
+      from counted
+    on conflict (video_id, day) do update set
+      starts = stored.starts + excluded.starts,
+      seconds = stored.seconds + excluded.seconds,
+      viewers = greatest(stored.viewers, excluded.viewers),
+      hundredths = array(select a + b from unnest(stored.hundredths, excluded.hundredths) as both_of (a, b))`.execute(
+    trx,
+  )
+}
+
+/** Moves the counts of a former video to another; days that both have are added up. */
+export async function moveFilmCounts(trx: Kysely<Tables>, formerId: string, videoId: string): Promise<void> {
+  await sql`
+    with former as (delete from film_day where video_id = ${formerId} returning *)
+    insert into film_day as stored (video_id, day, starts, seconds, viewers, hundredths)
+      select ${videoId}, day, starts, seconds, viewers, hundredths from former
+    on conflict (video_id, day) do update set
+      starts = stored.starts + excluded.starts,
+      seconds = stored.seconds + excluded.seconds,
+      viewers = greatest(stored.viewers, excluded.viewers),
+      hundredths = array(select a + b from unnest(stored.hundredths, excluded.hundredths) as both_of (a, b))`.execute(
+    trx,
+  )
+}
+
+/** A period of days, both included. */
+export type Days = { readonly from: string; readonly to: string }
+
+/** Sums of a video over a period; `viewers` adds up the viewers of each day. */
+export type FilmSum = {
+  readonly videoId: string
+  readonly title: string
+  readonly starts: number
+  readonly seconds: number
+  readonly viewers: number
+  readonly hundredths: readonly number[]
+}
+
+const sums = sql`
+  video.id as "videoId", video.title, sum(starts)::integer as starts, sum(seconds) as seconds,
+  sum(viewers)::integer as viewers,
+  array(select sum(count) from film_day as one, unnest(one.hundredths) with ordinality as part (count, place)
+    where one.video_id = video.id and one.day between ${sql.ref('period.first')} and ${sql.ref('period.last')}
+    group by place order by place)::integer[] as hundredths`
+
+const watched = ({ from, to }: Days) => sql`
+  (values (${from}::date, ${to}::date)) as period (first, last)
+  join film_day on film_day.day between period.first and period.last
+  join video on video.id = film_day.video_id`
+
+/** Videos watched in a period, most starts first, one page of them; `count`: of all pages. */
+export async function filmSums(
+  db: Kysely<Tables>,
+  days: Days,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly count: number; readonly films: FilmSum[] }> {
+  const { rows: films } = await sql<FilmSum>`
+    select ${sums} from ${watched(days)}
+    group by video.id, period.first, period.last
+    order by sum(starts) desc, sum(seconds) desc, video.id
+    limit ${limit} offset ${offset}`.execute(db)
+  const { rows } = await sql<{ count: string }>`
+    select count(distinct video_id) as count from film_day where day between ${days.from}::date and ${days.to}::date`.execute(
+    db,
+  )
+  return { count: Number(rows[0]?.count ?? 0), films }
+}
+
+/** The sums of one video over a period; undefined where it was not watched. */
+export async function filmSum(db: Kysely<Tables>, days: Days, videoId: string): Promise<FilmSum | undefined> {
+  const { rows } = await sql<FilmSum>`
+    select ${sums} from ${watched(days)} where video.id = ${videoId}
+    group by video.id, period.first, period.last`.execute(db)
+  return rows[0]
+}
+
+const dayColumns = ['film_day.day', 'film_day.starts', 'film_day.seconds', 'film_day.viewers'] as const
+
+/** The days of a video on which it was watched, in order. */
+export async function filmDays(db: Kysely<Tables>, { from, to }: Days, videoId: string) {
+  return db
+    .selectFrom('film_day')
+    .select(dayColumns)
+    .where('video_id', '=', videoId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute()
+}
+
+/** The days of all videos on which they were watched, by video, at most `limit`. */
+export async function allFilmDays(db: Kysely<Tables>, { from, to }: Days, limit: number) {
+  return db
+    .selectFrom('film_day')
+    .innerJoin('video', 'video.id', 'film_day.video_id')
+    .select(['video.id as videoId', 'video.title', ...dayColumns])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('video.id')
+    .orderBy('day')
+    .limit(limit)
+    .execute()
+}

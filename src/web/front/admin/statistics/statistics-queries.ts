@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import type { Period } from './use-period.tsx'
+
+/** A page of the watched videos. */
+export const watchedFilmsQuery = (period: Period, page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'watched films', period, page],
+    queryFn: ({ signal }) =>
+      adminRead(({ films }) => Array.isArray(films), adminStatisticsCalls.watchedFilms, {
+        query: { ...period, page: String(page) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const watchedFilmQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: ['admin', 'watched film', id, period],
+    queryFn: ({ signal }) =>
+      adminRead(({ hundredths }) => Array.isArray(hundredths), adminStatisticsCalls.watchedFilm, {
+        params: { id },
+        query: period,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** A page of the searched words. */
+export const searchedWordsQuery = (period: Period, page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'searched words', period, page],
+    queryFn: ({ signal }) =>
+      adminRead(({ words }) => Array.isArray(words), adminStatisticsCalls.searchedWords, {
+        query: { ...period, page: String(page) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

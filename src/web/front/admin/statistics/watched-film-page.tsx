@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FilmStatistics } from '#contract/admin/admin-statistics-calls.ts'
+import { href } from '#contract/pages.ts'
+import { exits } from '#domain/catalogue/film-counts.ts'
+import { formatDay } from '#domain/dates.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { useParams } from '#web/platform/site/router.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { Bars, Curve } from './charts.tsx'
+import { watchedFilmQuery } from './statistics-queries.ts'
+import { minutesText, partText } from './statistics-text.ts'
+import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
+
+/** How often a video is watched, day by day, and how far. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { period, change } = usePeriod()
+  const { data, error, isFetching, refetch } = useQuery(watchedFilmQuery(id, period))
+  return (
+    <AdminPage
+      title={data?.title ?? m.watched_films()}
+      back={{ href: href('adminWatchedFilms', {}, period), text: m.watched_films() }}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <PeriodFields period={period} change={change} />
+        {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+        {!error && !data ? (
+          <p role="status" className="text-muted">
+            {m.admin_loading()}
+          </p>
+        ) : null}
+        {data ? <Film film={data} period={period} /> : null}
+      </div>
+    </AdminPage>
+  )
+}
+
+function Film({ film, period }: { readonly film: FilmStatistics; readonly period: Period }) {
+  const { starts, seconds, viewers, toTheEnd } = film
+  return (
+    <>
+      <p>
+        {m.watched_summary({ starts, minutes: minutesText(seconds), viewers, part: partText(toTheEnd) })}{' '}
+        <Link to={href('video', { id: film.videoId })} className="link whitespace-nowrap">
+          {m.watched_open()}
+        </Link>
+      </p>
+      <p className="caption max-w-[65ch]">{m.watched_film_hint()}</p>
+      {starts > 0 || film.days.length > 0 ? (
+        <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-8">
+          <ByDay film={film} period={period} />
+          <HowFar film={film} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function ByDay({ film: { days }, period }: { readonly film: FilmStatistics; readonly period: Period }) {
+  const startsOf = new Map(days.map(({ day, starts }) => [day, starts]))
+  const all = daysOf(period).map((day) => startsOf.get(day) ?? 0)
+  const most = Math.max(1, ...all)
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Bars
+        label={m.watched_by_day()}
+        top={String(most)}
+        first={formatDay(period.from, getLocale())}
+        last={formatDay(period.to, getLocale())}
+        values={all.map((starts) => starts / most)}
+      />
+      <details>
+        <summary className="link cursor-pointer text-sm">{m.watched_table()}</summary>
+        <ScrollingTable label={m.watched_by_day()}>
+          <thead>
+            <tr>
+              <th scope="col">{m.watched_day()}</th>
+              <th scope="col" className="text-right">
+                {m.watched_starts()}
+              </th>
+              <th scope="col" className="text-right">
+                {m.watched_minutes()}
+              </th>
+              <th scope="col" className="text-right">
+                {m.watched_viewers()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, starts, seconds, viewers }) => (
+              <tr key={day}>
+                <th scope="row" className="num font-normal">
+                  {day}
+                </th>
+                <td className="num text-right">{starts}</td>
+                <td className="num text-right">{minutesText(seconds)}</td>
+                <td className="num text-right">{viewers}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollingTable>
+      </details>
+    </section>
+  )
+}
+
+/** Hundredths in a row of the table. */
+const together = 10
+
+function HowFar({ film: { hundredths, starts, durationSeconds } }: { readonly film: FilmStatistics }) {
+  const most = Math.max(1, starts, ...hundredths)
+  const left = exits(hundredths)
+  const tenths = Array.from({ length: hundredths.length / together }, (_, place) => {
+    const from = place * together
+    return {
+      at: minutesAndSeconds((durationSeconds * from) / hundredths.length),
+      played: hundredths[from] ?? 0,
+      left: left.slice(from, from + together).reduce((sum, count) => sum + count, 0),
+    }
+  })
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Curve
+        label={m.watched_how_far()}
+        top={String(most)}
+        first={minutesAndSeconds(0)}
+        last={minutesAndSeconds(durationSeconds)}
+        values={hundredths.map((played) => played / most)}
+      />
+      <details>
+        <summary className="link cursor-pointer text-sm">{m.watched_table()}</summary>
+        <ScrollingTable label={m.watched_how_far()}>
+          <thead>
+            <tr>
+              <th scope="col">{m.watched_from()}</th>
+              <th scope="col" className="text-right">
+                {m.watched_played()}
+              </th>
+              <th scope="col" className="text-right">
+                {m.watched_exits()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tenths.map(({ at, played, left: exited }) => (
+              <tr key={at}>
+                <th scope="row" className="num font-normal">
+                  {at}
+                </th>
+                <td className="num text-right">{played}</td>
+                <td className="num text-right">{exited}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollingTable>
+      </details>
+    </section>
+  )
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Bars of a chart: two years. */
+const mostDays = 731
+
+function daysOf({ from, to }: Period): string[] {
+  const first = new Date(`${from}T00:00:00Z`).getTime()
+  const count = Math.round((new Date(`${to}T00:00:00Z`).getTime() - first) / dayMs) + 1
+  return Array.from({ length: Math.min(mostDays, Math.max(0, count)) }, (_, n) =>
+    new Date(first + n * dayMs).toISOString().slice(0, 10),
+  )
+}
