@@ -3,7 +3,6 @@ import { type Reply, startRawServer } from './baselines.ts'
 import { perSecond, type Row } from './report.ts'
 import { type Asked, type Cost, requestCosts } from './request-load.ts'
 
-/** The measured site. */
 export type Measured = {
   readonly origin: string
   readonly pid: number

@@ -21,7 +21,6 @@ export type Contender = {
   readonly name: string
   readonly origin: string
   readonly requests: readonly Asked[]
-  /** Its processes. */
   readonly pids: readonly number[]
   /** Its PostgreSQL server. */
   readonly databasePid?: number | undefined

@@ -58,7 +58,6 @@ async function publicPages(origin: string): Promise<string[]> {
     .map((path) => origin + path)
 }
 
-/** The text of a document as served. */
 async function servedText(address: string, language: string): Promise<string> {
   const reply = await fetch(address, { headers: { 'accept-language': language } })
   return textIn(new JSDOM(await reply.text()).window.document)

@@ -12,7 +12,6 @@ export type Forgery = {
   readonly counter?: number
   readonly userHandle?: string | undefined
   readonly credentialId?: string
-  /** The attestation format. */
   readonly format?: string
   /** Signs with a key that is not the passkey's. */
   readonly foreignKey?: boolean

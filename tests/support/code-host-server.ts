@@ -28,7 +28,6 @@ export type CodeHostServer = {
   account: CodeHostAccount
   /** Whether the user denies access. */
   denies: boolean
-  /** Failure of an endpoint. */
   readonly misdeeds: Partial<Record<Endpoint, Misdeed>>
   /** All requests, as `GET /path`. */
   readonly asked: string[]

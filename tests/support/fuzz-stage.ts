@@ -10,7 +10,6 @@ export type Stage = {
   readonly host: CodeHostServer
   readonly known: KnownValues
   readonly asker: Asker
-  /** The requesting browser. */
   readonly browser: TestClient
   /** A number that no stage had before. */
   readonly count: number

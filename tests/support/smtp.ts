@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as received. */
 type ReceivedMail = {
   readonly recipients: readonly string[]
   /** Header lines, unfolded. */

@@ -13,7 +13,6 @@ type Attempt = {
   readonly ref: string
   /** Code of the decline or refusal. */
   readonly code: string | null
-  /** Its text. */
   readonly reason: string | null
 }
 

@@ -81,7 +81,6 @@ export function useDeclaration<Form extends DeclarationForm>(
   }
 }
 
-/** Returns the messages for the faults of a declaration. */
 function sentencesOf(faults: DeclarationFaults): Faults {
   return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, sentences[fault]()]))
 }

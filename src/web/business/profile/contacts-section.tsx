@@ -95,7 +95,6 @@ function ContactStatus({ contact: { primary, confirmed } }: { contact: Contact }
   )
 }
 
-/** The actions for a contact in its state. */
 function ContactActions({ contact, edit }: { contact: Contact; edit: (change: ContactEdit) => void }) {
   const { send: resend, busy } = useResend()
   const { email, primary, confirmed, removable } = contact

@@ -13,7 +13,6 @@ export default function ChosenFilters({
 }: {
   library: Library
   query: ListingQuery
-  /** Name of the order. */
   order: string
   onChange: (change: Partial<ListingQuery>) => void
   onClear: () => void

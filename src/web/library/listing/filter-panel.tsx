@@ -18,7 +18,6 @@ export type FilterPanelProps = {
   library: Library
   /** Whether all videos are loaded; until then some values are unknown. */
   isWhole: boolean
-  /** The listed videos. */
   listed: readonly Video[]
   query: ListingQuery
   sort: Sort | 'relevance'

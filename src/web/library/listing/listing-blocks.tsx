@@ -97,7 +97,6 @@ function stretches(blocks: readonly Block[]): { from: number; to: number }[] {
 /** Small libraries are rendered completely, for printing and the browser's search. */
 const cardsAtOnce = 48
 
-/** Returns the number of cards before each block. */
 function cardsBefore(blocks: readonly Block[]): number[] {
   let cards = 0
   return blocks.map((block) => {

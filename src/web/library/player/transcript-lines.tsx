@@ -19,7 +19,6 @@ export function TranscriptLines({
   ref: Ref<HTMLDivElement>
   parts: readonly TranscriptPart[]
   language: string | undefined
-  /** The current sentence. */
   current: Sentence | undefined
   onChoose: (sentence: Sentence) => void
   /** The reader scrolls the list. */

@@ -55,7 +55,6 @@ type VideoFilmProps = {
   video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions' | 'codeFiles'>
   playback: Playback | undefined
   neighbours: Neighbours
-  /** The series of the film. */
   series: ReactNode
   autoplay: boolean
   /** The URL has a position in the film. */

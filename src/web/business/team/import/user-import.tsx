@@ -192,7 +192,6 @@ function ImportProgress({ label, done, onCancel }: { label: string; done: number
   )
 }
 
-/** State of an import. */
 type ImportState =
   | { readonly kind: 'waiting' }
   /** `done`: from 0 to 1, of this step. */

@@ -62,7 +62,6 @@ export function Component() {
   )
 }
 
-/** Reads the invitation. */
 function invitationOf(code: string) {
   return call(teamCalls.invitation, { params: { id: code } })
 }
