@@ -64,13 +64,14 @@ const lookUps: readonly Call[] = [
   calls.searchedWords,
   calls.searchedWordsCsv,
   calls.waitingDeclarations,
+  calls.uploads,
 ]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
 /**
- * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's desks check the same for
- * them.
+ * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's desks and of uploads check
+ * the same for them.
  */
 const confirmedLately: readonly Call[] = [
   calls.switchInto,
@@ -79,10 +80,16 @@ const confirmedLately: readonly Call[] = [
   calls.saveGoods,
   calls.saveShippingMethod,
   calls.saveDiscount,
+  calls.startUpload,
 ]
 
+/** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */
+const begunBefore: readonly Call[] = [calls.uploadOffset, calls.uploadPart, calls.dropUpload]
+
 test('every call of the admin is one or the other', () => {
-  expect(new Set([...bodies.keys(), ...lookUps, ...confirmedLately])).toEqual(new Set(adminCalls))
+  expect(new Set([...bodies.keys(), ...lookUps, ...confirmedLately, ...begunBefore])).toEqual(
+    new Set(adminCalls),
+  )
 })
 
 let admin: TestClient

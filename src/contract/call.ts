@@ -19,7 +19,7 @@ export type Actor =
   | 'signed'
   | 'demo'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** One row of the table of calls: everything that browser, server, tests and OpenAPI share about a call. */

@@ -10,6 +10,7 @@ import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
+import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
@@ -50,5 +51,6 @@ export const calls = {
   ...adminDeclarationCalls,
   ...adminMailCalls,
   ...adminStatisticsCalls,
+  ...adminUploadCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -29,3 +29,5 @@ export const Interval = z.strictObject({
 export const Page = z.string().check(z.regex(/^\d{1,5}$/))
 /** Reply of calls that return no data. */
 export const Done = z.strictObject({ status: z.literal('ok') })
+/** A reply without a body, whose headers say it all. */
+export const Nothing = z.null()

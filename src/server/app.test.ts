@@ -100,7 +100,7 @@ describe('requests', () => {
     ['PATCH', '/api/video/view/some-video', 405, 'POST, DELETE'],
     ['OPTIONS', '/api/videos', 405, 'GET, HEAD'],
     ['TRACE', '/api/videos', 405, 'GET, HEAD'],
-    ['TRACE', '/nowhere', 405, 'GET, HEAD, POST, PUT, DELETE'],
+    ['TRACE', '/nowhere', 405, 'GET, HEAD, POST, PUT, PATCH, DELETE'],
     ['DELETE', '/api/video/position/some-video', 405, 'PUT'],
     ['GET', '/api/video/position/some-video/?t=1', 405, 'PUT'],
     // not the passkey of that name

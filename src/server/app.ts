@@ -23,6 +23,7 @@ import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
 import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
+import { registerUploadCalls } from '#server/front/admin/uploads/upload-calls.ts'
 import { registerAdminLinkCalls } from '#server/front/admin-link/admin-link-calls.ts'
 import { watchBackupTools } from '#server/front/backup/postgresql-versions.ts'
 import { contractTexts } from '#server/front/contract-texts/contract-texts.ts'
@@ -184,6 +185,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
   registerStatisticsCalls(app, services)
+  // so far nothing follows: the file waits in its folder
+  await registerUploadCalls(app, services, async () => undefined)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)

@@ -22,6 +22,7 @@ import { filmCountsUpkeep } from '#server/library/film-counts/film-counts-upkeep
 import { formerVideosUpkeep } from '#server/library/former-videos/move-late-marks.ts'
 import { storyboardsUpkeep } from '#server/library/storyboards/make-storyboards.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
+import { uploadsUpkeep } from '#server/library/uploads/uploads-upkeep.ts'
 import { watchingUpkeep } from '#server/library/watching/watching-upkeep.ts'
 import { httpUpkeep } from '#server/platform/http/http-upkeep.ts'
 import { runSteps, type StepReport, startUpkeep } from '#server/platform/jobs/upkeep-rounds.ts'
@@ -57,6 +58,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...libraryUpkeep,
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,
+  ...uploadsUpkeep,
   ...watchingUpkeep,
   ...filmCountsUpkeep,
   ...unusedMediaUpkeep,

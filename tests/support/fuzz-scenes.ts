@@ -9,6 +9,7 @@ import { Authenticator } from './authenticator.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink } from './code-host-people.ts'
 import { shopScenes } from './fuzz-shop-scenes.ts'
 import { own, type Props, type Scenes, type Stage } from './fuzz-stage.ts'
+import { uploadScenes } from './fuzz-upload-scenes.ts'
 import { mailsTo, newestMailTo, type ReadMail } from './mails.ts'
 import { confirmedIn, registerIn, signIn } from './people.ts'
 import { codeAt, setUpTotp, signedInBrowser } from './second-factors.ts'
@@ -22,6 +23,7 @@ import type { TestClient } from './test-client.ts'
  */
 export const scenes: Scenes = {
   ...shopScenes,
+  ...uploadScenes,
 
   login: async ({ known, asker }) => own(known, asker === 'visitor' ? 'viewer' : asker),
   confirmContact: ({ site, browser, count }) => registerIn(site, browser, `new${count}@example.org`),

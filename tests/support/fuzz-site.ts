@@ -12,6 +12,7 @@ import { accountOf } from './code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from './code-host-server.ts'
 import { scenes } from './fuzz-scenes.ts'
 import type { Props } from './fuzz-stage.ts'
+import { partHeaders } from './fuzz-upload-scenes.ts'
 import { type Known, withPart } from './fuzzed-json.ts'
 import { type Asker, askers, type FuzzedRequest } from './fuzzed-requests.ts'
 import { KnownValues } from './known-values.ts'
@@ -135,7 +136,7 @@ async function newLife(world: World): Promise<Life> {
       const sent = { path: asked.path, body: signed ? signed.body : asked.body }
       const answer = await browser.fetch(call.method, sent.path, {
         body: sent.body,
-        headers: signed ? { ...headers, ...signed.headers } : headers,
+        headers: { ...headers, ...(signed ? signed.headers : isPart(name, staged) ? partHeaders : {}) },
       })
       const { status, problem } = answer
       if (status < 300) known.learn(asker, call.body ? sent.body : undefined, answer.body)
@@ -146,6 +147,11 @@ async function newLife(world: World): Promise<Life> {
       return { name, asker, ...sent, status, retryAfter, cacheControl: String(cacheControl) }
     },
   }
+}
+
+/** What tus asks for, which no schema of the contract describes. */
+function isPart(name: FuzzedRequest['name'], staged: boolean): boolean {
+  return staged && (name === 'uploadPart' || name === 'uploadOffset')
 }
 
 let stages = 0

@@ -152,6 +152,20 @@ export async function seedUser(
     .insertInto('bookmark')
     .values({ ...video, second: 12, word: `bookmark-${word}`, created_at: now })
     .execute()
+  await trx
+    .insertInto('upload')
+    .values({
+      ...video,
+      id: randomUUID(),
+      purpose: 'film',
+      name: 'lesson.mov',
+      length: 7,
+      modified_at: real,
+      digest: 'a'.repeat(64),
+      created_at: real,
+      touched_at: real,
+    })
+    .execute()
   await seedOrder(trx, { userId, email, name, now })
   await seedMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
   await trx

@@ -25,6 +25,7 @@ export const tablesOfUsers = [
   'watched',
   'favourite',
   'bookmark',
+  'upload',
 ] as const satisfies readonly TablesWith<'user_id'>[]
 
 /** All tables with rows of an account only. Payments (charges, ledger, invoices) are retained. */

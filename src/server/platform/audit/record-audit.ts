@@ -27,6 +27,7 @@ export type AuditAction =
   | 'order-paid'
   | 'declaration-decided'
   | 'product-saved'
+  | 'upload-started'
   | 'admin-created'
   | 'admin-password-renewed'
   | 'switched'

@@ -92,6 +92,7 @@ function configOf(values: Values, searchPath: string) {
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     mediaAccel: values.MEDIA_ACCEL,
+    uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
     smtpUrl: values.SMTP_URL?.href,

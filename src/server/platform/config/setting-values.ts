@@ -37,6 +37,15 @@ export function wholeNumber(smallest: number, largest: number): Parse<number> {
   }
 }
 
+const unitBytes = { MB: 1e6, GB: 1e9, TB: 1e12 }
+
+/** A size in bytes, as a whole number with its unit. */
+export const byteSize: Parse<number> = (given) => {
+  const [, number = '', unit = ''] = /^(\d{1,4}) ?([MGT]B)$/.exec(given) ?? []
+  const value = Number(number) * (unitBytes[unit as keyof typeof unitBytes] ?? 0)
+  return value > 0 ? { value } : { wrong: 'has to be a size such as 500 MB or 20 GB' }
+}
+
 export const factor: Parse<number> = (given) => {
   const value = Number(given)
   return /^\d+(\.\d+)?$/.test(given) && value > 0 && value <= 1_000_000

@@ -1,3 +1,4 @@
+import { mediaSettings } from './media-settings.ts'
 import { sellerSettings } from './seller-settings.ts'
 import {
   address,
@@ -101,15 +102,7 @@ export const settings = {
     doc: 'File that lists by id what was purged, so that a restored backup brings nobody back. Keep it where a restore does not reach. Default: `purged.txt` in DATA_DIR.',
     parse: folder,
   },
-  MEDIA_ACCEL: {
-    doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
-    parse: oneOf('nginx'),
-  },
-  FFMPEG: {
-    doc: 'The program ffmpeg, which takes the small pictures at the time line of films that come without them ([catalogue.md](catalogue.md#storyboards)). Without such a program, or with `none`, these films have no pictures there.',
-    parse: line,
-    default: 'ffmpeg',
-  },
+  ...mediaSettings,
   SMTP_URL: {
     doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead.',
     parse: address('smtp:', 'smtps:'),

@@ -6,6 +6,7 @@ import type { DeclarationTables } from './declaration-tables.ts'
 import type { LibraryItem, LibraryTables, OwnStoryboard } from './library-tables.ts'
 import type { MailTables } from './mail-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
+import type { UploadTables } from './upload-tables.ts'
 
 /** All tables as created by the migrations. Timestamps are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &
@@ -14,7 +15,8 @@ export type Tables = AdminTables &
   CredentialTables &
   DeclarationTables &
   MailTables &
-  ShopTables & {
+  ShopTables &
+  UploadTables & {
     account: AccountTable
     account_user: AccountUserTable
     contact: ContactTable

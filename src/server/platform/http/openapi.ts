@@ -3,6 +3,7 @@ import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { problems } from '#contract/problems.ts'
 import { RichText } from '#contract/rich-text.ts'
+import { Nothing } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { cookieName } from './cookies.ts'
 
@@ -48,7 +49,7 @@ const introduction = [
 ].join(' ')
 
 function operation(name: string, call: Call): Json {
-  const needsToken = call.method !== 'GET' && call.actor !== 'signed'
+  const needsToken = call.method !== 'GET' && call.method !== 'HEAD' && call.actor !== 'signed'
   return {
     operationId: name,
     summary: call.summary,
@@ -65,7 +66,10 @@ function operation(name: string, call: Call): Json {
       ...Object.fromEntries(
         Object.entries(call.replies).map(([status, schema]) => [
           status,
-          { description: descriptions[Number(status)] ?? 'Done', content: contentOf(call, schema) },
+          {
+            description: descriptions[Number(status)] ?? 'Done',
+            ...(schema !== Nothing && { content: contentOf(call, schema) }),
+          },
         ]),
       ),
       ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),

@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
-const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Options of the router. Longer addresses never reach it (`long-addresses.ts`). */
 export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 16_384 }

@@ -1,0 +1,25 @@
+/** The disk of the media, in bytes. */
+export type Disk = { readonly freeBytes: number; readonly allBytes: number }
+
+/** An upload that is not processed yet, in bytes. */
+export type OpenUpload = { readonly length: number; readonly received: number }
+
+/** A file takes its own length, and as much again and a half for what is made of it. */
+const neededPerByte = 2.5
+/** What uploads leave free: a tenth of the disk, of a large one less. */
+const mostLeftBytes = 5e9
+const leftShare = 0.1
+
+/**
+ * Returns why a file of that many bytes cannot be uploaded; undefined if it can. Every upload that was begun keeps its
+ * room, so that none of them fails in the middle.
+ */
+export function refuseUpload(
+  length: number,
+  { maxBytes, disk, others }: { maxBytes: number; disk: Disk; others: readonly OpenUpload[] },
+): 'upload-too-large' | 'no-space' | undefined {
+  if (length > maxBytes) return 'upload-too-large'
+  const reserved = others.reduce((sum, one) => sum + one.length * neededPerByte - one.received, 0)
+  const left = Math.min(mostLeftBytes, disk.allBytes * leftShare)
+  return disk.freeBytes - reserved - length * neededPerByte < left ? 'no-space' : undefined
+}

@@ -1,0 +1,338 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { largestPartBytes } from '#contract/admin/admin-uploads.ts'
+import { calls } from '#contract/calls.ts'
+import { removeStaleUploads } from '#server/library/uploads/uploads-upkeep.ts'
+import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { storeVideo } from '#support/stored/library.ts'
+import { allRows, emptyTables } from '#support/stored/rows.ts'
+import { testApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+const site = testApp({ settings: { UPLOAD_MAX: '9000 TB', RATE_LIMITS: '100000' } })
+let admin: TestClient
+beforeAll(async () => {
+  admin = await signedInAdmin(site, { secondFactor: false })
+  await storeVideo(site.services.database.db, 'lesson')
+})
+beforeEach(() => emptyTables(site.services.database.db, 'upload'))
+
+const folder = () => join(site.services.config.mediaFolder, 'uploads')
+const fileOf = (id: string) => join(folder(), id)
+const filesThere = () => (existsSync(folder()) ? readdirSync(folder()) : [])
+const rows = () => allRows(site.services.database.db, 'upload')
+
+const film = randomBytes(100_000)
+const file = {
+  purpose: 'film',
+  videoId: 'lesson',
+  name: 'My lesson.mov',
+  length: film.length,
+  modifiedAt: '2026-11-20T08:00:00.000Z',
+  digest: createHash('sha256').update(film).digest('hex'),
+} as const
+const start = (change: object = {}, by = admin) =>
+  by.call(calls.startUpload, { body: { ...file, password: theAdmin.password, ...change } })
+const started = async (change: object = {}) => (await start(change)).body.id
+const offsetOf = (id: string, by = admin) =>
+  by.call(calls.uploadOffset, { params: { id }, headers: { 'tus-resumable': '1.0.0' } })
+
+type Part = { by?: TestClient; offset?: number; headers?: Record<string, string>; csrf?: string }
+async function send(id: string, bytes: Buffer, { by = admin, offset = 0, headers, csrf }: Part = {}) {
+  const raw = await site.app.inject({
+    method: 'PATCH',
+    url: `/api/uploads/${id}`,
+    headers: {
+      host: site.services.config.baseUrl.host,
+      cookie: [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(csrf !== 'none' && { 'x-csrf-token': csrf ?? (await by.csrfToken()) }),
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(bytes.length),
+      ...headers,
+    },
+    payload: bytes,
+  })
+  const code = raw.body === '' ? undefined : JSON.parse(raw.body).code
+  return { status: raw.statusCode, code, offset: raw.headers['upload-offset'], headers: raw.headers }
+}
+
+describe('an upload', () => {
+  test('takes the bytes in parts, tells how many it has, and is whole at the end', async () => {
+    const id = await started()
+    expect(await send(id, film.subarray(0, 40_000))).toMatchObject({ status: 204, offset: '40000' })
+    const { status, headers } = await offsetOf(id)
+    expect([status, headers]).toEqual([
+      200,
+      expect.objectContaining({
+        'upload-offset': '40000',
+        'upload-length': '100000',
+        'tus-resumable': '1.0.0',
+        'cache-control': expect.stringContaining('no-store'),
+      }),
+    ])
+    expect((await rows())[0]).toMatchObject({ state: 'receiving', received: 40_000, lease: null })
+    expect(await send(id, film.subarray(40_000), { offset: 40_000 })).toMatchObject({
+      status: 204,
+      offset: '100000',
+    })
+    expect((await rows())[0]).toMatchObject({ state: 'complete', received: 100_000 })
+    expect(readFileSync(fileOf(id)).equals(film)).toBe(true)
+    expect((await offsetOf(id)).headers['upload-offset']).toBe('100000')
+    expect(await send(id, film.subarray(0, 1), { offset: 100_000 })).toMatchObject({ code: 'upload-moved' })
+  })
+
+  test('is in the list until it is complete, for the file to be known again', async () => {
+    const id = await started()
+    await send(id, film.subarray(0, 7))
+    const { purpose: _, ...known } = file
+    expect((await admin.call(calls.uploads)).body.uploads).toEqual([{ ...known, id, received: 7 }])
+    await send(id, film.subarray(7), { offset: 7 })
+    expect((await admin.call(calls.uploads)).body.uploads).toEqual([])
+  })
+
+  test('goes on after a new sign-in, with a fresh token for writes', async () => {
+    const id = await started()
+    await send(id, film.subarray(0, 10))
+    const again = await browserOf(site, theAdmin.userId)
+    expect(await send(id, film.subarray(10), { by: again, offset: 10 })).toMatchObject({ status: 204 })
+  })
+
+  test('asks for the password once in a while, and is written down', async () => {
+    const fresh = await browserOf(site, theAdmin.userId)
+    expect((await start({ password: undefined }, fresh)).problem?.code).toBe('password-required')
+    expect((await start({ password: 'wrong' }, fresh)).problem?.code).toBe('wrong-password')
+    expect((await start({}, fresh)).status).toBe(201)
+    expect((await start({ password: undefined }, fresh)).status).toBe(201)
+    const entry = (await auditOf(site)).at(-1)
+    expect(entry).toMatchObject({ action: 'upload-started', target: 'lesson' })
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ name: 'My lesson.mov', length: 100_000 })
+  })
+
+  test('is begun once with the same key', async () => {
+    const body = { ...file, password: theAdmin.password }
+    const headers = { 'idempotency-key': randomUUID() }
+    const [one, two] = await Promise.all([
+      admin.call(calls.startUpload, { body, headers }),
+      admin.call(calls.startUpload, { body, headers }),
+    ])
+    expect([one.status, two.body]).toEqual([201, one.body])
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('has the permissions of the media, and runs for no one else', async () => {
+    const id = await started()
+    const media = statSync(site.services.config.mediaFolder)
+    expect([statSync(folder()).mode, statSync(folder()).gid]).toEqual([media.mode, media.gid])
+    expect(statSync(fileOf(id)).mode & 0o777).toBe(media.mode & 0o666)
+  })
+
+  test('is given up with its bytes', async () => {
+    const id = await started()
+    await send(id, film.subarray(0, 10))
+    expect((await admin.call(calls.dropUpload, { params: { id } })).status).toBe(200)
+    expect([await rows(), existsSync(fileOf(id))]).toEqual([[], false])
+    expect((await offsetOf(id)).status).toBe(404)
+    expect((await admin.call(calls.dropUpload, { params: { id } })).status).toBe(404)
+  })
+
+  test('whose process was killed after the last byte is completed by the next question', async () => {
+    const id = await started()
+    writeFileSync(fileOf(id), film)
+    expect((await offsetOf(id)).headers['upload-offset']).toBe('100000')
+    expect((await rows())[0]).toMatchObject({ state: 'complete' })
+  })
+
+  test('goes on where the file ends, whatever was written down', async () => {
+    const id = await started()
+    writeFileSync(fileOf(id), film.subarray(0, 60_000))
+    expect(await send(id, film.subarray(0, 10))).toMatchObject({ status: 409, code: 'upload-moved' })
+    expect(await send(id, film.subarray(60_000), { offset: 60_000 })).toMatchObject({ status: 204 })
+    expect(readFileSync(fileOf(id)).equals(film)).toBe(true)
+  })
+})
+
+describe('a beginning', () => {
+  test.each([
+    ['a folder above', { name: '../../etc/passwd' }],
+    ['a folder', { name: 'a\\b.mp4' }],
+    ['no name', { name: '..' }],
+    ['an empty name', { name: '' }],
+    ['a line break', { name: 'a\nb' }],
+    ['a negative length', { length: -1 }],
+    ['no byte', { length: 0 }],
+    ['an unknown length', { length: undefined }],
+    ['half a byte', { length: 1.5 }],
+    ['a length as text', { length: '100' }],
+    ['more bytes than a number can tell', { length: 2 ** 60 }],
+    ['another purpose', { purpose: 'avatar' }],
+    ['no digest', { digest: 'abc' }],
+    ['a field of its own', { file: '/etc/passwd' }],
+  ])('with %s is refused', async (_, change) => {
+    const before = filesThere()
+    expect((await start(change)).problem?.code).toBe('invalid')
+    expect([await rows(), filesThere()]).toEqual([[], before])
+  })
+
+  test('for a video that is not there is refused', async () => {
+    const before = filesThere()
+    expect((await start({ videoId: 'nothing' })).problem?.code).toBe('not-found')
+    expect([await rows(), filesThere()]).toEqual([[], before])
+  })
+
+  test('keeps its room on the disk, and refuses what no longer fits beside it', async () => {
+    const { bavail, bsize } = statfsSync(site.services.config.mediaFolder)
+    // of two and a half times its length
+    const most = Math.floor((bavail * bsize) / 2.5)
+    expect((await start({ length: most + 1 })).problem?.code).toBe('no-space')
+    const half = Math.floor(most * 0.6)
+    const first = await start({ length: half })
+    expect(first.status).toBe(201)
+    const { status, problem } = await start({ length: half })
+    expect([status, problem?.code]).toEqual([507, 'no-space'])
+    await admin.call(calls.dropUpload, { params: { id: first.body.id } })
+    expect((await start({ length: half })).status).toBe(201)
+  })
+})
+
+describe('nobody else', () => {
+  test('begins, asks, sends or ends one', async () => {
+    const id = await started()
+    const owner = await browserOf(site, expiredOwner.userId)
+    for (const [by, status] of [
+      [site.client(), 401],
+      [owner, 403],
+    ] as const) {
+      expect((await start({}, by)).status).toBe(status)
+      expect((await offsetOf(id, by)).status).toBe(status)
+      expect((await send(id, film, { by })).status).toBe(status)
+      expect((await by.call(calls.dropUpload, { params: { id } })).status).toBe(status)
+    }
+    expect(statSync(fileOf(id)).size).toBe(0)
+  })
+
+  test('learns of the uploads of another user', async () => {
+    const id = await started()
+    await site.services.database.db.updateTable('upload').set({ user_id: expiredOwner.userId }).execute()
+    expect((await offsetOf(id)).status).toBe(404)
+    expect(await send(id, film)).toMatchObject({ status: 404, code: 'not-found' })
+    expect((await admin.call(calls.dropUpload, { params: { id } })).status).toBe(404)
+    expect((await admin.call(calls.uploads)).body.uploads).toEqual([])
+    expect(statSync(fileOf(id)).size).toBe(0)
+  })
+
+  test.each(['GET', 'OPTIONS', 'PUT', 'POST'] as const)('has a %s of an upload', async (method) => {
+    const id = await started()
+    await send(id, film.subarray(0, 10))
+    expect((await admin.fetch(method, `/api/uploads/${id}`)).status).toBe(405)
+  })
+
+  test('sends as the admin who has switched into an account', async () => {
+    const id = await started()
+    const switched = await browserOf(site, theAdmin.userId)
+    await switched.call(calls.switchInto, {
+      body: { id: expiredOwner.accountId, password: theAdmin.password },
+    })
+    expect(await send(id, film, { by: switched })).toMatchObject({ status: 403, code: 'not-while-switched' })
+    expect((await start({}, switched)).problem?.code).toBe('not-while-switched')
+  })
+})
+
+describe('a part', () => {
+  test.each<[string, Part, [number, string]]>([
+    ['without a token for writes', { csrf: 'none' }, [403, 'csrf']],
+    ['with the token of another browser', { csrf: `kkkkkkkk.${'a'.repeat(43)}` }, [403, 'csrf']],
+    ['from the page of another site', { headers: { origin: 'https://evil.example' } }, [403, 'csrf']],
+    ['at another offset', { offset: 5 }, [409, 'upload-moved']],
+    ['at a negative offset', { offset: -5 }, [400, 'malformed']],
+    ['at no offset', { headers: { 'upload-offset': 'x' } }, [400, 'malformed']],
+    ['of another protocol', { headers: { 'tus-resumable': '0.2.2' } }, [400, 'malformed']],
+    ['of another type', { headers: { 'content-type': 'video/mp4' } }, [415, 'not-json']],
+    ['that is compressed', { headers: { 'content-encoding': 'gzip' } }, [415, 'not-json']],
+    ['of JSON', { headers: { 'content-type': 'application/json' } }, [415, 'not-json']],
+  ])('%s is refused', async (_, part, [status, code]) => {
+    const id = await started()
+    expect(await send(id, film, part)).toMatchObject({ status, code })
+    expect(statSync(fileOf(id)).size).toBe(0)
+    expect((await rows())[0]).toMatchObject({ state: 'receiving', received: 0 })
+  })
+
+  test('beyond the end of the file is refused', async () => {
+    const id = await started({ length: 50_000 })
+    expect(await send(id, film)).toMatchObject({ status: 413, code: 'too-large' })
+    expect(statSync(fileOf(id)).size).toBe(0)
+    expect(await send(id, film.subarray(0, 40_000))).toMatchObject({ status: 204 })
+    expect(await send(id, film.subarray(40_000), { offset: 40_000 })).toMatchObject({ status: 413 })
+    expect(statSync(fileOf(id)).size).toBe(40_000)
+  })
+
+  test('larger than a proxy lets through is refused', async () => {
+    const id = await started({ length: 1e9 })
+    const headers = { 'content-length': String(largestPartBytes + 1) }
+    expect(await send(id, film, { headers })).toMatchObject({ status: 413, code: 'too-large' })
+  })
+
+  test.each(['no-such-upload', '..%2F..%2Fetc%2Fpasswd', randomUUID(), `${randomUUID()}%00`])(
+    'of the unknown upload %s is refused',
+    async (id) => expect((await send(id, film)).status).toBe(404),
+  )
+
+  test('waits its turn while another one is written', async () => {
+    const id = await started()
+    const replies = await Promise.all([send(id, film), send(id, film), send(id, film)])
+    expect(replies.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
+    for (const { status, code } of replies)
+      expect([
+        [204, undefined],
+        [409, 'upload-moved'],
+        [423, 'upload-busy'],
+      ]).toContainEqual([status, code])
+    expect(readFileSync(fileOf(id)).equals(film)).toBe(true)
+  })
+
+  test('finds the file of a process that was killed free again after ten seconds', async () => {
+    const id = await started()
+    const { db } = site.services.database
+    const until = new Date(site.clock.real().getTime() + 10_000)
+    await db.updateTable('upload').set({ lease: randomUUID(), lease_until: until }).execute()
+    const refused = await send(id, film)
+    expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([423, 'upload-busy', '2'])
+    expect((await offsetOf(id)).status).toBe(423)
+    expect((await admin.call(calls.dropUpload, { params: { id } })).problem?.code).toBe('upload-busy')
+    site.clock.advanceReal({ seconds: 10 })
+    expect((await send(id, film)).status).toBe(204)
+  })
+})
+
+test('what got no part for two days is removed, with files that belong to no upload', async () => {
+  const [old, fresh, complete] = [await started(), await started(), await started()]
+  await send(complete, film)
+  const lost = randomUUID()
+  writeFileSync(fileOf(lost), 'of an upload that is gone')
+  const day = 24 * 3_600_000
+  const real = site.clock.real().getTime()
+  for (const id of [old, fresh, complete, lost]) utimesSync(fileOf(id), 0, (real - 2 * day) / 1000 - 60)
+  const touched = (id: string, at: number) =>
+    site.services.database.db
+      .updateTable('upload')
+      .set({ touched_at: new Date(at) })
+      .where('id', '=', id)
+      .execute()
+  await touched(old, real - 2 * day - 1)
+  await touched(fresh, real - 2 * day + 1)
+  await touched(complete, real - 9 * day)
+  await removeStaleUploads(site.services)
+  expect((await rows()).map(({ id }) => id).toSorted()).toEqual([fresh, complete].toSorted())
+  expect([old, fresh, complete, lost].map((id) => existsSync(fileOf(id)))).toEqual([false, true, true, false])
+})
