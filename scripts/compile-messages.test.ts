@@ -37,7 +37,7 @@ beforeEach(() => {
   write('mails.json', { subject: 'Welcome' })
 })
 
-test('sentences become functions, those of the mails beside those of the screens', () => {
+test('messages become functions, those of mails next to those of the screens', () => {
   expect(compile()).toEqual({ status: 0, stderr: '' })
   expect(compiled('generated', 'hello')).toContain('Hello')
   expect(compiled('generated-mails', 'subject')).toContain('Welcome')

@@ -35,12 +35,12 @@ test.each([
   expect(isAllowed(expression)).toBe(allowed)
 })
 
-describe('what is shipped', () => {
+describe('shipped packages', () => {
   const { packages, texts } = shippedLicences(inScreens)
   const named = (name: string) => packages.find((one) => one.name === name)
   const textOf = (name: string) => texts[named(name)?.text ?? -1] ?? ''
 
-  test('is named with a text: server, screens, fonts, and what the build adds', () => {
+  test('are listed with a text: server, screens, fonts, and additions of the build', () => {
     for (const name of ['fastify', 'react', '@fontsource-variable/geist', 'Inter', 'tailwindcss', 'vite'])
       expect(textOf(name).length, name).toBeGreaterThan(200)
     expect(named('@fontsource-variable/geist')?.licence).toBe('OFL-1.1')
@@ -48,7 +48,7 @@ describe('what is shipped', () => {
     for (const { name, text, version } of packages) expect([name, texts[text], version]).not.toContain('')
   })
 
-  test('does not name what only builds and tests', () => {
+  test('do not include packages that only build and test', () => {
     expect(named('vitest')).toBeUndefined()
     expect(named('typescript')).toBeUndefined()
   })

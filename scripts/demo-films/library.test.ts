@@ -91,7 +91,7 @@ describe.each(films)('$id', (entry) => {
     expect(statSync(join(folder, 'poster.webp')).size).toBeLessThan(25_000)
   })
 
-  test('has all code that it shows in files beside it', () => {
+  test('has a file for all code that it shows', () => {
     const code = codeBelow(folder)
     expect(code).not.toEqual([])
     expect(missingCode(film, code)).toEqual([])

@@ -16,6 +16,6 @@ test.each([
     'A plain sentence, with a comma: nothing changes. I know.',
     'A plain sentence, with a comma: nothing changes. I know.',
   ],
-])('%j is said as %j', (written, said) => {
+])('%j is pronounced as %j', (written, said) => {
   expect(spokenForm(written)).toBe(said)
 })

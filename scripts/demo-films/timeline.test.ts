@@ -78,7 +78,7 @@ describe('the timeline', () => {
     expect(timeline.scenes[0]?.steps[0]?.end).toBeGreaterThan(secondsOf('title'))
   })
 
-  test('the recap is said, and ends soon after its last word', () => {
+  test('the recap is spoken, and ends soon after its last word', () => {
     const [said] = timeline.scenes.at(-1)?.steps.flatMap(({ sentences }) => sentences) ?? []
     expect(said).toMatchObject({ text: 'Use `a`.', german: 'Nimm `a`.' })
     expect(saidSentences(film)).toContain('Use `a`.')
@@ -99,7 +99,7 @@ describe('the timeline', () => {
     expect(dimmed.at(-1)).toBe(0)
   })
 
-  test('what a program prints appears when its lines are typed, and what a terminal prints is not typed', () => {
+  test("a program's output appears when its lines are typed, and a terminal's output is not typed", () => {
     const printing: Film = {
       ...film,
       scenes: [
@@ -134,7 +134,7 @@ describe('the timeline', () => {
     }
   })
 
-  test('what is typed grows letter by letter and keeps its place', () => {
+  test('typed text grows letter by letter in place', () => {
     const typed = shotsOf(film, { hue: 162, category: 'Test' }, timeline).filter(({ html }) =>
       html.includes('<u>'),
     )
@@ -145,7 +145,7 @@ describe('the timeline', () => {
 })
 
 describe('captions', () => {
-  test('each sentence is a cue at the time it is said, with its markup escaped', () => {
+  test('each sentence is a cue while it is spoken, with its markup escaped', () => {
     const captions = captionsOf(timeline, 'en')
     expect(captions).toMatch(/^WEBVTT\n\n/)
     expect(captions).toContain('1\n00:00:00.500 --> 00:00:02.500\nOne.\n')

@@ -64,7 +64,7 @@ describe('a source with all of its mutants behind switches', () => {
   })
 
   test.each(mutants.map((mutant, index) => [mutant.label, index] as const))(
-    'does with %s awake what the source with it does',
+    'with %s active behaves like the source with it',
     (_, index) => {
       const mutant = mutants[index]
       expect(attempt(switched, index)).toBe(attempt(mutant ? applyMutant(source, mutant) : ''))

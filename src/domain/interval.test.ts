@@ -31,7 +31,7 @@ describe('an interval from its anchor', () => {
     unit: fc.constantFrom('d', 'w', 'm', 'y'),
   })
 
-  it('always leads further on, and keeps the time of day', () => {
+  it('always ends later, and keeps the time of day', () => {
     fc.assert(
       fc.property(anchors, intervals, fc.integer({ min: 0, max: 40 }), (anchor, interval, count) => {
         const end = intervalsAfter(anchor, interval, count)

@@ -51,7 +51,7 @@ describe('value added tax', () => {
   })
 })
 
-test('a percentage is what it says, however a computer writes it', () => {
+test('a percentage is exact, in spite of binary fractions', () => {
   expect(vatOf(10_000, 4.35)).toBe(435)
 })
 

@@ -82,7 +82,7 @@ describe('a month of plan 2 for', () => {
   })
 })
 
-describe('what is charged at once', () => {
+describe('the amount charged at once', () => {
   test.each([
     [1, '1m', 1000],
     [1, '3m', 2700],

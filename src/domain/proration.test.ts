@@ -5,7 +5,7 @@ import { prorate } from './proration.ts'
 
 const april = { from: new Date('2026-04-01T00:00:00Z'), until: new Date('2026-05-01T00:00:00Z') }
 
-describe('what is left of 30 days at', () => {
+describe('the rest of 30 days at', () => {
   test.each([
     ['2026-04-01T00:00:00Z', 3000, 3000],
     ['2026-04-16T00:00:00Z', 3000, 1500],
@@ -36,7 +36,7 @@ test('a year of sixty users is exact to the cent', () => {
   expect(prorate(100, moment, new Date(9))).toBe(10)
 })
 
-test('where a subscription ends earlier, what is left goes up to there', () => {
+test('if a subscription ends earlier, the rest ends there', () => {
   const end = new Date('2026-04-21T00:00:00Z')
   expect(prorate(3000, april, new Date('2026-04-11T00:00:00Z'), end)).toBe(1000)
   expect(prorate(3000, april, end, april.until)).toBe(1000)

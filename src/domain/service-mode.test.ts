@@ -14,7 +14,7 @@ const table = [
   ['whyNotSold', whyNotSold, [undefined, 'paused', 'sunset', 'sunset']],
 ] as const
 
-describe('what each mode of the service means', () => {
+describe('the effects of each service mode', () => {
   test.each(table)('%s', (_name, question, answers) => {
     expect(modes.map((mode) => question(mode))).toEqual(answers)
   })

@@ -66,7 +66,7 @@ describe('which host is meant', () => {
   })
 
   test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host'])(
-    'what %s says is not believed',
+    '%s is not trusted',
     async (header) => {
       const reply = await client.fetch('GET', '/api/config', { headers: { [header]: 'evil.test' } })
       expect(reply.status).toBe(200)
@@ -75,7 +75,7 @@ describe('which host is meant', () => {
   )
 })
 
-test('links in mails lead to BASE_URL, whatever host a request names', async () => {
+test('links in mails have BASE_URL, whatever host a request names', async () => {
   const stranger = site.client()
   const body = { name: 'Ada', email: 'ada@example.org', password: 'correct horse', termsAccepted: true }
   const forged = {
@@ -169,7 +169,7 @@ describe('headers of every reply', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('https is promised for the names below it only where the operator says so', () => {
+  test('HSTS includes subdomains only if the operator says so', () => {
     const { hstsSubdomains } = testConfig({ HSTS_SUBDOMAINS: '1' })
     expect(securityHeaders({ https: true, hstsSubdomains })['strict-transport-security']).toBe(
       'max-age=31536000; includeSubDomains',

@@ -25,7 +25,7 @@ test('upkeep may be done at any time, twice as well as once', async () => {
   expect([await countOf('account'), await countOf('mail')]).toEqual(before)
 })
 
-test('its rounds begin at the start, and come again when their time has come', async () => {
+test('its rounds begin at the start, and repeat when due', async () => {
   const waiting = () => waitingJobs(site.services.database.db, 'upkeep%')
   const rounds = [
     { name: 'upkeep-each-hour', everySeconds: 3_600 },

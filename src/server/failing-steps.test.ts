@@ -73,7 +73,7 @@ test('no two steps have one name', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a round during which the site stops ends with the step under way, and tells of none of it', async () => {
+test('a round during which the site stops ends with the current step, and reports none of it', async () => {
   await nextRounds()
   const before = await rows()
   const stopping = new AbortController()

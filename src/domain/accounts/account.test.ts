@@ -61,7 +61,7 @@ describe('a registration', () => {
     expect(checkRegistration({ ...good, couponCode: '   ' })).toEqual({})
   })
 
-  it('may come without a repeated password and without a coupon', () => {
+  it('may omit the repeated password and the coupon', () => {
     const { passwordConfirmation: _, couponCode: __, ...sent } = good
     expect(checkRegistration(sent)).toEqual({})
   })

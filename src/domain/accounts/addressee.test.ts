@@ -39,7 +39,7 @@ test.each([
   ['Ada GmbH\nRing 12\n10115 Berlin', 'Ada GmbH\nRing 12\n10115 Berlin'],
   ['Bo Chen\nAda GmbH\nRing 12', 'Bo Chen\nAda GmbH\nRing 12'],
   ['', 'Ada GmbH\nBo'],
-])('the company comes before the person at %j', (address, whole) => {
+])('the company precedes the person at %j', (address, whole) => {
   expect(addressOfCompany('Ada GmbH', { name: 'Bo', address })).toBe(whole)
   expect(addressOfCompany('', { name: 'Bo', address })).toBe(address)
 })

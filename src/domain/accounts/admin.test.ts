@@ -14,10 +14,10 @@ test('the link of the command line works for a quarter of an hour', () => {
   expect(adminLinkMinutes).toBe(15)
 })
 
-describe('what the admin fills in', () => {
+describe("the admin's input", () => {
   const good = { name: 'Ada', email: 'ada@example.org', password: 'notes on the engine' }
 
-  test('is what a registration asks for, without terms', () => {
+  test('has the fields of a registration, without terms', () => {
     expect(checkAdminForm(good)).toEqual({})
     expect(
       checkAdminForm({ name: ' ', email: 'ada', password: 'short', passwordConfirmation: 'shorter' }),

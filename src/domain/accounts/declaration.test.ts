@@ -12,7 +12,7 @@ describe('a declaration', () => {
     [{ ...good, email: ' ada@example.org ' }],
     [{ ...good, endsOn: today }],
     [{ ...good, endsOn: '2027-02-28' }],
-  ])('%j has all that is asked', (form) => {
+  ])('%j is complete', (form) => {
     expect(checkDeclaration(form, today)).toStrictEqual({})
   })
 

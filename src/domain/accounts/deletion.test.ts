@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deletionDue } from './deletion.ts'
 
-test('what is asked for is done fourteen days later, to the moment', () => {
+test('a deletion is due exactly fourteen days after its request', () => {
   expect(deletionDue(new Date('2026-11-21T10:00:00.123Z'))).toEqual(new Date('2026-12-05T10:00:00.123Z'))
 })
 

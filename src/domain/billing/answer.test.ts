@@ -54,7 +54,7 @@ describe('a renewal', () => {
   })
 
   it.each(['active: action required', 'active: past due, soft', 'active: renewal unknown'])(
-    'is paid by money that comes late: %s',
+    'is paid by a late payment: %s',
     (name) => {
       expect(answerTo(called(name), 'succeeded')).toMatchObject({
         next: { status: 'active', openCharge: null, until: new Date('2027-01-21T00:00:00Z') },
@@ -72,7 +72,7 @@ describe('a renewal', () => {
     },
   )
 
-  it('that was cancelled on its way and is not paid ended when it was cancelled', () => {
+  it('cancelled meanwhile and not paid ended when it was cancelled', () => {
     expect(answerTo(called('pending-expiry: cancelled during the renewal'), 'declined-soft')).toMatchObject({
       next: { status: 'cancelled', openCharge: null, until: new Date('2026-12-21T00:00:00Z') },
       voidCharge: 'period-2',
@@ -80,7 +80,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('that was cancelled on its way and is paid runs out at the end of what was paid', () => {
+  it('cancelled meanwhile and paid runs out at the end of its paid time', () => {
     expect(answerTo(called('pending-expiry: cancelled during the renewal'), 'succeeded')).toMatchObject({
       next: { status: 'pending-expiry', openCharge: null, until: new Date('2027-01-21T00:00:00Z') },
       bill: { key: 'period-2' },

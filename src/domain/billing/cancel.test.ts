@@ -56,7 +56,7 @@ describe('cancelling', () => {
     expect(last).not.toHaveProperty('refunds')
   })
 
-  it('gives back no more money than was paid: the rest is credit', () => {
+  it('refunds at most the payment: the rest is credit', () => {
     const credited = { ...first, state: { ...first.state, creditCents: 20_000 } }
     const paid = answered(
       after(credited, { type: 'until-reached', users: 3 }, day('2027-11-21')),
@@ -71,7 +71,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('while more users are being paid for ends before their time: their money goes back', () => {
+  it('while more users are being paid for ends early: their payment is refunded', () => {
     const at = { ...second, now: day('2028-02-21') }
     const asked = after(at, setUsers(at, 5))
     const left = after(asked, cancel)
@@ -112,23 +112,23 @@ describe('cancelling', () => {
 const called = (name: string) => situations[name] as Situation
 const cancelled = (name: string) => decideAt(called(name).state, cancel, called(name).now)
 
-describe('what can be cancelled', () => {
+describe('subscriptions that can be cancelled', () => {
   it.each(['none: e-mail not confirmed yet', 'prepaid: by the admin', 'prepaid: by a coupon'])(
-    'is only what would cost something: not %s',
+    'are those that would be charged: not %s',
     (name) => {
       expect(cancelled(name)).toEqual({ ok: false, problem: 'not-cancellable' })
     },
   )
 
   it.each(['cancelled', 'pending-expiry: paid', 'trial: cancelled (pending-expiry)'])(
-    'is not what was cancelled before, which is no mistake: %s',
+    'do not include cancelled ones, which is no error: %s',
     (name) => {
       expect(cancelled(name)).toEqual({ ok: true, next: called(name).state, mails: [] })
     },
   )
 
   it.each(['trial: without a card', 'trial: followed by a plan'])(
-    'is a trial, which runs out at its end: %s',
+    'include a trial, which runs out at its end: %s',
     (name) => {
       const { state } = called(name)
       expect(cancelled(name)).toEqual({
@@ -139,7 +139,7 @@ describe('what can be cancelled', () => {
     },
   )
 
-  it('is what was chosen to follow a grant; the grant itself runs on', () => {
+  it('include a plan chosen to follow a grant; the grant itself continues', () => {
     const { state } = called('prepaid: followed by a plan')
     expect(cancelled('prepaid: followed by a plan')).toEqual({
       ok: true,
@@ -158,7 +158,7 @@ describe('cancelling during a charge for more users than a grant covers', () => 
     expect(decideAt(asked.state, cancel, asked.now)).toEqual({ ok: false, problem: 'charge-in-flight' })
   })
 
-  it('gives the charge up while the bank asks for it', () => {
+  it('abandons the charge while the bank asks for it', () => {
     const waiting = answered(asked, 'needs-action')
     expect(decideAt(waiting.state, cancel, waiting.now)).toMatchObject({
       next: { status: 'prepaid', nextInterval: null, openCharge: null },

@@ -59,7 +59,7 @@ describe('a longer interval at once', () => {
     })
   })
 
-  it('is offered for what it is charged, on every minute of the day', () => {
+  it('is offered at the price charged, at every minute of the day', () => {
     for (const now of [day('2026-11-30'), new Date('2026-11-30T23:59:59Z')])
       expect(offerAtOnce(active.state, { users: 3, interval: year }, { ...context, now })).toMatchObject({
         priceCents: 28_800,
@@ -87,7 +87,7 @@ describe('a longer interval at once', () => {
     ).toMatchObject({ users: 1, priceCents: 9600, restCents: rest.grossCents })
   })
 
-  it('credits all that was paid for more users on that day, and no more', () => {
+  it('credits exactly what was paid for more users on that day', () => {
     const more = answered(after(tenth, setUsers(tenth, 10)), 'succeeded')
     const [, seats] = more.state.payments
     const asked = after(more, { ...lengthen, users: 10 })
@@ -133,7 +133,7 @@ describe('a longer interval at once', () => {
     })
   })
 
-  it('gives the money back that comes after a cancellation', () => {
+  it('refunds a payment that arrives after a cancellation', () => {
     const asked = after(tenth, lengthen)
     const left = after(asked, { type: 'cancel' })
     const { openCharge } = asked.state
@@ -187,7 +187,7 @@ describe('a longer interval at once', () => {
 describe("another interval at the period's end", () => {
   const later = { ...order, interval: year }
 
-  it('is charged then, for what was shown, and counts as a first term', () => {
+  it('is charged then, at the price shown, and is a new first term', () => {
     const shown = offerFor(tenth.state, later, { ...context, now: tenth.now })
     const chosen = after(tenth, { ...later, shownGrossCents: shown?.dueCents })
     expect(chosen.state).toMatchObject({ interval: month, nextInterval: year, openCharge: null, term: 1 })
@@ -207,13 +207,13 @@ describe("another interval at the period's end", () => {
     })
   })
 
-  it('is told by mail, and taken back by choosing the running one again', () => {
+  it('is announced by mail, and revoked by choosing the running one again', () => {
     expect(decideAt(tenth.state, later, tenth.now)).toMatchObject({ mails: ['interval-changed'] })
     const chosen = after(tenth, later)
     expect(after(chosen, order).state.nextInterval).toBeNull()
   })
 
-  it('can be chosen while the bank asks for the price of more users', () => {
+  it('can be chosen while the bank asks for a confirmation of more users', () => {
     const { state, now } = situations['active: more users, waiting for the bank'] as Situation
     expect(after({ state, now }, later).state).toMatchObject({
       nextInterval: year,

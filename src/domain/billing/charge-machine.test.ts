@@ -80,7 +80,7 @@ describe('the next attempt', () => {
     [5, 7],
     [7, undefined],
     [9, undefined],
-  ])('after a soft decline on day %d comes on day %s', (last, next) => {
+  ])('after a soft decline on day %d is on day %s', (last, next) => {
     expect(nextAttempt(declined('soft', last))).toEqual(next === undefined ? undefined : dayLater(next))
   })
 

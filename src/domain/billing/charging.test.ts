@@ -53,7 +53,7 @@ function nextPeriodOf(paying: SubscriptionState) {
   return periodPurpose(paying, { cycle, plan, interval, paidLicenses: 3, starts: 'at-until', term: 2 })
 }
 
-describe('what is owed', () => {
+describe('the amount due', () => {
   it('for the next period is the month after this one, at the price of its users', () => {
     const purpose = nextPeriodOf(state)
     expect(purpose).toMatchObject({
@@ -79,7 +79,7 @@ describe('what is owed', () => {
     })
   })
 
-  it('is paid by what was on the balance when it was ordered, whatever is there when it is paid', () => {
+  it('is paid with the balance at the order, whatever it is at the payment', () => {
     const asked = after({ ...active, state: { ...state, creditCents: 300 } }, setUsers(active, 5))
     const spent = { ...asked, state: { ...asked.state, creditCents: 0 } }
     const { key = '', dueCents = 0 } = asked.state.openCharge ?? {}
@@ -130,7 +130,7 @@ describe('a longer interval at once', () => {
   })
 
   it.each(['pending-expiry: paid', 'active: past due, soft', 'cancelled', 'trial: followed by a plan'])(
-    'is none in place of what is not paid on: %s',
+    'does not replace an unpaid one: %s',
     (name) => expect(purposeIn(called(name))).toBeUndefined(),
   )
 
@@ -153,7 +153,7 @@ describe('one more attempt', () => {
     })
   })
 
-  it('is not made while another is on its way', () => {
+  it('is not made while another is in progress', () => {
     const { state: paying, now } = called('active: renewal on its way')
     expect(() => attempt(paying, paying.openCharge as OpenCharge, at(now))).toThrow(
       /^period-2 can not be tried again while it is submitted$/,

@@ -22,6 +22,6 @@ it('a decision without changes keeps the version: a price shown before stays val
   expect(unchanged(state)).toEqual({ ok: true, next: state, mails: [] })
 })
 
-it('a refusal says why, and changes nothing', () => {
+it('a refusal has a reason, and changes nothing', () => {
   expect(refused('quote-stale')).toEqual({ ok: false, problem: 'quote-stale' })
 })

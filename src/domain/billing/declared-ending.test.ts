@@ -64,14 +64,14 @@ const earlier = [firstYear, secondYear]
 
 describe('a declaration that is accepted', () => {
   it.each(['ordinary', 'extraordinary', 'withdrawal'] as const)(
-    'waits for a charge that is on its way: %s',
+    'waits for a charge in progress: %s',
     (declared) => {
       const { state, now } = called('active: more users on their way')
       expect(accepted({ state, now }, declared, now)).toEqual({ ok: false, problem: 'charge-in-flight' })
     },
   )
 
-  it('ends what was never there neither, and what has ended no second time', () => {
+  it('does not end a missing subscription, nor an ended one again', () => {
     expect(accepted(none, 'extraordinary', none.now)).toEqual({ ok: false, problem: 'not-cancellable' })
     const { state, now } = called('cancelled')
     expect(accepted({ state, now }, 'extraordinary', now)).toEqual({ ok: true, next: state, mails: [] })
@@ -121,7 +121,7 @@ describe('a cancellation that is accepted late', () => {
     expect(named(new Date(until.getTime() + 1))).toEqual({ ok: false, problem: 'not-cancellable' })
   })
 
-  it('beyond the end of what is cancelled already changes nothing', () => {
+  it('beyond the end of an already cancelled one changes nothing', () => {
     const { state, now } = called('pending-expiry: paid')
     const notBefore = day('2027-03-01')
     expect(accepted({ state, now }, 'ordinary', now, { notBefore })).toEqual({
@@ -176,7 +176,7 @@ describe('a period that has begun since a cancellation', () => {
     ])
   })
 
-  it('and goes only to consumers: a business keeps to what it paid for', () => {
+  it('and is for consumers only: a business keeps its paid time', () => {
     const business = { ...third, state: { ...third.state, consumer: false } }
     expect(backOf(accepted(business, 'ordinary', day('2028-06-01'), { earlier }))).toEqual([
       ['period-3', 'declared', 28_800],
@@ -273,7 +273,7 @@ describe('a period that has begun since a cancellation', () => {
 })
 
 describe('a good cause', () => {
-  it('ends it at once, and gives back what was paid for the time after its receipt', () => {
+  it('ends it at once, and refunds the payment for the time after its receipt', () => {
     const decision = accepted({ ...active, now: day('2026-12-10') }, 'extraordinary', day('2026-12-06'))
     expect(decision).toMatchObject({
       next: { status: 'cancelled', until: day('2026-12-10') },
@@ -295,7 +295,7 @@ describe('a good cause', () => {
     expect(atOnce).toMatchObject({ next: { status: 'cancelled' } })
   })
 
-  it('ends a grant at once where no day to come was named', () => {
+  it('ends a grant at once if no future day was named', () => {
     const { state, now } = called('prepaid: by the admin')
     expect(accepted({ state, now }, 'extraordinary', now)).toMatchObject({
       next: { status: 'cancelled' },
@@ -303,7 +303,7 @@ describe('a good cause', () => {
     })
   })
 
-  it('gives the credit of what is left by balance back, whatever else is on it', () => {
+  it('refunds the rest paid by balance as credit, whatever else is on it', () => {
     const [payment] = active.state.payments as [Payment]
     const state = { ...active.state, creditCents: 7, payments: [{ ...payment, creditCents: 3570 }] }
     const decision = accepted({ state, now: day('2026-12-06') }, 'extraordinary', day('2026-12-06'))
@@ -321,13 +321,13 @@ describe('a good cause', () => {
       { ...called('active: past due, soft'), now: day('2026-12-22') },
       'period-2',
     ],
-  ])('gives back what was paid also while %s', (_, situation, voidCharge) => {
+  ])('refunds the payment even while %s', (_, situation, voidCharge) => {
     const decision = accepted(situation, 'extraordinary', day('2026-12-06'))
     expect(decision).toMatchObject({ next: { status: 'cancelled', openCharge: null }, voidCharge })
     expect(backOf(decision)).toEqual([['period-1', 'declared', 1450]])
   })
 
-  it('gives nothing back that was declared when nothing was paid any more', () => {
+  it('refunds nothing if nothing was paid at the declaration', () => {
     const overdue = { ...called('active: past due, soft'), now: day('2026-12-24') }
     expect(backOf(accepted(overdue, 'extraordinary', day('2026-12-23')))).toEqual([])
   })

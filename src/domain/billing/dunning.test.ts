@@ -140,7 +140,7 @@ describe('a renewal that is not paid', () => {
     })
   })
 
-  it('is paid back when the money comes after the end', () => {
+  it('is refunded if the payment arrives after the end', () => {
     const over: SubscriptionState = story('declined-soft').state
     const amount = { netCents: 3570, vatBasisPoints: 0, vatCents: 0, grossCents: 3570 }
     const decision = decideAt(
@@ -170,7 +170,7 @@ describe('the next attempt of a renewal', () => {
     expect(retryAt(lastDay, 8)).toEqual(new Date('2026-12-28T00:00:00Z'))
   })
 
-  it('comes at its time, to the millisecond, with the amount and the key of the first', () => {
+  it('is due at its time, to the millisecond, with the amount and the key of the first', () => {
     expect(decideAt(declined.state, { type: 'retry-due' }, new Date('2026-12-22T00:00:00Z'))).toMatchObject({
       next: { openCharge: { state: 'submitted', attempts: 2 } },
       charge: { key: 'period-2', attempt: 2 },
@@ -193,7 +193,7 @@ describe('the next attempt of a renewal', () => {
     expect(retryAt({ ...declined.state, status }, 10)).toBeUndefined()
   })
 
-  it('is none without a charge, a date, or for what a customer waits for', () => {
+  it('does not exist without a charge, a date, or for one that a customer waits for', () => {
     expect(retryAt(active.state, 10)).toBeUndefined()
     expect(retryAt({ ...declined.state, until: null }, 10)).toBeUndefined()
     const seats = situations['active: more users on their way'] as Situation

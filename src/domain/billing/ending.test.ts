@@ -40,7 +40,7 @@ describe('the end of a subscription', () => {
     expect(end({ ...active.state, until: null }, active.now)).toMatchObject({ next: { until: active.now } })
   })
 
-  it('gives up an open charge, and says so to the provider', () => {
+  it('abandons an open charge, at the provider too', () => {
     expect(end(declined.state, declined.now)).toMatchObject({
       next: { openCharge: null },
       voidCharge: 'period-2',
@@ -62,7 +62,7 @@ describe('users that a coupon includes', () => {
   const including = called('active: with users included by a coupon').state
   const over = including.includedUntil as Date
 
-  it('keep watching: what is left of its time is prepaid', () => {
+  it('keep watching: the rest of its time is prepaid', () => {
     expect(end(including, new Date(over.getTime() - 1))).toMatchObject({
       next: {
         status: 'prepaid',

@@ -119,7 +119,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test(`in whatever order people cancel, resume, add and remove users and choose intervals, a period costs what its users cost (seed ${seed})`, () => {
+test(`for any order of cancelling, resuming, adding and removing users and choosing intervals, a period costs the price of its users (seed ${seed})`, () => {
   fc.assert(
     fc.property(steps, (story) => {
       let users = 3

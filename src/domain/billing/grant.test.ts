@@ -30,7 +30,7 @@ describe('a coupon', () => {
     expect(decision.ok ? undefined : decision.problem).toBe(problem)
   })
 
-  it('beside a paid subscription adds its users for its time, and takes them away again', () => {
+  it('during a paid subscription adds its users for its time, and removes them again', () => {
     const including = after(active, redeem)
     expect(including.state).toMatchObject({
       licenseCount: 5,
@@ -58,7 +58,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('alone ends with the grant, and what has none ends none', () => {
+  it('ends with the grant if redeemed alone, and without a grant ends nothing', () => {
     for (const { state } of [called('prepaid: by a coupon'), active]) {
       const over = state.includedUntil ?? day('2026-12-01')
       expect(decideAt(state, { type: 'included-ended' }, over)).toEqual({ ok: true, next: state, mails: [] })
@@ -85,7 +85,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('leaves what was chosen to follow the grant', () => {
+  it('keeps the plan chosen to follow the grant', () => {
     const { state, now } = called('prepaid: followed by a plan')
     expect(decideAt(state, redeem, now)).toMatchObject({
       next: { status: 'prepaid', nextInterval: subscribing.interval, licenseCount: 3 },
@@ -93,7 +93,7 @@ describe('a coupon', () => {
     })
   })
 
-  it.each([redeem, assign])('waits for a charge that is on its way: $type', (event) => {
+  it.each([redeem, assign])('waits for a charge in progress: $type', (event) => {
     const { state, now } = called('cancelled: subscribing again, on its way')
     expect(decideAt(state, event, now)).toEqual({ ok: false, problem: 'charge-in-flight' })
   })
@@ -179,7 +179,7 @@ describe('prepaid licences', () => {
     expect(decideAt(none.state, assign, none.now)).toMatchObject({ mails: ['prepaid-assigned'] })
   })
 
-  it('leave the coupon of a running grant, and what was chosen to follow it', () => {
+  it('keep the coupon of a running grant, and the plan chosen to follow it', () => {
     const planned = after(called('prepaid: by a coupon'), subscribing)
     expect(after(planned, assign).state).toMatchObject({
       coupon: 'WELCOME',

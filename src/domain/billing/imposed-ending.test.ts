@@ -44,16 +44,19 @@ describe('a chargeback', () => {
     expect(kept).toEqual([3000, 0])
   })
 
-  it.each(['active: past due, soft', 'active: action required'])('ends what is not paid: %s', (name) => {
-    expect(by(called(name))).toMatchObject({
-      next: { status: 'cancelled', openCharge: null },
-      voidCharge: 'period-2',
-      alert: 'charged-back',
-      mails: ['subscription-ended'],
-    })
-  })
+  it.each(['active: past due, soft', 'active: action required'])(
+    'ends an unpaid subscription: %s',
+    (name) => {
+      expect(by(called(name))).toMatchObject({
+        next: { status: 'cancelled', openCharge: null },
+        voidCharge: 'period-2',
+        alert: 'charged-back',
+        mails: ['subscription-ended'],
+      })
+    },
+  )
 
-  it('ends what was not renewed in time', () => {
+  it('ends one that was not renewed in time', () => {
     expect(by(late(active))).toMatchObject({
       next: { status: 'cancelled' },
       alert: 'charged-back',
@@ -75,7 +78,7 @@ describe('a chargeback', () => {
   })
 
   it.each(['cancelled', 'pending-expiry: paid', 'prepaid: followed by a plan', 'trial: followed by a plan'])(
-    'of an earlier charge only stops what would follow: %s',
+    'of an earlier charge only stops later charges: %s',
     (name) => {
       const { state } = called(name)
       expect(by(called(name))).toMatchObject({
@@ -95,7 +98,7 @@ describe('a chargeback of a charge that was credited in part', () => {
     return after(fewer, setUsers(fewer, 3 - leaving), at)
   }
 
-  it('leaves no credit of what the bank gives back, whether the dispute was opened before or not', () => {
+  it('leaves no credit from a reversed charge, whether the dispute was opened before or not', () => {
     fc.assert(
       fc.property(fc.nat(2), fc.nat(24 * 24), fc.boolean(), (leaving, hours, opened) => {
         const { state, now } = story(leaving, hours)
@@ -168,7 +171,7 @@ describe('the closing of the service', () => {
   const by = ({ state, now }: Situation) => decideAt(state, { type: 'service-closed', closing: null }, now)
 
   it.each(['trial: followed by a plan', 'prepaid: followed by a plan'])(
-    'drops what was chosen to follow, and says so: %s',
+    'drops a plan chosen to follow, and announces it: %s',
     (name) => {
       const { state } = called(name)
       expect(by(called(name))).toEqual({
@@ -194,7 +197,7 @@ describe('the closing of the service', () => {
     'active: more users on their way',
     'active: more users, waiting for the bank',
     'active: renewal on its way',
-  ])('lets run out what is paid or may be: %s', (name) => {
+  ])('lets paid and possibly paid time run out: %s', (name) => {
     const { state } = called(name)
     expect(by(called(name))).toEqual({
       ok: true,
@@ -204,7 +207,7 @@ describe('the closing of the service', () => {
   })
 
   it.each(['active: past due, soft', 'active: past due, hard', 'active: action required'])(
-    'ends what is not paid: %s',
+    'ends an unpaid subscription: %s',
     (name) => {
       expect(by(called(name))).toMatchObject({
         next: { status: 'cancelled', openCharge: null },
@@ -236,12 +239,12 @@ describe('the closing of the service', () => {
     })
   })
 
-  it('ends what was not renewed in time', () => {
+  it('ends one that was not renewed in time', () => {
     expect(by(late(active))).toMatchObject({ next: { status: 'cancelled' }, mails: ['service-closed'] })
   })
 })
 
-describe('a declaration for good cause of a grant, with a day to come', () => {
+describe('a declaration for good cause of a grant, with a future day', () => {
   const declared = ({ state, now }: Situation) =>
     decideAt(
       state,

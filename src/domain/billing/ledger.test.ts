@@ -46,7 +46,7 @@ describe('the book', () => {
     expect(correctsInvoice(reason)).toBe(corrects)
   })
 
-  test('gives back what a second attempt paid as well', () => {
+  test('refunds the payment of a second attempt as well', () => {
     const first = { ...paid, attempt: 1 }
     const asked = after(none, subscribing)
     const settled = after(asked, first)
@@ -56,7 +56,7 @@ describe('the book', () => {
     })
   })
 
-  test('a charge that credit covers is billed with nothing, and what is refused bills nothing', () => {
+  test('a charge covered by credit is billed without a payment, and a refused one is not billed', () => {
     const rich = { ...none, state: { ...none.state, creditCents: 5000 } }
     const decision = decideAt(rich.state, subscribing, rich.now)
     expect(decision).toMatchObject({

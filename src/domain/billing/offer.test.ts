@@ -67,7 +67,7 @@ describe('an offer', () => {
     })
   })
 
-  it('of what has run out is charged at once, on the plan of today, for the users of the account, from today on', () => {
+  it('of an expired subscription is charged at once, on the current plan, for the users of the account, from today on', () => {
     const left = after(active, { type: 'cancel' })
     const now = new Date('2026-12-22T12:00:00Z')
     const dear = { ...subscribing.plan, basePriceCents: 9_900 }
@@ -79,7 +79,7 @@ describe('an offer', () => {
     })
   })
 
-  it('of what is late or running is charged at its end, for its users that there are, and credits none', () => {
+  it('of a late or running one is charged at its end, for its current users, without credit', () => {
     for (const name of ['active: past due, soft', 'active: first period']) {
       const { state, now } = situations[name] as Situation
       expect(offer(state, now, { users: 2 })).toMatchObject({
@@ -106,7 +106,7 @@ describe('an offer', () => {
     ['a debt that makes it large enough', -2, { creditCents: -2, openCents: 0, dueCents: 50 }],
     ['a credit for a part', 20, { creditCents: 20, openCents: 28, dueCents: 0 }],
     ['a credit for all of it', 48, { creditCents: 48, openCents: 0, dueCents: 0 }],
-  ])('of 0.48 with tax, on a balance of %s, says what is paid, and by what', (_, creditCents, paid) => {
+  ])('of 0.48 with tax, on a balance of %s, has the amounts and their sources', (_, creditCents, paid) => {
     const cheap = { ...subscribing.plan, basePriceCents: 40 }
     const shown = offer({ ...none.state, creditCents }, none.now, { plan: cheap, users: 1 })
     expect(shown).toMatchObject({ priceCents: 40, vatCents: 8, ...paid })
@@ -151,7 +151,7 @@ test.each([
   })
 })
 
-test('a trial is charged what was offered when it ends', () => {
+test('a trial is charged the offered price when it ends', () => {
   const planned = after(trial, subscribing)
   const due = offer(trial.state, trial.now)?.dueCents
   const charged = decideAt(planned.state, { type: 'until-reached', users: 1 }, trialEnd)

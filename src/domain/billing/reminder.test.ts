@@ -52,7 +52,7 @@ describe('a reminder', () => {
     [{ value: 12, unit: 'w' }, []],
     [{ value: 1, unit: 'y' }, ['renewal-comes 30']],
   ] as const)(
-    'of a renewal comes where what follows is three months or longer: %j, %j',
+    'of a renewal is sent if the next interval is three months or longer: %j, %j',
     (nextInterval, kinds) => {
       const chosen = { ...active.state, nextInterval }
       const reminders = dueReminders(chosen, { ...world, now: active.now })
@@ -60,7 +60,7 @@ describe('a reminder', () => {
     },
   )
 
-  it("of the end of a coupon's users comes three days before, also in a cancelled subscription that still runs", () => {
+  it("of the end of a coupon's users is sent three days before, also in a cancelled subscription that still runs", () => {
     const upTo = (interval: Interval, now: Date) => {
       const beside = { type: 'redeem-coupon', coupon: { ...coupon, interval }, usedBefore: false } as const
       const including = after(active, beside)

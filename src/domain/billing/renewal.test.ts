@@ -127,19 +127,19 @@ describe('at the end', () => {
     ['not before it', active, day('2026-12-20')],
     ['never had a subscription', none, day('2026-12-21')],
     ['ended already', situations.cancelled as Situation, day('2027-03-01')],
-  ])('nothing happens to what has %s', (_, { state }, now) => {
+  ])('nothing happens to a subscription that has %s', (_, { state }, now) => {
     expect(decideAt(state, reached, now)).toEqual({ ok: true, next: state, mails: [] })
   })
 
   it.each(['active: more users on their way', 'pending-expiry: cancelled during the renewal'])(
-    'a charge that is on its way is waited for: %s',
+    'waits for a charge in progress: %s',
     (name) => {
       const { state } = situations[name] as Situation
       expect(decideAt(state, reached, day('2026-12-21'))).toEqual({ ok: false, problem: 'charge-in-flight' })
     },
   )
 
-  it("a coupon's users stay beside those that are paid on", () => {
+  it("a coupon's users stay in addition to the paid ones", () => {
     const beside = after(active, { type: 'redeem-coupon', coupon, usedBefore: false })
     const { state } = after(beside, { ...reached, users: 5 }, day('2026-12-21'))
     expect(state).toMatchObject({
@@ -201,14 +201,14 @@ it('a prepaid grant is followed by as many paid users as there are', () => {
   expect(paid.payments[0]?.amount.netCents).toBe(4000)
 })
 
-describe('what the next period costs with more users, told before', () => {
+describe('the price of the next period with more users, in advance', () => {
   it.each([
     ['trial: followed by a plan', 3, 3000],
     ['trial: followed by a plan', 5, 4500],
     ['prepaid: followed by a plan', 3, 3000],
     ['prepaid: followed by a plan', 2, 2000],
     ['active: with users included by a coupon', 5, 3000],
-  ] as const)('%s, %i users: what is charged then', (name, users, cents) => {
+  ] as const)('%s, %i users: the amount charged then', (name, users, cents) => {
     const situation = situations[name]
     if (!situation) throw new Error(name)
     const licenses = Math.max(users, situation.state.licenseCount)

@@ -68,12 +68,12 @@ describe('a quote', () => {
     expect(quote(state, 1, now)).toMatchObject({ netCents: -967, creditCents: 1151 })
   })
 
-  it('takes the credit off what is due', () => {
+  it('deducts the credit from the amount due', () => {
     expect(quote({ ...state, creditCents: 833 }, 5, now).dueNowCents).toBe(0)
     expect(quote({ ...state, creditCents: 125 }, 5, now).dueNowCents).toBe(863 - 125)
   })
 
-  it('holds what was shown, until it expires or the subscription changes', () => {
+  it('is valid with its values until it expires or the subscription changes', () => {
     const event = { type: 'set-users', users: 5, quote: quote(state, 5, now) } as const
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     expect(decideAt(state, event, later(9.9))).toMatchObject({ charge: { grossCents: 863 } })
@@ -84,14 +84,14 @@ describe('a quote', () => {
 })
 
 describe('users', () => {
-  it('come when they are paid for, and not before', () => {
+  it('are added when paid, and not before', () => {
     const asked = after(active, setUsers(active, 5))
     expect(asked.state.licenseCount).toBe(3)
     expect(answered(asked, 'declined-soft').state).toMatchObject({ licenseCount: 3, openCharge: null })
     expect(answered(answered(asked, 'needs-action'), 'succeeded').state.licenseCount).toBe(5)
   })
 
-  it('go at once, and what they would have cost is taken off the next charge', () => {
+  it('are removed at once, and their price is deducted from the next charge', () => {
     const fewer = after(active, setUsers(active, 1))
     expect(fewer.state).toMatchObject({ licenseCount: 1, creditCents: 1943, periodCreditCents: 1943 })
     const renewed = after(fewer, { type: 'until-reached', users: 1 }, day('2026-12-21'))
@@ -181,7 +181,7 @@ describe('another number of users', () => {
     expect(asking(situation, users)).toEqual({ ok: false, problem })
   })
 
-  it('beside a grant is refused in a service that is closing', () => {
+  it('during a grant is refused in a service that is closing', () => {
     expect(asking(prepaid, 5, { serviceMode: 'sunset' })).toEqual({ ok: false, problem: 'sunset' })
   })
 
@@ -201,7 +201,7 @@ describe('another number of users', () => {
     expect(asking(situation, users)).toEqual(unchanged(situation))
   })
 
-  it('of what has ended costs nothing, now or next', () => {
+  it('of an ended subscription costs nothing, now or next', () => {
     const { state, now } = called('cancelled')
     expect(quote(state, 1, now)).toMatchObject({
       netCents: 0,
@@ -237,7 +237,7 @@ describe('another number of users', () => {
     })
   })
 
-  it('gives up the order that the bank still asks about', () => {
+  it('abandons the order that the bank still asks about', () => {
     const waiting = called('active: more users, waiting for the bank')
     expect(asking(waiting, 6)).toMatchObject({
       voidCharge: waiting.state.openCharge?.key,
@@ -283,7 +283,7 @@ describe('another number of users', () => {
   })
 
   it.each([{ plan: null }, { interval: null }, { cycle: null }])(
-    'has no price without what is paid: %j',
+    'has no price without a paid period: %j',
     (missing) => {
       expect(() => quote({ ...active.state, ...missing }, 5, active.now)).toThrow(
         /^a paid subscription has a plan and a period$/,

@@ -121,7 +121,7 @@ describe('a renewal that is paid', () => {
     })
   })
 
-  it('runs out at its end if it was cancelled while the renewal was on its way', () => {
+  it('runs out at its end if it was cancelled during the renewal', () => {
     const leaving = called('pending-expiry: cancelled during the renewal')
     expect(paid(leaving)).toMatchObject({
       next: { status: 'pending-expiry', until: new Date('2027-01-21T00:00:00Z') },
@@ -175,7 +175,7 @@ describe('more users that are paid', () => {
     ['whose time is over', { until: day('2026-11-26') }],
     ['that has been shortened', { until: new Date('2026-12-20T23:59:59.999Z') }],
     ['that has ended', { status: 'cancelled' as const }],
-  ])('in a subscription %s are not added: their money goes back', (_, changes) => {
+  ])('in a subscription %s are not added: their payment is refunded', (_, changes) => {
     const state = { ...asked.state, ...changes }
     const decision = paid({ ...asked, state })
     expect(decision).toMatchObject({

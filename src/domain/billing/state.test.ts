@@ -49,7 +49,7 @@ it('an account that never had a subscription has one user and no access', () => 
   })
 })
 
-it('what has ended does not run at any time, nor what never began', () => {
+it('an ended subscription never runs, nor one that never began', () => {
   expect(isRunning(called('cancelled').state, day('2026-12-01'))).toBe(false)
   expect(isRunning(none.state, none.now)).toBe(false)
 })

@@ -40,7 +40,7 @@ describe('subscribing', () => {
     expect(asked.state).toMatchObject({ includedLicenses: 0, includedUntil: null, coupon: null })
   })
 
-  it('charges what was shown', () => {
+  it('charges the price shown', () => {
     const decision = decideAt(none.state, { ...subscribing, shownGrossCents: 3570 }, none.now)
     expect(decision).toMatchObject({
       charge: { key: 'period-1', attempt: 1, grossCents: 3570, method: 'card-1' },
@@ -88,7 +88,7 @@ describe('subscribing', () => {
     ['a grant for another time', called('prepaid: followed by a plan'), subscribing.interval, year],
     ['another interval', after(active, { ...subscribing, interval: year }), year, subscribing.interval],
   ] as const)(
-    'again while what follows %s is overdue pays it for the interval that is due',
+    'again while the interval after %s is overdue pays for that interval',
     (_, before, due, other) => {
       const over = before.state.until ?? before.now
       const late = answered(after(before, { type: 'until-reached', users: 3 }, over), 'declined-hard')
@@ -103,7 +103,7 @@ describe('subscribing', () => {
     },
   )
 
-  it('again while a renewal is on its way waits for its answer', () => {
+  it('again during a renewal waits for its answer', () => {
     const { state, now } = called('active: renewal on its way')
     expect(decideAt(state, { ...subscribing, method: 'card-2' }, now)).toEqual({
       ok: false,
@@ -111,14 +111,14 @@ describe('subscribing', () => {
     })
   })
 
-  it('to what runs already changes no card', () => {
+  it('to the running plan changes no card', () => {
     expect(decideAt(active.state, { ...subscribing, method: 'card-2' }, active.now)).toEqual({
       ok: false,
       problem: 'already-subscribed',
     })
   })
 
-  it('waits for the first charge, and gives up one that the bank asks about', () => {
+  it('waits for the first charge, and abandons one that the bank asks about', () => {
     const sent = called('cancelled: subscribing again, on its way')
     expect(decideAt(sent.state, subscribing, sent.now)).toEqual({ ok: false, problem: 'charge-in-flight' })
     const asked = called('cancelled: subscribing again, waiting for the bank')
@@ -223,11 +223,11 @@ describe('a card that is given with it', () => {
   })
 })
 
-describe('choosing what follows a trial', () => {
+describe('choosing a plan to follow a trial', () => {
   const trial = called('trial: without a card')
   const planned = called('trial: followed by a plan')
 
-  it('is an agreement of that day, which a later choice does not make younger', () => {
+  it('is an agreement of that day, whose date a later choice does not change', () => {
     expect(decideAt(trial.state, subscribing, trial.now)).toMatchObject({
       next: { status: 'trial', nextInterval: subscribing.interval, contractAt: trial.now },
       mails: ['subscription-planned'],
@@ -236,7 +236,7 @@ describe('choosing what follows a trial', () => {
     expect(later.state).toMatchObject({ nextInterval: year, contractAt: planned.state.contractAt })
   })
 
-  it('again is another choice only with another interval or plan', () => {
+  it('again counts as another choice only with another interval or plan', () => {
     expect(decideAt(planned.state, subscribing, planned.now)).toEqual({
       ok: false,
       problem: 'already-subscribed',
@@ -245,7 +245,7 @@ describe('choosing what follows a trial', () => {
     expect(after(planned, { ...subscribing, plan: cheap }).state.plan).toEqual(cheap)
   })
 
-  it('takes the cancellation of the trial back', () => {
+  it('revokes the cancellation of the trial', () => {
     const left = called('trial: cancelled (pending-expiry)')
     expect(after(left, subscribing).state.status).toBe('trial')
   })

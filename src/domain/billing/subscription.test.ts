@@ -40,7 +40,7 @@ describe('a redeemed coupon', () => {
     })
   })
 
-  it('always grants time to come', () => {
+  it('always grants time in the future', () => {
     const intervals = fc.record({
       value: fc.integer({ min: 1, max: 99 }),
       unit: fc.constantFrom('d', 'w', 'm', 'y'),

@@ -41,7 +41,7 @@ describe('time brings next', () => {
     })
   })
 
-  it('no retry of what is cancelled', () => {
+  it('no retry of a cancelled one', () => {
     const left = { ...state('active: past due, soft'), status: 'pending-expiry' } as const
     expect(nextTimer(left, 10)?.type).toBe('until-reached')
   })

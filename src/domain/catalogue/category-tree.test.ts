@@ -62,7 +62,7 @@ describe('categories are nested', () => {
     expect(tree.pathTo('unknown')).toEqual([])
   })
 
-  test('a category of unknown standing comes last', () => {
+  test('a category of unknown position is last', () => {
     expect(tree.rankOf('refactoring')).toBe(0)
     expect(tree.rankOf('unknown')).toBeGreaterThan(tree.rankOf('testing-kata'))
   })

@@ -30,7 +30,7 @@ describe.each([
   })
 })
 
-test('of three sizes, the one between them is taken where the line carries no more', () => {
+test('of three sizes, the middle one is chosen if the bandwidth allows no more', () => {
   const sizes = [large, small, smallest]
   expect(chooseSize(sizes, { wanted: 0, kilobitsPerSecond: 600 })).toBe(small)
   expect(chooseSize(sizes, { wanted: 0, playerHeight: 500 })).toBe(small)

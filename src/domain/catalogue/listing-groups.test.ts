@@ -47,7 +47,7 @@ describe('videos are grouped by publishing date, then category', () => {
     categories.map((group) => [group.category?.id ?? null, group.videos.map(({ id }) => id)]),
   ])
 
-  test('in the order they come in', () => {
+  test('in their original order', () => {
     expect(grouped).toEqual([
       [
         '2026-05-02',

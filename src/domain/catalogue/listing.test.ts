@@ -97,7 +97,7 @@ describe('the listing is filtered', () => {
 describe('while searching', () => {
   const found = ['doubles', 'arrays-9', 'closures', 'gone']
 
-  test('only what was found is listed, the best match first', () => {
+  test('only matches are listed, the best first', () => {
     expect(listed({ search: 'x' }, { found })).toEqual(['doubles', 'arrays-9', 'closures'])
   })
   test('a chosen order wins over the best match', () => {

@@ -36,7 +36,7 @@ test.each<[string, string, [number, string][]]>([
   expect(transcriptSentences(webVtt).map(({ startSeconds, text }) => [startSeconds, text])).toEqual(expected)
 })
 
-describe('what tools write', () => {
+describe('captions as tools write them', () => {
   const entities = `WEBVTT
 
 00:01.000 --> 00:03.000

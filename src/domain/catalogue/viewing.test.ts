@@ -20,7 +20,7 @@ describe('seen and unseen', () => {
     ['a video never viewed', undefined, { viewedAt: friday, seen: true, positionSeconds: 0 }],
     ['an unseen one', unseen, { viewedAt: friday, seen: true, positionSeconds: 40 }],
     ['one seen before', seen, { viewedAt: friday, seen: true, positionSeconds: 40 }],
-  ])('starting %s marks it seen, leads the history and keeps the position', (_, before, after) => {
+  ])('starting %s marks it seen, puts it first in the history and keeps the position', (_, before, after) => {
     expect(playbackStarted(before, friday)).toEqual(after)
   })
 
@@ -88,7 +88,7 @@ test.each([
   expect(sameViewing(one, other)).toBe(same)
 })
 
-describe('what was begun as a visitor', () => {
+describe('viewing as a visitor', () => {
   const now = new Date('2026-11-25T12:00:00Z')
   const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const visitors = { viewedAt: earlier(10), seen: false, positionSeconds: 30 }

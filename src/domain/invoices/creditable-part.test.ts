@@ -62,7 +62,7 @@ describe('a part by its gross sum', () => {
 })
 
 describe('one part after the other', () => {
-  test('by gross sums: each but the last has the tax of its net sum, none is above what it is for, and all are the invoice', () => {
+  test('by gross sums: each but the last has the tax of its net sum, none exceeds its amount, and together they equal the invoice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20_000, max: 500_000 }), rate, sums, (net, basisPoints, asked) => {
         let left = amountOf(net, basisPoints)
@@ -124,7 +124,7 @@ describe('one part after the other', () => {
 describe('of an invoice of several rates', () => {
   const orders = fc.array(fc.tuple(fc.integer({ min: 1, max: 50_000 }), rate), { minLength: 2, maxLength: 4 })
 
-  test('each part has the tax of its rate, they sum to what is asked for, and in the end they are the invoice', () => {
+  test('each part has the tax of its rate, they add up to the requested sum, and in the end they equal the invoice', () => {
     fc.assert(
       fc.property(orders, fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 6 }), (lines, asked) => {
         const byRate = new Map(lines.map(([net, basisPoints]) => [basisPoints, amountOf(net, basisPoints)]))

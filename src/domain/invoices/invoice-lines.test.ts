@@ -94,7 +94,7 @@ describe('the price of a period', () => {
     ])
   })
 
-  test('says what each line is for', () => {
+  test('names the purpose of each line', () => {
     expect(priceLines(aPeriod(priceSets.launch, 12, year))).toEqual([
       { kind: 'period', netCents: 144_000, users: 12, interval: year, from, until },
       { kind: 'users-reduction', netCents: -14_400, users: 12, percent: 10 },
@@ -108,7 +108,7 @@ describe('an order', () => {
   const mug = { name: 'Mug', detail: 'blue', quantity: 2, netCents: 2000, vatBasisPoints: 1900 }
   const article = { kind: 'article', ...mug, from: suppliedAt, until: suppliedAt }
 
-  test('lists what was bought, what came off by its rate, and its shipping', () => {
+  test('lists the items, the discount by rate, and its shipping', () => {
     const order = {
       number: '7',
       suppliedAt,
@@ -128,7 +128,7 @@ describe('an order', () => {
   })
 })
 
-describe('whatever is sold', () => {
+describe('any items', () => {
   const sale = fc
     .record({
       plan: fc.constantFrom(...plans, graduated),
@@ -168,7 +168,7 @@ describe('whatever is sold', () => {
     )
   })
 
-  test('its credit note sums to what is given back, and both together to nothing', () => {
+  test('its credit note equals the refund, and both together are zero', () => {
     fc.assert(
       fc.property(sale, (bill) => {
         const invoice = invoiceOf(bill, frame, {

@@ -235,7 +235,7 @@ describe('the short form', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing facts', () => {
   const large = invoiceOf(aBill(100_000), frame, german)
   const nobody = { name: '', address: '', country: 'DE' }
   test.each<[string, InvoiceDocument, string[]]>([

@@ -40,7 +40,7 @@ test('goods have a name and variants with price, weight and stock, and a picture
     expect(check({ ...fine, picture })).toEqual({ picture: 'product-picture-invalid' })
 })
 
-test('a way of shipping goes to countries, up to a weight, for a price or free', () => {
+test('a shipping method is for countries, up to a weight, for a price or free', () => {
   const fine = { name: 'Parcel', netCents: 0, weightUpToGrams: 5000, countries: ['DE', 'AT'] }
   expect(checkShippingMethod(fine)).toEqual({})
   for (const weightUpToGrams of [1, 1_000_000])

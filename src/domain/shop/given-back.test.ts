@@ -72,7 +72,7 @@ describe('the net price of pieces', () => {
   })
 })
 
-describe('what pieces are worth', () => {
+describe('the refund of pieces', () => {
   const whole = [amountOf(3000 - 299 + 300 + 5400, 1900), amountOf(2000 - 200 + 190, 700)]
 
   test('has the tax of its net sum at each rate', () => {
@@ -81,7 +81,7 @@ describe('what pieces are worth', () => {
     expect(valueOfPieces(order, [3, 1, 2], whole)).toEqual(whole)
   })
 
-  test('is no more than what is left of the invoice at that rate', () => {
+  test('is at most the rest of the invoice at that rate', () => {
     const left = [{ ...amountOf(500, 1900), vatCents: 96, grossCents: 596 }]
     expect(valueOfPieces(order, [1, 1, 0], left)).toEqual(left)
   })
@@ -116,7 +116,7 @@ const orders = fc.record({
   wishes: fc.array(fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }), { maxLength: 12 }),
 })
 
-test('whatever comes back in whatever parts: never more than the invoice at any rate, and all of it is the invoice exactly', () => {
+test('in any parts: never more than the invoice at any rate, and in total exactly the invoice', () => {
   fc.assert(
     fc.property(orders, ({ cart, percent, shippingCents, wishes }) => {
       const priced = cart.map((line) => ({ ...line, isShipped: line.kind === 'goods' }))

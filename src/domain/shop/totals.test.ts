@@ -86,7 +86,7 @@ describe('the totals of an order', () => {
     )
   })
 
-  test('the order of the lines changes nothing of what is paid', () => {
+  test('the order of the lines does not affect the payment', () => {
     fc.assert(
       fc.property(lines, (cart) => {
         const reversed: PricedLine[] = cart.toReversed()
@@ -113,7 +113,7 @@ describe('a discount and the shipping', () => {
   const book = { quantity: 1, netCents: 3000, vatBasisPoints: 700, isShipped: true }
   const mug = { quantity: 2, netCents: 500, vatBasisPoints: 1900, isShipped: true }
 
-  test('are taxed as what they lower and bring: spread over the rates by value', () => {
+  test('are taxed like their goods: spread over the rates by value', () => {
     const totals = orderTotals([voucher, book, mug], { discountCents: 500, shippingCents: 490 })
     // 500 over 1000, 3000 and 1000; 490 over the 2700 and 900 of the remaining goods
     expect(totals.lines.map((line) => line.discountCents)).toEqual([100, 300, 100])
@@ -140,7 +140,7 @@ describe('a discount and the shipping', () => {
     expect(totals.grossCents).toBe(5570)
   })
 
-  test('vouchers bear nothing of the shipping', () => {
+  test('vouchers have no share of the shipping', () => {
     const { shipping } = orderTotals([voucher, book], { shippingCents: 300 })
     expect(shipping.parts).toEqual([{ vatBasisPoints: 700, netCents: 300 }])
     const card = { ...book, netCents: 1 }
@@ -153,7 +153,7 @@ describe('a discount and the shipping', () => {
     expect(orderTotals([sent], { discountCents: 90 })).toMatchObject({ shipping: nothing, netCents: 2900 })
   })
 
-  test('what the discount pays for bears nothing of the shipping', () => {
+  test('items covered by the discount have no share of the shipping', () => {
     const cards = [
       { ...book, netCents: 1 },
       { ...mug, netCents: 1, quantity: 1 },

@@ -174,7 +174,7 @@ describe('in full', () => {
   })
 })
 
-test('whatever is asked, a tax has a country and no tax has a reason', () => {
+test('for any input, a tax has a country and no tax has a reason', () => {
   const questions = fc.record({
     mode: fc.constantFrom('simple', 'full'),
     seller: fc.record({ country: fc.constantFrom('DE', 'AT', 'CH'), smallBusiness: fc.boolean() }),

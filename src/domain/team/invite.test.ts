@@ -47,7 +47,7 @@ describe('the domain of a link', () => {
   })
 })
 
-describe('an address may come in', () => {
+describe('an address is allowed', () => {
   test.each([
     ['ada@anything.example', null, true],
     ['ada@example.org', 'example.org', true],
@@ -64,15 +64,15 @@ describe('an address may come in', () => {
   })
 })
 
-describe('joining asks', () => {
+describe('joining requires', () => {
   const good = { name: 'Ada', email: 'ada@example.org', password: 'long enough', termsAccepted: true }
 
-  test('for nothing more when all is well', () => {
+  test('nothing more with valid input', () => {
     expect(checkJoining(good, null)).toEqual({})
     expect(checkJoining(good, 'example.org')).toEqual({})
   })
 
-  test('for what registration asks for, without a coupon', () => {
+  test('the fields of a registration, without a coupon', () => {
     expect(
       checkJoining(
         { name: ' ', email: '', password: '', passwordConfirmation: 'x', termsAccepted: false },
@@ -91,7 +91,7 @@ describe('joining asks', () => {
     ['ada', 'email-invalid'],
     ['ada@evil.example', 'email-other-domain'],
     ['ada@sub.example.org', 'email-other-domain'],
-  ])('for another address than %s', (email, fault) => {
+  ])('another address than %s', (email, fault) => {
     expect(checkJoining({ ...good, email }, 'example.org')).toEqual({ email: fault })
   })
 })

@@ -23,7 +23,7 @@ describe('seats for users', () => {
     ['active', 'price-change'],
     ['pending-expiry', 'no-seat'],
     ['cancelled', 'subscription-needed'],
-  ] as const)('a card on file is what %s grows by: %s', (status, answer) => {
+  ] as const)('a card on file allows %s more: %s', (status, answer) => {
     expect(seatsFor({ status, licenseCount: 5, card: true }, 6)).toBe(answer)
   })
 

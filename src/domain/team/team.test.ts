@@ -341,7 +341,7 @@ describe('any change', () => {
   })
 })
 
-describe('what is still possible of a change when others have changed the team', () => {
+describe('the rest of a change after others have changed the team', () => {
   const removed = { id: user.id, name: '', email: '', removed: true }
   const rename = { id: pending.id, name: 'Pauline', email: pending.email }
 

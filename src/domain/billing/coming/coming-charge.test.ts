@@ -34,7 +34,7 @@ describe('the coming charge', () => {
         expect(comingCharge(state, users, { ...context, now: active.now })).toBeUndefined()
   })
 
-  it.each(extended)('is what the end of the period brings, to the cent: %s', (_, situation) => {
+  it.each(extended)('is the decision at the end of the period, to the cent: %s', (_, situation) => {
     const coming = comingOf(situation)
     const { state } = atEnd(situation)
     expect(coming?.at).toEqual(situation.state.until)

@@ -4,7 +4,7 @@ import { active, after, decideAt } from '#support/billing-states.ts'
 const confirmed = (cardCents: number, key?: string) =>
   after(active, { type: 'vat-confirmed', ...(key !== undefined && { key }), vatCents: 570, cardCents }).state
 
-it('leaves a payment without tax, and no credit where all of it goes back to the card', () => {
+it('leaves a payment without tax, and no credit if all of it is refunded to the card', () => {
   const state = confirmed(570, 'period-1')
   expect(state.creditCents).toBe(0)
   expect(state.payments).toMatchObject([
@@ -17,7 +17,7 @@ it('leaves a payment without tax, and no credit where all of it goes back to the
   })
 })
 
-it('keeps as credit what does not go back to the card, which then paid for all that is left', () => {
+it('keeps the rest as credit if the card takes only a part, which then paid for all of the rest', () => {
   const state = confirmed(100, 'period-1')
   expect(state.creditCents).toBe(470)
   expect(decideAt(state, { type: 'refund' }, active.now)).toMatchObject({

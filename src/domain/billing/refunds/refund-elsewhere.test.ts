@@ -30,7 +30,7 @@ describe("money given back at the provider's desk", () => {
     })
   })
 
-  it('leaves on the balance what no credit note can say of it', () => {
+  it('leaves the part that no credit note can show on the balance', () => {
     // three cents are two of the net sum without tax, or three with one
     const [payment] = active.state.payments
     const credited = { creditedNetCents: 2, creditedVatCents: 0, refundedCents: 3 }
@@ -49,7 +49,7 @@ describe("money given back at the provider's desk", () => {
     expect(all).toMatchObject({ next: { creditCents: 0 } })
   })
 
-  it('of an earlier period leaves there what its credit note is short of', () => {
+  it('of an earlier period leaves the difference to its credit note there', () => {
     const event = { type: 'refunded-elsewhere', key: 'period-0', grossCents: 300 } as const
     const decide = (creditedCents: number) => decideAt(active.state, { ...event, creditedCents }, active.now)
     expect(decide(299)).toMatchObject({ next: { creditCents: -1, payments: active.state.payments } })
@@ -66,7 +66,7 @@ describe("money given back at the provider's desk", () => {
     expect(given({ ...active, state }, 1)).toMatchObject({ next: { status: 'cancelled' } })
   })
 
-  it('gives back with it what was paid for more users since, as a refund on request does', () => {
+  it('also refunds the payment for more users since, like a refund on request', () => {
     const more = grown()
     const [, seats] = more.state.payments
     const decision = given(more, 3570)
@@ -133,7 +133,7 @@ describe("money given back at the provider's desk", () => {
     })
   })
 
-  it('gives up a charge that the bank asks about', () => {
+  it('abandons a charge that the bank asks about', () => {
     const waiting = called('active: more users, waiting for the bank')
     expect(given(waiting, 1_000_000)).toMatchObject({
       next: { status: 'cancelled', openCharge: null },
@@ -141,7 +141,7 @@ describe("money given back at the provider's desk", () => {
     })
   })
 
-  it('of an earlier period, or of what was given back before, changes nothing', () => {
+  it('of an earlier period, or of an earlier refund, changes nothing', () => {
     expect(given(active, 3000, 'period-0')).toEqual(unchanged(active.state))
     const [payment] = active.state.payments
     if (!payment) throw new Error('nothing was paid')

@@ -33,7 +33,7 @@ function payment(key: string, netCents: number, vatBasisPoints = 1900, more: Par
   }
 }
 
-it('takes the newest invoice first, each at its own rate, by what it still pays for', () => {
+it('takes the newest invoice first, each at its own rate, by the part it still pays for', () => {
   const payments = [payment('a', 1000, 2000), payment('b', 500, 0), payment('c', 200)]
   const { credits, payments: after, balanceCents } = creditParts(partsOf(payments, 800, 400))
   expect(credits).toEqual([
@@ -49,7 +49,7 @@ it('takes the newest invoice first, each at its own rate, by what it still pays 
   expect(balanceCents).toBe(119 + 250 + 60)
 })
 
-it('gives back as money what was paid with money, and the rest onto the balance', () => {
+it('refunds card payments to the card, and the rest to the balance', () => {
   const [half] = [payment('a', 1000, 1900, { creditCents: 700 })]
   const { refunds, credits, balanceCents } = giveBackParts(partsOf([half], 1000, 800), 'notice')
   const vatBasisPoints = 1900
@@ -67,7 +67,7 @@ it('gives back as money what was paid with money, and the rest onto the balance'
   expect(balanceCents).toBe(462)
 })
 
-it('gives back a single cent as well, as what it was paid with', () => {
+it('refunds a single cent too, to its source', () => {
   const cent = amountOf(1, 1900)
   const given = (creditCents: number) =>
     giveBackParts(partsOf([payment('a', 1, 1900, { creditCents })], 1, 1), 'notice')
@@ -82,7 +82,7 @@ it('gives all of the tax back that was invoiced, however that was rounded', () =
   expect(remainder(payment('a', 1000, 1900, { amount }))).toEqual(amount)
 })
 
-it('undone, puts the balance to what it was: what was credited or collected comes out of it again', () => {
+it('undone, restores the balance: credited and collected amounts are deducted again', () => {
   const credited = payment('a', 1000, 1900, { creditedNetCents: 500, creditedVatCents: 95 })
   expect(undoPayments([credited], 'promise')).toMatchObject({
     refunds: [{ amount: { grossCents: 595 }, alsoCents: 595 }],
@@ -103,7 +103,7 @@ it('undone, puts the balance to what it was: what was credited or collected come
   expect(undoPayments([byBalance], 'promise')).toMatchObject({ refunds: [], balanceCents: 1190 })
 })
 
-it('credits nothing of an invoice of which nothing goes back, whatever cent of its tax is open', () => {
+it('credits nothing of an invoice without a refund, whatever cent of its tax is open', () => {
   // three cents refunded in the provider's dashboard: as three cents net, their tax would be one cent
   const invoice = payment('a', 1000, 1900, { creditedNetCents: 3, refundedCents: 3 })
   expect(remainder(invoice, 0)).toEqual({ netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 })
@@ -112,7 +112,7 @@ it('credits nothing of an invoice of which nothing goes back, whatever cent of i
   expect(credits.reduce((sum, { amount }) => sum + amount.grossCents, 0)).toBe(balanceCents)
 })
 
-it('in however many parts, the tax that goes back is the tax that was invoiced', () => {
+it('in any number of parts, the refunded tax is the invoiced tax', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 12 })
   fc.assert(
     fc.property(fc.nat(3000), fc.constantFrom(0, 1900, 2550), parts, (netCents, basisPoints, sizes) => {
@@ -190,7 +190,7 @@ it('puts two credit notes on a part that the card and the balance paid, which ar
   expect(balanceCents).toBe(95_204 - 69_000)
 })
 
-it("in whatever parts money went back at the provider's desk, what is left makes up the invoice to the cent", () => {
+it("after refunds in the provider's dashboard in any parts, the rest equals the invoice to the cent", () => {
   const parts = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(

@@ -26,7 +26,7 @@ const grossOf = (decision: ReturnType<typeof decideAt>) =>
 const offerAt = (state: SubscriptionState, now: Date) => refundOffer(state, { ...context, now })
 
 describe('within seven days of the charge', () => {
-  it('all of it goes back and the subscription ends', () => {
+  it('everything is refunded and the subscription ends', () => {
     const last = new Date('2026-11-28T11:59:59.999Z')
     expect(grossOf(decideAt(active.state, refund, last))).toEqual([['period-1', 3570]])
     expect(decideAt(active.state, refund, day('2026-11-28'))).toEqual({
@@ -41,7 +41,7 @@ describe('within seven days of the charge', () => {
     })
   })
 
-  it('with what was paid for more users since, and without the credit for fewer', () => {
+  it('including the payment for more users since, and without the credit for fewer', () => {
     const more = answered(after(active, setUsers(active, 10)), 'succeeded')
     const fewer = after(more, setUsers(more, 2))
     expect(fewer.state.creditCents).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ describe('a consumer withdraws', () => {
     )
   })
 
-  it('gets back what was not given back before', () => {
+  it('gets the rest that was not refunded before', () => {
     const more = answered(
       after(atTime(active, day('2026-11-29')), setUsers(atTime(active, day('2026-11-29')), 10)),
       'succeeded',
@@ -176,7 +176,7 @@ describe('a refund', () => {
     })
   })
 
-  it('gives up what the bank still asks about', () => {
+  it('abandons a charge that the bank still asks about', () => {
     const waiting = called('active: more users, waiting for the bank')
     expect(asked('active: more users, waiting for the bank')).toMatchObject({
       next: { status: 'cancelled', openCharge: null },
@@ -184,7 +184,7 @@ describe('a refund', () => {
     })
   })
 
-  it('of the users bought last leaves the others, and says so in a mail', () => {
+  it('of the users bought last keeps the others, and is announced by mail', () => {
     const at = { ...active, now: day('2026-12-05') }
     const included = { ...at, state: { ...at.state, includedLicenses: 2, licenseCount: 5, creditCents: 10 } }
     const more = answered(after(included, setUsers(included, 12)), 'succeeded')
@@ -230,7 +230,7 @@ describe('a refund', () => {
   })
 })
 
-describe('what can still go back', () => {
+describe('the refundable amount', () => {
   const more = answered(called('active: more users on their way'), 'succeeded').state
   const [period, seats] = more.payments as [Payment, Payment]
   const tooLate = { ok: false, problem: 'refund-too-late' }
@@ -258,14 +258,20 @@ describe('what can still go back', () => {
     expect(decideAt(state, refund, active.now)).toEqual(tooLate)
   })
 
-  it.each([500, 3000])('is what was paid for more users, though %i cents of the period are back', (cents) => {
-    const state = { ...more, payments: [{ ...period, creditedNetCents: cents, refundedCents: cents }, seats] }
-    expect(offerAt(state, day('2026-12-01'))).toMatchObject({ until: day('2026-12-03'), ends: false })
-    expect(decideAt(state, refund, day('2026-12-01'))).toMatchObject({
-      next: { status: 'active', licenseCount: 3 },
-      refunds: [{ key: seats.key, amount: seats.amount }],
-    })
-  })
+  it.each([500, 3000])(
+    'is the payment for more users, even if %i cents of the period were refunded',
+    (cents) => {
+      const state = {
+        ...more,
+        payments: [{ ...period, creditedNetCents: cents, refundedCents: cents }, seats],
+      }
+      expect(offerAt(state, day('2026-12-01'))).toMatchObject({ until: day('2026-12-03'), ends: false })
+      expect(decideAt(state, refund, day('2026-12-01'))).toMatchObject({
+        next: { status: 'active', licenseCount: 3 },
+        refunds: [{ key: seats.key, amount: seats.amount }],
+      })
+    },
+  )
 
   it('is the users alone once the seven days of the period have passed, and all of it before', () => {
     const over = day('2026-11-28')
@@ -324,7 +330,7 @@ describe('a withdrawal', () => {
   })
 
   it.each(['trial: followed by a plan', 'trial: cancelled (pending-expiry)', 'prepaid: followed by a plan'])(
-    'from what was only chosen leaves the rest its time: %s',
+    'from a plan only chosen keeps the rest its time: %s',
     (name) => {
       const { state } = called(name)
       expect(asked(name)).toEqual({
@@ -352,13 +358,13 @@ describe('a withdrawal', () => {
     },
   )
 
-  it('waits for the answer of a charge beside a grant', () => {
+  it('waits for the answer of a charge during a grant', () => {
     const planned = called('prepaid: followed by a plan')
     const asking = after(planned, setUsers(planned, 5))
     expect(grossOf(decideAt(asking.state, withdraw, asking.now))).toBe('charge-in-flight')
   })
 
-  it('gives up a charge that the bank asks about', () => {
+  it('abandons a charge that the bank asks about', () => {
     const planned = called('prepaid: followed by a plan')
     const waiting = answered(after(planned, setUsers(planned, 5)), 'needs-action')
     expect(decideAt(waiting.state, withdraw, waiting.now)).toMatchObject({

@@ -31,7 +31,7 @@ const month = answered(after(at(none, '2026-12-01'), { ...subscribing, users: 1 
 const twice = atOnce(atOnce(at(month, '2026-12-11'), quarter), year)
 
 describe('a refund of a period that began at once', () => {
-  it('gives back to the card what it paid within seven days for the periods before; what was paid earlier stays credit', () => {
+  it('refunds to the card what it paid within seven days for the periods before; earlier payments stay credit', () => {
     const decision = decideAt(twice.state, refund, day('2026-12-12'))
     // 10.00 for the month, of which 21 of 31 days are credit; 27.00 for three months; 96.00 for a year
     expect(backOf(decision)).toEqual([
@@ -68,7 +68,7 @@ describe('a refund of a period that began at once', () => {
     })
   })
 
-  it('gives back what was paid for more users before, and takes back what was credited for fewer', () => {
+  it('refunds the payment for more users before, and deducts the credit for fewer', () => {
     const more = answered(after(at(month, '2026-12-09'), setUsers(at(month, '2026-12-09'), 9)), 'succeeded')
     const fewer = after(at(more, '2026-12-10'), setUsers(at(more, '2026-12-10'), 2))
     const [, seats] = more.state.payments
@@ -80,7 +80,7 @@ describe('a refund of a period that began at once', () => {
     expect(decision).toMatchObject({ next: { creditCents: 806 } })
   })
 
-  it('leaves alone what came back before', () => {
+  it('does not repeat earlier refunds', () => {
     const [, ofQuarter] = twice.state.replacedPayments
     const back = (event: BillingEvent) => {
       const { state } = after(twice, event)
@@ -115,7 +115,7 @@ describe('a refund of a period that began at once', () => {
 })
 
 describe('a withdrawal from a period that began at once', () => {
-  it('gives back what was paid under each agreement that is at most 14 days old, whichever day it was charged', () => {
+  it('refunds the payments under each agreement that is at most 14 days old, whatever the day of the charge', () => {
     const within = decideAt(twice.state, withdraw, day('2026-12-14'))
     expect((backOf(within) as unknown[][]).map(([key]) => key)).toEqual(['period-3', 'period-2', 'period-1'])
     expect(within).toMatchObject({ next: { creditCents: 0 } })

@@ -24,7 +24,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 50 },
 )
 
-test(`no more comes back than was paid less the days used, and first to the card (seed ${seed})`, () => {
+test(`refunds never exceed the payment less the days used, and go to the card first (seed ${seed})`, () => {
   fc.assert(
     fc.property(steps, fc.boolean(), fc.constantFrom(0, 1900, 2550), (story, consumer, vatBasisPoints) => {
       const customer = new Customer(noSubscription(consumer), vatBasisPoints)

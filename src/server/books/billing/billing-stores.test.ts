@@ -164,7 +164,7 @@ describe('an account that is billed', () => {
     })
 })
 
-describe('a subscription is written down', () => {
+describe('a stored subscription', () => {
   beforeEach(() => storeAccounts({ id: ada }))
   const stored = async (state: Partial<SubscriptionState>) => {
     await within((trx) => saveSubscription(trx, ada, { ...noSubscription(true), ...state }, now))
@@ -181,7 +181,7 @@ describe('a subscription is written down', () => {
     licenseCount: 3,
   }
 
-  test('with what queries ask for', async () => {
+  test('has the columns that queries need', async () => {
     expect(await stored(paid)).toMatchObject({
       status: 'active',
       until: after(5),
@@ -201,7 +201,7 @@ describe('a subscription is written down', () => {
   test.each<[string, Partial<SubscriptionState>]>([
     ['an order', { openCharge }],
     ['a card', { method: 'pm' }],
-  ])('as cancelled while there is only %s, also after a paid one', async (_, state) => {
+  ])('counts as cancelled while there is only %s, also after a paid one', async (_, state) => {
     await stored(paid)
     expect(await stored({ ...state, licenseCount: 0 })).toMatchObject({
       status: 'cancelled',
@@ -215,7 +215,7 @@ describe('a subscription is written down', () => {
   })
 })
 
-describe('what is due', () => {
+describe('a due subscription', () => {
   const due = async (of: Partial<Parameters<typeof dueAccounts>[1]> = {}) => {
     const rows = await dueAccounts(database.db, { now, unpaidOnly: false, limit: 10, ...of })
     return rows.map(({ accountId }) => accountId)
@@ -232,7 +232,7 @@ describe('what is due', () => {
     expect(await due()).toEqual(isDue ? [ada] : [])
   })
 
-  test('comes by time and then by account, page by page', async () => {
+  test('is found by time and then by account, page by page', async () => {
     await storeAccounts({ id: ada }, { id: bob }, { id: eve })
     for (const [id, dueAt] of [
       [eve, after(-1)],
@@ -246,7 +246,7 @@ describe('what is due', () => {
     expect(await due({ after: { accountId: eve, dueAt: after(-1) } })).toEqual([ada])
   })
 
-  test('is only what is unpaid where that is asked for', async () => {
+  test('is only an unpaid one if requested', async () => {
     const openCharge = { state: 'declined', purpose: { kind: 'period', starts: 'at-until' } } as never
     await storeAccounts({ id: ada }, { id: bob })
     await storeSubscription(database.db, ada, { status: 'active', until: now })
@@ -325,7 +325,7 @@ describe('an answer about a VAT id', () => {
     ['where there is no id', false, { vat_id: null }, {}],
     ['where it is paid later', false, {}, { dueAt: after(1) }],
     ['where nothing is paid any more', false, {}, { status: 'cancelled' }],
-  ])('is asked for %s', async (_, isAsked, account, subscription) => {
+  ])('is requested %s', async (_, isAsked, account, subscription) => {
     await storeAccounts({ id: ada, vat_id: check.vatId, ...account })
     await storeSubscription(database.db, ada, { status: 'active', until: now, ...subscription })
     const found = await accountsToCheck(database.db, { dueBefore: now, askedBefore: now })

@@ -86,7 +86,7 @@ describe('the VAT id of an account', () => {
     expect(await vatNow(browser)).toEqual(taxed)
   })
 
-  test('is asked for again while the register rests, and the answer holds then', async () => {
+  test('is requested again while the register is down, and the answer then applies', async () => {
     vies.answers = { [vatId]: resting }
     const browser = await company()
     await give(browser)
@@ -99,7 +99,7 @@ describe('the VAT id of an account', () => {
     expect(vies.asked).toHaveLength(2)
   })
 
-  test('stays what it was while the register rests before a renewal, and is taxed once it has ended', async () => {
+  test('is unchanged while the register is down before a renewal, and is taxed once it has expired', async () => {
     vies.answers = { [vatId]: found }
     const browser = await company()
     await give(browser)
@@ -168,7 +168,7 @@ describe('an ID with wrong check digits', () => {
   })
 })
 
-test('the register is asked about so many mistyped ids of an account in an hour and no more', async () => {
+test('the register is queried for a limited number of mistyped IDs of an account in an hour', async () => {
   const strict = await createTestApp({ settings: { VIES_URL: vies.url } })
   try {
     const browser = await signedInOwner(strict, 'guesses@example.org')

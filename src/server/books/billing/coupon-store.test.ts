@@ -144,8 +144,8 @@ describe('a use of a coupon is held', () => {
     })
 })
 
-describe('what an account holds is redeemed', () => {
-  test('once, and nothing beside', async () => {
+describe('a reserved coupon is redeemed', () => {
+  test('once, and nothing else', async () => {
     await storeOne()
     await storeCoupon(database.db, { code: 'Former', createdAt: now })
     await within((trx) => noteRedeemed(trx, { couponKey: 'former', accountId: ada, now: later }))

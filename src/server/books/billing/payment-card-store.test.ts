@@ -145,13 +145,13 @@ describe('who an account is at a provider', () => {
     expect(await findCustomer(database.db, ada, stripe)).toBe(ref)
   })
 
-  test('is told of every provider', async () => {
+  test('has all providers', async () => {
     await storeCustomers({ provider: 'sandbox' }, {}, { account: bob, ref: 'of bob' })
     const found = await customersOf(database.db, ada)
     expect(found.map(({ provider }) => provider).toSorted()).toEqual(['sandbox', 'stripe'])
   })
 
-  test('is found by what the provider calls them', async () => {
+  test("is found by the provider's ID", async () => {
     await storeCustomers({ account: bob, provider: 'sandbox' }, { account: bob, ref: 'of bob' }, {})
     expect(await findCustomerByRef(database.db, { provider: 'stripe', ref: 'cus' })).toEqual({
       account_id: ada,

@@ -89,7 +89,7 @@ test('a notice is known by its key, a charge by its attempt', async () => {
   ])
 })
 
-test('what was mailed is not mailed again', async () => {
+test('mailed notices are not mailed again', async () => {
   for (const effectKey of ['first', 'second', 'third']) await note({ kind: 'late-payment', effectKey })
   const waiting = await unmailed()
   expect(waiting).toHaveLength(3)

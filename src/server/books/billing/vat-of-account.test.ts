@@ -26,7 +26,7 @@ test('a seller at home and abroad, before the One Stop Shop', () => {
   expect(vatAt(full, 'AT', 'ATU12345675')).toEqual([0, true, 'reverse-charge'])
 })
 
-test('with the One Stop Shop private customers pay what they pay at home', () => {
+test('with the One Stop Shop private customers pay the rate of their country', () => {
   const settings = { ...full, OSS_SINCE: '2026-11-21', THIRD_COUNTRY_VAT: 'standard' }
   expect(vatAt(settings, 'HU')).toEqual([2700, false, undefined])
   expect(vatAt(settings, 'CH')).toEqual([1900, false, undefined])
@@ -43,7 +43,7 @@ test('a small business takes none', () => {
   expect(vatAt({ ...full, SMALL_BUSINESS: '1' }, 'DE')).toEqual([0, false, 'small-business'])
 })
 
-describe('where the register is asked', () => {
+describe('if the register is queried', () => {
   const asked = { VIES_URL: 'https://vies.example.org' }
   const id = 'ATU12345675'
   const check = (state: string, before?: string) => ({ vatId: id, state, before, checkedAt: now.toJSON() })

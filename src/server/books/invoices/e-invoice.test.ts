@@ -179,7 +179,7 @@ async function checkedXmlOf(row: Row, told: unknown[] = []): Promise<string> {
 }
 
 describe('an e-invoice', () => {
-  test('is what the library makes of it with all its checks, but for the currency of reductions', async () => {
+  test("equals the library's result with all its checks, except for the currency of reductions", async () => {
     const row = rows['an Austrian company']
     const theirs = await checkedXmlOf(row)
     const wrong = ' currencyID="EUR"'
@@ -258,7 +258,7 @@ describe('an e-invoice', () => {
     ['that charges what was open before', '11.90', '0.00'],
     ['a German company', '1233.79', '0.00'],
   ] as const)(
-    '%s names what is paid (BT-113) and what is due (BT-115), and no allowance',
+    '%s has the amounts paid (BT-113) and due (BT-115), and no allowance',
     async (kind, paid, due) => {
       const xml = await xmlOf(rows[kind])
       expect([at(xml, `${sums}/TotalPrepaidAmount`), at(xml, `${sums}/DuePayableAmount`)]).toEqual([
@@ -269,7 +269,7 @@ describe('an e-invoice', () => {
     },
   )
 
-  test('keeps what people typed as text', async () => {
+  test('escapes entered text', async () => {
     const xml = await xmlOf({ buyer: { ...company, address: '<b>&"GmbH"</b>\nRing 3\n80331 München' } })
     expect(at(xml, `${ofBuyer}/Name`)).toBe('<b>&"GmbH"</b>')
   })

@@ -99,7 +99,7 @@ describe('an invoice', () => {
     ])
   })
 
-  test('that the credit paid altogether says so', () => {
+  test('paid completely by credit says so', () => {
     const { totals, payments, notes } = said({ bill: { creditCents: 1190 } })
     expect(totals.at(-1)).toEqual(['Total', '€11.90'])
     expect(payments).toEqual([
@@ -109,11 +109,11 @@ describe('an invoice', () => {
     expect(notes).toEqual(['Paid with the credit of your account. There is nothing left to pay.'])
   })
 
-  test('that the card paid and nothing else says no more about it', () => {
+  test('paid only by the card does not mention it', () => {
     expect(said().payments).toEqual([])
   })
 
-  test('that is too little to be charged stays open, and says when it is charged', () => {
+  test('too small to be charged stays open, with the time of its charge', () => {
     const { totals, payments, notes } = said({ bill: { creditCents: 1160, openCents: 30 } })
     expect(totals.at(-1)).toEqual(['Total', '€11.90'])
     expect(payments).toEqual([
@@ -180,7 +180,7 @@ describe('the recipient', () => {
 describe('an invoice without tax', () => {
   const austrian = { country: 'AT', vatId: 'ATU13585627', business: true }
 
-  test('to a company elsewhere in the EU tells who owes the tax, in both languages, and names both VAT ids', () => {
+  test('to a company elsewhere in the EU says who owes the tax, in both languages, with both VAT IDs', () => {
     const english = said({ vat: reverseCharge, buyer: austrian })
     expect(english.notes.slice(0, 2)).toEqual([
       'Steuerschuldnerschaft des Leistungsempfängers / Reverse charge: the customer owes the value added tax.',
@@ -201,7 +201,7 @@ describe('an invoice without tax', () => {
   test.each([
     ['a small business', smallBusiness, /§ 19 UStG/],
     ['a country outside the EU', outsideScope, /Nicht im Inland steuerbare Leistung/],
-  ])('because of %s has one sum, and says why', (_, vat, why) => {
+  ])('because of %s has one sum, with the reason', (_, vat, why) => {
     const { totals, notes } = said({ vat, buyer: german })
     expect(totals).toEqual([['Gesamtbetrag', '10,00\u00A0€']])
     expect(notes[0]).toMatch(why)

@@ -62,7 +62,7 @@ test('the numbers of a year are consecutive', async () => {
 })
 
 describe('an invoice is found', () => {
-  test('by what it was written for', async () => {
+  test('by its charge', async () => {
     await invoiced({ effect_key: 'invoice first' })
     const { id, number } = await invoiced({ effect_key: 'invoice second' })
     expect(await findInvoiceByEffect(database.db, 'invoice second')).toEqual({ id, number })
@@ -101,7 +101,7 @@ describe('an invoice is found', () => {
   })
 })
 
-test('of an invoice is left what its own credit notes do not take', async () => {
+test('has the rest that its own credit notes leave', async () => {
   const { number } = await invoiced()
   const other = await invoiced()
   const note = await credited(number)
@@ -248,7 +248,7 @@ describe('what is older than it has to be kept', () => {
     expect(ids(await allInvoices(database.db)).toSorted()).toEqual(left.toSorted())
   })
 
-  test('stays while something that is kept corrects it', async () => {
+  test('stays while a stored invoice corrects it', async () => {
     const { id, number } = await invoiced({ facts: home, issued_on: '2017-12-31' })
     const note = await credited(number, { facts: home, issued_on: '2017-12-31' })
     expect(await within((trx) => deleteInvoices(trx, 'invoice', keptFrom))).toBe(0)
@@ -257,7 +257,7 @@ describe('what is older than it has to be kept', () => {
     expect(await findInvoice(database.db, note.id)).toBeUndefined()
   })
 
-  test('loses the buyer once no invoice is kept of it', async () => {
+  test('loses the buyer once none of its invoices is stored', async () => {
     const facts = JSON.stringify({ buyer: { name: 'Ada' }, vat: {} })
     const charge = (of: Partial<Parameters<typeof someCharge>[0]>) =>
       someCharge({ account_id: ada, facts, ...of })

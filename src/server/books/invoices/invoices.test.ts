@@ -139,7 +139,7 @@ describe('an invoice that was paid', () => {
     expect((await consumer.call(calls.invoiceXml, { params })).status).toBe(404)
   })
 
-  test('is an e-invoice for a German company without a VAT id that says what it is', async () => {
+  test('is an e-invoice for a German company without a VAT ID that declares itself as one', async () => {
     const company = await subscriber('carl@example.org', { country: 'DE', vatId: '', business: true })
     const [invoice] = await invoicesOf(company)
     const xml = await company.call(calls.invoiceXml, { params: { id: invoice?.id ?? '' } })
@@ -185,7 +185,7 @@ describe('an invoice that was paid', () => {
 })
 
 describe('the mail of an invoice', () => {
-  test("goes to the account's owner once, with the PDF that can be downloaded", async () => {
+  test("is sent to the account's owner once, with the PDF that can be downloaded", async () => {
     const browser = await subscriber()
     await sendDueMails(site.services)
     await days(1)
@@ -235,7 +235,7 @@ describe('the mail of an invoice', () => {
     })
   })
 
-  test('brings the credit note when the money goes back', async () => {
+  test('has the credit note of a refund', async () => {
     const browser = await subscriber()
     await browser.call(calls.refundSubscription)
     await sendDueMails(site.services)
@@ -251,7 +251,7 @@ describe('the mail of an invoice', () => {
     expect(note?.facts).toMatchObject({ corrects: { number: '2026-000001', issuedOn: invoice?.issued_on } })
   })
 
-  test('is listed in the demo with a link to what it brings', async () => {
+  test('is listed in the demo with a link to its attachment', async () => {
     await subscriber()
     const { body } = await site.client().call(calls.demoMails)
     const attached = body.mails.flatMap(({ attachments }) => attachments)
@@ -303,7 +303,7 @@ describe('numbers', () => {
     expect((await issueSome(site.services, account, { key: 'period-3' })).number).toBe('2026-000002')
   })
 
-  test('are given also to an invoice that lacks something, and the operator is told', async () => {
+  test('are given even to an incomplete invoice, and the operator is notified', async () => {
     const { db } = site.services.database
     const notices = () => noticesOf(db)
     const account = '22222222-2222-4222-8222-222222222222'
@@ -354,7 +354,7 @@ describe('an invoice kept by law', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is kept as long as a credit note of a later year, and the buyer goes out of the charge with it', async () => {
+  test('is kept as long as a credit note of a later year, and the charge loses the buyer with it', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
     // the trial is over on 5 December; what is paid on 28 December goes back in January
     await days(37)

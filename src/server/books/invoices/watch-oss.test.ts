@@ -36,7 +36,7 @@ async function warnings(): Promise<string[]> {
   return (await noticesOf(db)).flatMap(({ kind, key }) => (kind === 'oss-threshold' ? [key] : []))
 }
 
-test('what companies, neighbours at home and people outside the EU buy does not count', async () => {
+test('purchases by companies, domestic customers and people outside the EU do not count', async () => {
   await invoiced(2_000_000, 'AT', { business: true })
   await invoiced(2_000_000, 'DE')
   await invoiced(2_000_000, 'CH')

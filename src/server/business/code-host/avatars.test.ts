@@ -75,7 +75,7 @@ describe("a user's picture", () => {
     expect(served.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('follows the code host at the next sign-in, and the former one goes', async () => {
+  test('is updated at the next sign-in, and the former one is deleted', async () => {
     shows(freshPicture())
     const { browser, name } = await registered()
     const former = (await pictureOf(browser)) ?? ''

@@ -23,7 +23,7 @@ test('without a code host there are no calls, and the settings say so', async ()
   expect((await browser.call(calls.config)).body.githubLogin).toBe(false)
 })
 
-test('with one the screens are told, and not a word of its secret', async () => {
+test('with one the settings say so, and contain nothing of its secret', async () => {
   const secret = 'a secret of the OAuth app'
   const configured = await createTestApp({
     settings: { GITHUB_CLIENT_ID: 'Iv1.lectern', GITHUB_CLIENT_SECRET: secret },

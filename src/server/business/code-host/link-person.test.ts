@@ -102,7 +102,7 @@ describe('linking from the security page', () => {
     expect(await identityOf(browser)).toBeUndefined()
   })
 
-  test('asks for the password or a second factor: a session alone adds no way in', async () => {
+  test('requires the password or a second factor: a session alone does not suffice', async () => {
     const { browser, email, name } = await signedIn()
     for (const [proof, code] of [
       [{}, 'proof-required'],
@@ -168,7 +168,7 @@ describe('linking from the security page', () => {
 })
 
 describe('a new password', () => {
-  test('tells of the code host that is linked, and leaves it', async () => {
+  test('mentions the linked code host in the mail, and keeps it', async () => {
     const { browser, email, name } = await signedIn()
     await linkAtCodeHost(browser, host, elsewhere(name))
     const body = { ...own, password: 'another of the engine' }
@@ -205,7 +205,7 @@ describe('a new password', () => {
 })
 
 describe('unlinking', () => {
-  test('ends it, and tells the user', async () => {
+  test('ends it, and notifies the user', async () => {
     const { browser, email, name } = await signedIn()
     await linkAtCodeHost(browser, host, elsewhere(name))
     const answer = await browser.call(calls.unlinkCodeHost, { body: own })
@@ -215,7 +215,7 @@ describe('unlinking', () => {
     expect(await signInAtCodeHost(site.client(), host, elsewhere(name))).toBe('/register/code-host')
   })
 
-  test('asks for the password or a second factor', async () => {
+  test('requires the password or a second factor', async () => {
     const { browser, name } = await signedIn()
     await linkAtCodeHost(browser, host, elsewhere(name))
     for (const [proof, code] of [

@@ -50,7 +50,7 @@ const inDatabase = () => site.services.database.db
 const identities = () => allRows(inDatabase(), 'code_host_identity')
 
 describe('signing in', () => {
-  test('links the user whose confirmed contact the code host has confirmed too, and tells them', async () => {
+  test('links the user whose confirmed contact the code host has confirmed too, and notifies them', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     const browser = site.client()
@@ -95,13 +95,13 @@ describe('signing in', () => {
     ['/%2f%2fevil.example', '/%2f%2fevil.example'],
     ['/..//evil.example', '/content'],
     ['javascript:alert(1)', '/content'],
-  ])('that began at %s leads on to %s', async (next, target) => {
+  ])('begun at %s redirects to %s', async (next, target) => {
     const name = freshLogin()
     await confirmedPerson(name)
     expect(await signInAtCodeHost(site.client(), host, accountOf(name), { next })).toBe(target)
   })
 
-  test('works whichever reply to the page that is being left comes last', async () => {
+  test('works in any order of the replies to the page being left', async () => {
     const name = freshLogin()
     await confirmedPerson(name)
     const browser = site.client()

@@ -141,7 +141,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect(await refunds()).toEqual([1190, 1190])
   })
 
-  test('accepted after a renewal, with the notice over before it: the rest of that period goes back too', async () => {
+  test('accepted after a renewal, with the notice over before it: the rest of that period is refunded too', async () => {
     const browser = await subscriber({ value: 1, unit: 'y' })
     await days(366)
     // the second year, of which 10 months are left when the notice ends
@@ -157,7 +157,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect(second).toBeLessThan(Math.ceil((yearly * 308) / 365))
   })
 
-  test('accepted after a renewal: of users who were credited before, nothing comes back a second time', async () => {
+  test('accepted after a renewal: earlier credits for users are not repeated', async () => {
     const browser = await subscriber({ value: 1, unit: 'y' })
     await addPeople(browser, 'b@example.org', 'c@example.org', 'd@example.org')
     await days(180)
@@ -180,7 +180,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect((await creditedOf()) - before).toBeLessThan(3)
   })
 
-  test('what credit alone has paid comes back as credit', async () => {
+  test('payments by credit only are returned as credit', async () => {
     const browser = await subscriber()
     const { db } = site.services.database
     await holdCredit(db, (await personAt(db, ada)).accountId, 1190)
@@ -207,7 +207,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
   describe('to end on a day beyond the running period', () => {
     const endsOn = '2027-02-20'
 
-    test('accepted: it is extended until then, ends on that day, and the rest of the period goes back', async () => {
+    test('accepted: it is extended until then, ends on that day, and the rest of the period is refunded', async () => {
       const browser = await subscriber()
       await declare('Cancellation', { ...stranger, endsOn })
       expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('received')
@@ -221,7 +221,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
       expect([await refunds(), await statusOf(browser)]).toEqual([[595], 'cancelled'])
     })
 
-    test('accepted long after that day: what has begun since goes back', async () => {
+    test('accepted long after that day: later periods are refunded', async () => {
       const browser = await subscriber()
       await declare('Cancellation', { ...stranger, endsOn })
       for (const _ of [1, 2, 3, 4]) await days(31)
@@ -242,7 +242,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect([await refunds(), await statusOf(browser)]).toEqual([[], 'cancelled'])
   })
 
-  test('a withdrawal in time is honoured however late it is accepted: everything goes back', async () => {
+  test('a withdrawal in time is honoured however late it is accepted: everything is refunded', async () => {
     const browser = await subscriber()
     await days(13)
     await declare('Withdrawal', stranger)
@@ -308,7 +308,7 @@ describe('the operator decides', () => {
   const asOperator = (request: Parameters<typeof decideAsOperator>[1]) =>
     decideAsOperator(site.services, request)
 
-  test('what waits is listed, and an accepted one is carried out by the site', async () => {
+  test('pending ones are listed, and an accepted one is executed by the site', async () => {
     const browser = await subscriber()
     await declare('Cancellation', { ...stranger, name: 'Mal\u2028lory' })
     const id = await waitingId()
@@ -321,7 +321,7 @@ describe('the operator decides', () => {
     expect(await asOperator({ decision: 'list' })).toEqual({ list: [] })
   })
 
-  test('where no contract was found, its number has to be said', async () => {
+  test('without a contract its number is required', async () => {
     const browser = await subscriber()
     await declare('Cancellation', { ...stranger, email: 'unknown@example.org' })
     const id = await waitingId()
@@ -395,7 +395,7 @@ describe('"this was not me"', () => {
     expect(await statusOf(browser)).toBe('cancelled')
   })
 
-  test('what went back by the notice of a month is not charged again: they can subscribe again', async () => {
+  test("the refund for the month's notice is not charged again: they can subscribe again", async () => {
     const browser = await accountHolder(site, ada)
     await days(15)
     await subscribe(browser, undefined, { value: 1, unit: 'y' })

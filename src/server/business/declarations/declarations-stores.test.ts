@@ -134,7 +134,7 @@ describe('a declaration', () => {
   })
 })
 
-describe('what was carried out', () => {
+describe('an executed declaration', () => {
   const word = Buffer.from('not me')
   const settled = async (of: Partial<Parameters<typeof storeSettled>[2]> = {}) => {
     const id = await declare()

@@ -65,7 +65,7 @@ describe('a cancellation without signing in', () => {
     expect((await browser.call(calls.resumeSubscription)).body.subscription.status).toBe('active')
   })
 
-  test('tells the owner, also where another confirmed address of theirs was named, in their language', async () => {
+  test('notifies the owner, also if another confirmed address of theirs was given, in their language', async () => {
     const browser = await subscriber()
     await browser.call(calls.changeLanguage, { body: { language: 'de' } })
     await declare('Cancellation', { ...ordinary, email: 'Ada@Example.org' })
@@ -116,7 +116,7 @@ describe('a cancellation without signing in', () => {
     expect(await mailsTo(site, 'king@example.org')).toHaveLength(1)
   })
 
-  test('the number that it takes is told in mails about the contract and on its invoices', async () => {
+  test('the required number is in mails about the contract and on its invoices', async () => {
     const browser = await subscriber()
     const number = printedContractNumber((await accountIn(browser)).contractNumber ?? '')
     const mails = await mailsTo(site, ada)
@@ -146,7 +146,7 @@ describe('a cancellation without signing in', () => {
     expect(await statusOf(browser)).toBe('pending-expiry')
   })
 
-  test('under an address without a contract is answered the same, and the operator is told', async () => {
+  test('with an address without a contract is answered the same, and the operator is notified', async () => {
     await subscriber()
     const reply = await declare('Cancellation', { ...ordinary, email: 'nobody@example.org' })
     expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['receivedAt']])
@@ -168,7 +168,7 @@ describe('a cancellation without signing in', () => {
     expect(await mailsTo(site, operator)).toHaveLength(2)
   })
 
-  test('waits for a charge that is on its way, and is carried out when that is settled', async () => {
+  test('waits for a charge in progress, and is executed when that is settled', async () => {
     const browser = await accountHolder(site, ada)
     await days(15)
     const sandbox = sandboxOf(site)

@@ -103,7 +103,7 @@ test('a voucher that was redeemed, and one after the 14th day, are the operatorâ
   expect(await stateOf(late.order.id)).toBe('paid')
 })
 
-test('goods that wait to be shipped are refunded; shipped ones when they have come back', async () => {
+test('goods not shipped yet are refunded; shipped ones when they have been returned', async () => {
   const email = 'goods-consumer@example.org'
   const waiting = await paidOrder(site, { goods: true, email })
   const number = async (id: string) => (await findOrder(db(), id))?.number ?? ''

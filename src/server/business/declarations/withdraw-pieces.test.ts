@@ -158,7 +158,7 @@ test('shipped pieces are awaited, and go back when the operator takes them', asy
   expect(await stockOf(mug)).toBe(4)
 })
 
-test('a part that was told in words is the operator’s to decide, who says which pieces it is', async () => {
+test('a described part is decided by the operator, who selects its pieces', async () => {
   const { email, order } = await bought()
   await withdraw(order.number, email, { part: 'one of the mugs' })
   expect(await refundsOf(order.id)).toEqual([])
@@ -202,7 +202,7 @@ test('pieces that the order does not have are the operator’s to decide', async
   expect(declarations.filter((one) => one.order?.id === order.id)).toHaveLength(2)
 })
 
-test('of an order on invoice that is not paid, less is owed; what remains is paid and handed over', async () => {
+test('of an unpaid order on invoice reduce the amount owed; the rest is paid and handed over', async () => {
   const { email, mug, order } = await bought('invoice')
   await withdraw(order.number, email, { pieces: [1, 1] })
   const { order: shown, leftCents } = await viewed(order.id)

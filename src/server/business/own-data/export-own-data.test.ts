@@ -123,7 +123,7 @@ describe("an owner's copy", () => {
     expect(Object.keys(archive).toSorted()).toEqual(files.toSorted())
   })
 
-  test('says in README.txt, in their language, what each file is', async () => {
+  test('describes each file in README.txt, in their language', async () => {
     const english = (await archiveOf(anna.owner.client))['README.txt'] ?? ''
     expect(english).toMatch(/^Your data at Lectern, http:\/\/localhost:3000\r\n/)
     expect(english).toContain(
@@ -176,7 +176,7 @@ test('a name that is a formula is text in a spreadsheet, and itself in data.json
   expect(JSON.parse(archive['data.json'] ?? '').users[1].name).toBe(name)
 })
 
-test('it is an attachment that nothing on the way keeps', async () => {
+test('is an attachment that is not cached', async () => {
   const { headers } = await anna.owner.client.call(calls.exportOwnData)
   expect(headers).toMatchObject({
     'content-type': 'application/zip',

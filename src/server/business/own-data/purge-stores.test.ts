@@ -80,7 +80,7 @@ describe('the deletion of an account', () => {
     expect((await accountRowOf(database.db, other)).deletion_at).toEqual(by(3))
   })
 
-  test('is told to the confirmed contacts of its users, in their languages, first addresses first', async () => {
+  test('is announced to the confirmed contacts of its users, in their languages, first addresses first', async () => {
     const confirmed = { confirmedAt: now }
     const first = await user({ ...confirmed, name: 'Ada', language: 'en', email: 'ada@example.org' })
     await storeContact(

@@ -85,7 +85,7 @@ describe('an account whose fourteen days are over', () => {
     expect((await account.owner.client.call(calls.userSession)).body.authenticated).toBe(true)
   })
 
-  test('ends all of its sessions, and its users are told for the last time', async () => {
+  test('ends all of its sessions, and its users get a last mail', async () => {
     const { owner, member } = await freshAccount()
     await owner.client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
@@ -159,7 +159,7 @@ describe('an account whose fourteen days are over', () => {
     expect([await usesOf(holding), await usesOf(redeemed)]).toEqual([0, 1])
   })
 
-  test('loses its pictures when no row names them any more', async () => {
+  test('loses its pictures when no row refers to them any more', async () => {
     const { id, pictureKey } = await freshAccount()
     const other = await freshAccount()
     const { db } = site.services.database
@@ -191,7 +191,7 @@ describe('the hourly purge', () => {
     ])
   })
 
-  test('is noted in the log for each that went, and says that it is done', async () => {
+  test('is logged for each account', async () => {
     const [{ id, owner }, { member }] = [await freshAccount(), await freshAccount()]
     for (const { client } of [owner, member]) await client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
@@ -325,7 +325,7 @@ async function withTrigger(when: string, deed: string, work: () => Promise<void>
 }
 
 describe('one user', () => {
-  test('who asked to go goes alone, and leaves nothing behind', async () => {
+  test('who requested deletion is deleted alone, without a trace', async () => {
     const { id, owner, member, word } = await freshAccount()
     const version = () => accountVersion(site.services.database.db, id)
     const before = await version()

@@ -30,7 +30,7 @@ async function accountOf(client: TestClient) {
 
 const subjectsTo = async (address: string) => (await mailsTo(site, address)).map(({ subject }) => subject)
 
-describe('an owner who asks for deletion', () => {
+describe('an owner who requests deletion', () => {
   test('has the account deleted in fourteen days, and all its users see the day', async () => {
     const { owner, member } = await freshAccount()
     const inFourteenDays = new Date(site.clock.now().getTime() + 14 * 86_400_000).toISOString()
@@ -41,7 +41,7 @@ describe('an owner who asks for deletion', () => {
     expect(await accountOf(member.client)).toMatchObject(of)
   })
 
-  test('keeps the first day however often they ask, and gets one mail', async () => {
+  test('keeps the first day for any number of requests, with one mail', async () => {
     const { owner } = await freshAccount()
     const first = await ask(owner.client)
     site.clock.advanceBusiness({ days: 3 })
@@ -50,7 +50,7 @@ describe('an owner who asks for deletion', () => {
     expect(await mailsTo(site, owner.email)).toHaveLength(2)
   })
 
-  test('is told at every confirmed contact, and at no other', async () => {
+  test('is notified at every confirmed contact, and at no other', async () => {
     const { owner, id } = await freshAccount()
     const second = owner.email.replace('Mail', 'second')
     const [{ db }, now] = [site.services.database, site.clock.now()]
@@ -65,7 +65,7 @@ describe('an owner who asks for deletion', () => {
     expect(await mailsTo(site, pending)).toEqual([])
   })
 
-  test('has the other users told as well', async () => {
+  test('has the other users notified as well', async () => {
     const { owner, member } = await freshAccount()
     await ask(owner.client)
     const { text } = await newestMailTo(site, member.email)
@@ -108,7 +108,7 @@ describe('an owner who asks for deletion', () => {
   })
 })
 
-describe('a plain user who asks for deletion', () => {
+describe('a plain user who requests deletion', () => {
   test("removes only themselves: the account's owner is not notified", async () => {
     const { owner, member } = await freshAccount()
     expect((await ask(member.client)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('a plain user who asks for deletion', () => {
     expect(await mailsTo(site, owner.email)).toHaveLength(1)
   })
 
-  test('cannot keep an account that its owner gives up', async () => {
+  test('cannot keep an account whose owner deletes it', async () => {
     const { owner, member } = await freshAccount()
     await ask(owner.client)
     expect((await member.client.call(calls.keepAccount)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a plain user who asks for deletion', () => {
   })
 })
 
-test('a deletion and its withdrawal are one account’s and one user’s alone', async () => {
+test('a deletion and its revocation concern one account and one user', async () => {
   const [one, other] = [await freshAccount(), await freshAccount()]
   const { db } = site.services.database
   await ask(one.owner.client)

@@ -83,7 +83,7 @@ describe('the billing address', () => {
     expect((await change(address)).status).toBe(200)
   })
 
-  test('what no font of the invoices draws is refused with the signs that are meant', async () => {
+  test('characters that no font of the invoices has are refused, and listed', async () => {
     const before = await accountIn(owner)
     const answer = await change('Ada 𐎠𐎡\nRing 3')
     expect([answer.status, answer.problem?.errors]).toEqual([

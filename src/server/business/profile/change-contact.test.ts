@@ -20,7 +20,7 @@ const remove = (browser: TestClient, id: string, currentPassword = ownPassword) 
   browser.call(calls.changeContact, { body: { remove: id, currentPassword } })
 
 describe('adding a contact', () => {
-  test('stores it to be confirmed, mails it a link, and tells the primary contact', async () => {
+  test('stores it unconfirmed, mails it a link, and notifies the primary contact', async () => {
     const [email, added] = [fresh(), fresh('Added')]
     const browser = await signedInOwner(site, email)
     const answer = await addContact(browser, ` ${added} `)
@@ -134,7 +134,7 @@ describe("another user's address", () => {
 })
 
 describe('removing a contact', () => {
-  test('takes it away, with its code, and tells the primary contact', async () => {
+  test('deletes it, with its code, and notifies the primary contact', async () => {
     const [email, added] = [fresh(), fresh()]
     const browser = await signedInOwner(site, email)
     await addContact(browser, added)

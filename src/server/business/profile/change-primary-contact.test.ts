@@ -19,7 +19,7 @@ async function ownerOfTwo(first: string, second: string): Promise<TestClient> {
   return browser
 }
 
-test('a confirmed contact takes the place of the primary one, which is told and can go', async () => {
+test('a confirmed contact replaces the primary one, which is notified and can be removed', async () => {
   const [first, second] = ['old@example.org', 'new@example.org']
   const browser = await ownerOfTwo(first, second)
   const before = await accountIn(browser)

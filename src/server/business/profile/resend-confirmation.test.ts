@@ -32,7 +32,7 @@ describe('the confirmation message', () => {
     expect((await browser.call(calls.confirmContact, { body: first })).status).toBe(200)
   })
 
-  test('of an added contact says so', async () => {
+  test('of an added contact mentions that it was added', async () => {
     const browser = await signedInOwner(site, 'adder@example.org')
     await addContact(browser, 'late@example.org')
     await resend(browser, 'late@example.org')
@@ -41,7 +41,7 @@ describe('the confirmation message', () => {
     for (const { text } of mails) expect(text).toContain('was added to an account at Lectern')
   })
 
-  test('does not come for a confirmed contact, and the answer is the same', async () => {
+  test('is not sent for a confirmed contact, and the answer is the same', async () => {
     const email = 'done@example.org'
     const browser = await signedInOwner(site, email)
     const before = await mailsTo(site, email)

@@ -59,7 +59,7 @@ describe('the spellings of one mailbox', () => {
     expect(trials).toEqual([true, ...Array(7).fill(false)])
   })
 
-  test('sign in, ask for a new password, and cannot be registered or added twice', async () => {
+  test('sign in, request a new password, and cannot be registered or added twice', async () => {
     const owner = await signedInOwner(site, ascii)
     for (const email of spellings.slice(0, -1)) {
       expect((await signIn(site.client(), email)).status).toBe(200)

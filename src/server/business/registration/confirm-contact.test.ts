@@ -145,7 +145,7 @@ describe('two people who registered one address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  test('who sign in unconfirmed each come into their own account', async () => {
+  test('who sign in unconfirmed each open their own account', async () => {
     const email = freshEmail()
     const first = site.client()
     await registerIn(site, first, email, { name: 'First', password: 'password of the first' })

@@ -43,7 +43,7 @@ describe('a trial', () => {
   })
 })
 
-describe('the mail about what has begun', () => {
+describe('the mail about the subscription that has begun', () => {
   const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
 
   test('is sent once when a trial begins, and when a coupon is redeemed', async () => {

@@ -20,7 +20,7 @@ const register = (body: unknown) => {
   return site.client({ remoteAddress: `192.0.2.${host}` }).call(calls.register, { body })
 }
 
-test('an address gets ten mails an hour that ask for confirmation, and every answer is the same', async () => {
+test('an address gets ten confirmation mails an hour, and every answer is the same', async () => {
   for (let time = 0; time < 13; time += 1) {
     expect((await register(registrationOf('victim@example.org'))).status).toBe(202)
   }
@@ -32,7 +32,7 @@ test('an address gets ten mails an hour that ask for confirmation, and every ans
   expect(await mailsTo(site, 'Victim@example.org')).toHaveLength(1)
 })
 
-test('an address with an account gets ten mails an hour that say so', async () => {
+test('an address with an account gets ten "already registered" mails an hour', async () => {
   await confirmedIn(site, site.client({ remoteAddress: '198.51.100.1' }), 'owner@example.org')
   for (let time = 0; time < 13; time += 1) {
     expect((await register(registrationOf('owner@example.org'))).status).toBe(202)
@@ -90,7 +90,7 @@ test('twelve at once from everywhere are ten, not more', async () => {
   expect(await mailsTo(site, 'crowd@example.org')).toHaveLength(10)
 })
 
-test('ten wrong coupon codes an hour come from one network, then it has to wait', async () => {
+test('a network may send ten wrong coupon codes an hour, then it must wait', async () => {
   const guess = (couponCode: string) => {
     const body = registrationOf('guesser@example.org', { couponCode })
     return site.client({ remoteAddress: '203.0.113.9' }).call(calls.register, { body })
@@ -101,7 +101,7 @@ test('ten wrong coupon codes an hour come from one network, then it has to wait'
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a good coupon code is no guess: a dozen of them may come from one network', async () => {
+test('valid coupon codes are not limited: a network may send a dozen', async () => {
   const { database, clock } = site.services
   const couponCode = await storeCoupon(database.db, { code: 'FOR-THE-CLASS', createdAt: clock.now() })
   const browser = () => site.client({ remoteAddress: '203.0.113.10' })
@@ -123,7 +123,7 @@ test('registering without a coupon takes back no wrong one', async () => {
   expect(statuses.slice(20)).toEqual([429, 202])
 })
 
-test('thirty registrations an hour come from one network', async () => {
+test('a network may send thirty registrations an hour', async () => {
   const statuses = []
   for (let time = 0; time < 31; time += 1) {
     const browser = site.client({ remoteAddress: `2001:db8:1:2::${time.toString(16)}` })

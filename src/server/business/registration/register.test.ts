@@ -151,7 +151,7 @@ describe('a registration', () => {
 })
 
 describe('registering with an address that has an account', () => {
-  test('answers as ever, changes nothing, and tells its owner', async () => {
+  test('has the usual answer, changes nothing, and notifies its owner', async () => {
     const email = freshEmail()
     await confirmedIn(site, site.client(), email)
     site.clock.advance({ seconds: 1 })

@@ -41,7 +41,7 @@ describe('the mail of a registration', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('leads nowhere else', async () => {
+  test('does not redirect elsewhere', async () => {
     const browser = browserElsewhere()
     const email = freshEmail()
     await registerIn(site, browser, email)
@@ -170,7 +170,7 @@ describe('registering again in the same browser', () => {
   })
 })
 
-describe('the mail that asks for confirmation', () => {
+describe('the confirmation mail', () => {
   const trial = 'Your free trial of 14 days starts then, and no card is needed.'
 
   test('names the trial that begins', async () => {

@@ -87,7 +87,7 @@ describe('confirming a registration in the browser that registered', () => {
     expect((await browser.call(calls.signInMethods)).status).toBe(401)
   })
 
-  test('leaves alone the second step of a sign-in that is under way there', async () => {
+  test('does not affect the second step of a sign-in in progress there', async () => {
     const other = freshEmail()
     const { secret } = await setUpTotp(site, await signedInBrowser(site, other))
     const browser = site.client()

@@ -105,7 +105,7 @@ describe('an order of a company', () => {
       { name: 'Bo Chen', address: 'Bo Chen\nAda GmbH\nLindenweg 12\n20095 Hamburg' },
       ['Bo Chen', 'Ada GmbH', 'Lindenweg 12', '20095 Hamburg'],
     ],
-  ])('bears its name %s', async (_, typed, printed) => {
+  ])('has its name %s', async (_, typed, printed) => {
     const buyer = await company('Ada GmbH\nRing 12\n10115 Berlin', 'DE', 'DE136695976')
     const { body } = await buyer.owner.call(calls.quoteCart, { body: { items: both(), country: 'DE' } })
     expect(body.company).toBe('Ada GmbH')

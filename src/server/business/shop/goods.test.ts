@@ -85,7 +85,7 @@ describe('goods', () => {
     expect(await stockOf(id)).toBe(9)
   })
 
-  test('say what each way of shipping costs, with the VAT of most goods at home', async () => {
+  test('list the price of each shipping method, with the VAT of most goods at home', async () => {
     await goodsOnSale(site, { name: 'Shipped' })
     const { shipping } = (await site.client().call(calls.shop)).body
     expect(shipping.find(({ name }) => name === 'Letter')).toEqual({
@@ -98,7 +98,7 @@ describe('goods', () => {
     })
   })
 
-  test('are shown with their variants, prices and what of them is there', async () => {
+  test('are shown with their variants, prices and stock', async () => {
     const id = await goodsOnSale(site, {
       name: 'Atlas',
       variant: 'Hardcover',
@@ -119,7 +119,7 @@ describe('goods', () => {
     expect(products.map(({ name }) => name)).not.toContain('Former')
   })
 
-  test('are shipped by the ways that go to the country and bear the weight', async () => {
+  test('are shipped by the methods for the country and the weight', async () => {
     const book = await goodsOnSale(site, { taxClass: 'book', weightGrams: 400 })
     await shippingOnOffer(site, { name: 'Former', onOffer: false })
     const names = async (quantity: number, country: string) =>

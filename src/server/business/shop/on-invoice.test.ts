@@ -98,7 +98,7 @@ describe('an order on invoice', () => {
     expect(await booksOf(id)).toEqual(['invoiced 3213'])
   })
 
-  test('tells machines the account, the reference and the day (EN 16931: BT-9, BT-81, BT-83, BT-84, BT-115)', async () => {
+  test('has the account, the reference and the day in machine-readable form (EN 16931: BT-9, BT-81, BT-83, BT-84, BT-115)', async () => {
     const { id, reply } = await ordered(voucher)
     const [invoice] = await documentsOf(id)
     const xml = invoice ? await eInvoice(invoice) : ''
@@ -206,7 +206,7 @@ describe('after the transfer has arrived', () => {
     expect((await markPaid(site.services.random.id(), today())).problem?.code).toBe('not-found')
   })
 
-  test('gives it back by transfer, which the operator is told of: part by part, each with its credit note', async () => {
+  test('is refunded by transfer, for which the operator is notified: part by part, each with its credit note', async () => {
     const { id } = await ordered(voucher)
     await markPaid(id, today())
     const refund = (grossCents: number, leftCents: number) =>
@@ -279,7 +279,7 @@ describe('its goods', () => {
     expect((await move(id, 'cancel')).problem?.code).toBe('order-moved')
   })
 
-  test('that were shipped are in stock again only when they have come back', async () => {
+  test('that were shipped are in stock again only when returned', async () => {
     const before = await stockOf(mug)
     for (const restock of [false, true]) {
       const { id } = await ordered(mug)

@@ -82,7 +82,7 @@ test('a service that closes refunds unredeemed vouchers, once, and announces it'
   expect(told.filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
 })
 
-test('an order of which all goes back is returned, and its codes open nothing when the service opens again', async () => {
+test('a fully refunded order is returned, and its codes are void even after the service reopens', async () => {
   const { codes, look, orderId } = await buy(2)
   await switchTo('closed')
   await runUpkeep(site.services)
@@ -94,7 +94,7 @@ test('an order of which all goes back is returned, and its codes open nothing wh
   expect(late.status).toBe(422)
 })
 
-test('what has run out before is not paid back', async () => {
+test('expired vouchers are not refunded', async () => {
   const { look, orderId } = await buy(1)
   site.clock.advance({ days: 4 * 366 })
   await switchTo('closed')

@@ -90,7 +90,7 @@ describe('the shop', () => {
     expect((await quote([{ productId: voucher, quantity: 21 }])).status).toBe(422)
   })
 
-  test('sells nothing while the service is closing, and says so in its configuration', async () => {
+  test('sells nothing while the service is closing, as its configuration says', async () => {
     const browser = site.client()
     const checkout = await checkoutWith(browser, 'late@example.org')
     expect((await browser.call(calls.config)).body.shop).toBe(true)

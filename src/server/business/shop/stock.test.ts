@@ -73,7 +73,7 @@ test('goods and a discount code are taken once, however often and at once the bu
   expect(await discountUses(db(), code)).toBe(2)
 })
 
-describe('when money goes back at the provider’s desk', () => {
+describe('after a refund at the provider', () => {
   const giveBack = async (orderId: string, cents: number) => {
     await sandboxOf(site).dashboard.giveBack(await refOf(orderId), cents)
     await site.services.queue.drain()
@@ -91,7 +91,7 @@ describe('when money goes back at the provider’s desk', () => {
     expect(await stockOf(mug)).toBe(5)
   })
 
-  test('goods that were shipped are not: only the operator knows whether they have come back', async () => {
+  test('shipped goods are not: only the operator knows of their return', async () => {
     const mug = await goodsOnSale(site, { stock: 5 })
     const { id, grossCents } = await bought(mug)
     await shipped(id)

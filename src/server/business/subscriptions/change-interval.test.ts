@@ -13,7 +13,7 @@ const month = { value: 1, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const
 
 describe('a longer interval at once', () => {
-  test('costs what its offer says, less the rest of the running period, which a credit note corrects', async () => {
+  test('costs the offered price, less the rest of the running period, which a credit note corrects', async () => {
     const owner = await payer('at-once')
     await later(10)
     const offer = await offerOf(owner, year)
@@ -114,7 +114,7 @@ test('a cancelled subscription stays cancelled where a longer interval is ordere
 })
 
 describe("another interval at the period's end", () => {
-  test('is charged then, for what its offer says; nothing before', async () => {
+  test('is charged then, at the offered price; nothing before', async () => {
     const owner = await payer('at-end')
     const offer = await offerOf(owner, year)
     const { body: offers } = await owner.call(calls.subscriptionOffers)

@@ -38,7 +38,7 @@ const chargesOf = async (accountId: string) =>
 const exists = (accountId: string) => accountExists(db(), accountId)
 
 describe('an account that is to be deleted', () => {
-  test('is charged no more, also where the next charge is due before the day', async () => {
+  test('is not charged any more, even if the next charge is due before the day', async () => {
     const { browser, accountId } = await subscriber()
     await days(25)
     expect((await askToGo(browser)).status).toBe(200)

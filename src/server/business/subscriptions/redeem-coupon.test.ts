@@ -63,7 +63,7 @@ describe('a coupon', () => {
     expect(await usesOf(code)).toBe(1)
   })
 
-  test('includes its users beside a paid subscription, at no price', async () => {
+  test('includes its users in a paid subscription, at no price', async () => {
     const browser = await payingOwner(site, `paying${next()}@coupon.example`)
     const { status, body } = await redeem(browser, await coupon())
     expect([status, body.subscription]).toMatchObject([

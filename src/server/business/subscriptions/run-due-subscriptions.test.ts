@@ -67,7 +67,7 @@ describe('when many are due', () => {
     expect(most).toBeLessThanOrEqual(16)
   })
 
-  test('a site that stops ends the charges under way, and the next start takes the others', async () => {
+  test('a stopping site completes charges in progress, and the next start makes the others', async () => {
     await site.startOver()
     const { database } = site.services
     const payers = await seedPayers(database, 30)

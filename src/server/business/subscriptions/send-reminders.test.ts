@@ -25,7 +25,7 @@ async function mails(beginning: string): Promise<number> {
   return rows.filter(({ subject }) => subject.startsWith(beginning)).length
 }
 
-test('the end of a trial is told three days before, once', async () => {
+test('the end of a trial is announced three days before, once', async () => {
   await accountHolder(site, email)
   await passDays(site, 10)
   expect(await mails('Your free trial ends on')).toBe(0)
@@ -35,7 +35,7 @@ test('the end of a trial is told three days before, once', async () => {
   expect(await mails('Your free trial ends on')).toBe(1)
 })
 
-test('the end of a prepaid grant is told fourteen and three days before', async () => {
+test('the end of a prepaid grant is announced fourteen and three days before', async () => {
   const browser = await accountHolder(site, email)
   await passDays(site, 15)
   const { account } = await sessionOf(browser)
@@ -52,7 +52,7 @@ test('the end of a prepaid grant is told fourteen and three days before', async 
   expect(told).toEqual([0, 1, 2, 2])
 })
 
-test('a yearly renewal is told thirty days before, a monthly one not', async () => {
+test('a yearly renewal is announced thirty days before, a monthly one is not', async () => {
   const browser = await accountHolder(site, email)
   await passDays(site, 15)
   await subscribe(browser, undefined, { value: 1, unit: 'y' })
@@ -73,7 +73,7 @@ test('a monthly renewal with a good card is not even read', async () => {
   expect(await mails('Your subscription is extended')).toBe(0)
 })
 
-test('a card that will have expired by the next charge is told, and another one is not', async () => {
+test('a card that will have expired by the next charge is announced, and another one is not', async () => {
   const browser = await accountHolder(site, email)
   await passDays(site, 15)
   await subscribe(browser)

@@ -105,7 +105,7 @@ describe('subscribing after the trial', () => {
     expect(body.invoices).toMatchObject([{ netCents: 1000, vatCents: 0, grossCents: 1000 }])
   })
 
-  test("changes nothing when the card is declined, and says why in the provider's words", async () => {
+  test("changes nothing when the card is declined, and has the provider's reason", async () => {
     const browser = await afterTrial()
     const reply = await subscribe(browser, '4000000000009995')
     expect(reply.problem).toMatchObject({

@@ -23,7 +23,7 @@ async function order(browser: TestClient, shownGrossCents: number | undefined, m
   return browser.call(calls.changeSubscription, { body })
 }
 
-describe('what subscribing costs', () => {
+describe('the price of subscribing', () => {
   test.each([
     ['a private person in Germany', { country: 'DE' }, { gross: 1190, reverseCharge: false, consumer: true }],
     [
@@ -105,7 +105,7 @@ describe('what subscribing costs', () => {
     expect((await offersTo(browser)).chargedAt).toBe(monthly?.extendedAt)
   })
 
-  test('no longer holds when the tax has changed: the order is refused, and says why', async () => {
+  test('expires when the tax has changed: the order is refused, with the reason', async () => {
     const browser = await accountHolder(site, 'moved@example.org', { country: 'AT', vatId: 'ATU13585627' })
     const shown = (await offersTo(browser)).offers[0]?.grossCents
     await browser.call(calls.changeVatId, { body: { country: 'AT', vatId: '' } })

@@ -58,7 +58,7 @@ const declined: SubscriptionState['openCharge'] = {
   purpose: { kind: 'period', starts: 'at-until' } as never,
 }
 
-describe('of which subscriptions something may be told', () => {
+describe('subscriptions with possible reminders', () => {
   test.each<[string, Partial<Stored>, boolean]>([
     ['a monthly one that is renewed in three days with a good card', {}, false],
     ['a trial that ends now', { status: 'trial', until: now }, true],

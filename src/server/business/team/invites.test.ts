@@ -59,7 +59,7 @@ describe('an invite link', () => {
     expect((await owner.call(teamCalls.invites)).body.invites).toEqual([])
   })
 
-  test('is the twentieth at most, however many are asked for at once', async () => {
+  test('is the twentieth at most, even for concurrent requests', async () => {
     const team = await teamWith(site, 5)
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => team.owner.call(teamCalls.addInvite, { body: { days: 1 } })),
@@ -108,7 +108,7 @@ describe('revoking', () => {
   })
 
   test.each(['no-such-link', '00000000-0000-4000-8000-000000000000', "'; drop table invite; --"])(
-    'what does not exist is not found: %s',
+    'an unknown one is not found: %s',
     async (id) => {
       const { owner } = await teamWith(site, 5)
       expect((await owner.call(teamCalls.revokeInvite, { params: { id } })).status).toBe(404)

@@ -230,7 +230,7 @@ describe('a seat', () => {
 })
 
 describe('an address that has an account', () => {
-  test('gets the same answer, changes nothing, and its owner is told', async () => {
+  test('gets the same answer, changes nothing, and its owner is notified', async () => {
     const known = freshEmail()
     await confirmedIn(site, site.client(), known)
     site.clock.advance({ seconds: 1 })

@@ -40,7 +40,7 @@ describe('an unconfirmed user', () => {
     expect(codes.map(({ used }) => used).toSorted()).toEqual([false, true])
   })
 
-  test('gets three mails an hour, however often and however fast it is asked for', async () => {
+  test('gets three mails an hour, however often they are requested', async () => {
     const team = await teamWith(site, 5)
     const { id, email } = await pendingIn(team)
     const answers = await Promise.all(Array.from({ length: 10 }, () => notify(team, id)))

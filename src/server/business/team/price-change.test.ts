@@ -141,7 +141,7 @@ describe('more users on a paid plan', () => {
     })
   })
 
-  test('are not added when the card is declined, and the provider says why', async () => {
+  test("are not added when the card is declined, with the provider's reason", async () => {
     const owner = await payer()
     const paymentMethod = await enterCard(owner, '4000000000009995')
     await owner.call(calls.changeSubscription, { body: { paymentMethod } })
@@ -378,7 +378,7 @@ describe('fewer users', () => {
     expect((await taken()).at(-1)).toBe(2380 - oneMore)
   })
 
-  test('stay while a payment is on its way', async () => {
+  test('stay during a payment', async () => {
     const owner = await payer()
     await addPeople(owner, ann.email)
     await sandboxOf(site).setFault('hang')
@@ -412,7 +412,7 @@ describe('a trial', () => {
   })
 })
 
-test('a manager is shown what their change costs, and nothing else of the money', async () => {
+test('a manager sees the price of their change, and nothing else about payments', async () => {
   const owner = await payer()
   await addPeople(owner, ann.email)
   const { users } = await sessionOf(owner)

@@ -205,7 +205,7 @@ describe('seats', () => {
     )
   })
 
-  test('a subscription that has run out counts as cancelled before the nightly job says so', async () => {
+  test('an expired subscription counts as cancelled even before the nightly job', async () => {
     const team = await teamWith(site, 5)
     await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
@@ -356,7 +356,7 @@ describe('removing and restoring', () => {
   const remove = (team: Team, id: string) =>
     save(team.owner, { users: [{ id, name: '', email: '', removed: true }] })
 
-  test('signs the user out at once, ends their password, and tells them', async () => {
+  test('signs the user out at once, deletes their password, and notifies them', async () => {
     const { team, email, id, browser } = await withViewer()
     expect((await remove(team, id)).status).toBe(200)
     expect((await browser.call(calls.userSession)).body).toEqual({ authenticated: false })

@@ -23,7 +23,7 @@ const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
 const usage = () => readUsage(database, ada.accountId)
 
-test('users of an account are told in the order of their seats, with their own contact, without those who were removed', async () => {
+test('users of an account are listed in the order of their seats, with their own contact, without removed ones', async () => {
   await storeMember(db(), { user: { account_id: ada.accountId, role: 'user', removed_at: at } })
   await storeFurtherContact(db(), bob, { confirmed_at: at })
   const running = { status: 'active' as const, until: after(9) }

@@ -51,7 +51,7 @@ describe('a session', () => {
     ])
   })
 
-  test('of a manager holds the users and no more', async () => {
+  test('of a manager has the users and nothing else', async () => {
     const { permissions, account } = await sessionOf('manager')
     expect(permissions).toEqual(['users.manage'])
     expect(account.users).toHaveLength(3)
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(session.mayWatch).toBe(true)
   })
 
-  test('of the admin says that it is theirs', async () => {
+  test('of the admin is marked as such', async () => {
     expect(await sessionOf('admin')).toMatchObject({ admin: true, subscription: null, mayWatch: true })
   })
 

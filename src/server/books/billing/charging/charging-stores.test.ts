@@ -183,7 +183,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('is found by its id, and by what its provider calls it', async () => {
+  test('is found by its ID, and by its provider’s', async () => {
     const charge = await charged({ key: 'period-7' })
     await attempted(charge, { number: 1, provider: 'stripe', provider_ref: 'pi' })
     await attempted(charge, { number: 2, provider_ref: 'other' })
@@ -274,7 +274,7 @@ describe('attempts that are not settled', () => {
     expect(await unsettled()).toEqual(isUnsettled ? [id] : [])
   })
 
-  test('come in the order in which they were asked about, page by page, those asked meanwhile not', async () => {
+  test('are in the order of their last query, page by page, without those queried meanwhile', async () => {
     const open = async (last_sent_at: Date, id: string = randomUUID(), account_id: string = ada) =>
       attempted(await charged({ account_id }), { id, ...waiting, last_sent_at })
     const [first, second] = [randomUUID(), randomUUID()].toSorted() as [string, string]
@@ -288,7 +288,7 @@ describe('attempts that are not settled', () => {
   })
 })
 
-test('what of an invoice is to be credited is taken once', async () => {
+test('the part of an invoice to be credited is taken once', async () => {
   const [one, other] = [someInvoice({ account_id: ada }), someInvoice({ account_id: ada })]
   await storeRows(database.db, 'invoice', one, other)
   await storeCreditToCorrect(database.db, { invoiceId: other.id, netCents: 5, vatCents: 1 })
@@ -339,7 +339,7 @@ describe('a refund', () => {
   const insert = (attempt: Parameters<typeof insertRefund>[1]['attempt'], of: New) =>
     within((trx) => insertRefund(trx, { ...of, attempt }))
 
-  test('is written down once, before it is asked for', async () => {
+  test('is stored once, before it is requested', async () => {
     const attempt = await attempted(await charged())
     const ordered = order()
     expect(await insert(attempt, ordered)).toBe(ordered.id)
@@ -365,7 +365,7 @@ describe('a refund', () => {
     expect(await findRefund(database.db, ordered.id)).toMatchObject(settled)
   })
 
-  test('is found by its id, and by what its provider calls it', async () => {
+  test('is found by its ID, and by its provider’s', async () => {
     const charge = await charged()
     const attempt = await attempted(charge)
     const other = await refunded(await attempted(charge, { number: 2, provider: 'stripe' }), {
@@ -387,7 +387,7 @@ describe('a refund', () => {
     expect(states).toEqual({ [one.id]: 'failed', [other.id]: 'succeeded' })
   })
 
-  test('that is not settled is asked about, the longest waiting first', async () => {
+  test('that is not settled is queried, the longest waiting first', async () => {
     const attempt = await attempted(await charged())
     const open = (state: 'submitted' | 'unknown' | 'failed', last_sent_at: Date) =>
       refunded(attempt, { state, settled_at: null, last_sent_at })
@@ -399,7 +399,7 @@ describe('a refund', () => {
     expect(await unsettledRefunds(database.db, now)).toEqual(found)
   })
 
-  test('is on its way until it is settled', async () => {
+  test('is in progress until it is settled', async () => {
     const [one, other] = [await attempted(await charged()), await attempted(await charged())]
     const way = { state: 'submitted', settled_at: null } as const
     await refunded(other, way)

@@ -95,7 +95,7 @@ function newcomer(): string {
   return `newcomer${newcomers}@example.org`
 }
 
-test('what was kept is what was invoiced, and what the provider says', async () => {
+test("payments kept equal invoices, and the provider's books", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
       lives += 1

@@ -10,7 +10,7 @@ const rowsOf = (facts: MoneyFacts, language: 'en' | 'de' = 'en') =>
     ({ label, value }) => `${label}: ${value.replaceAll('\u00A0', ' ')}`,
   )
 
-test('what is too little to be charged is open, and nothing is charged', () => {
+test('an amount too small to be charged is open, and nothing is charged', () => {
   const bill = someBill({ creditCents: 1160, openCents: 30 })
   expect(rowsOf({ bill: { bill, vat, card: undefined } }).slice(-3)).toEqual([
     'Paid with the credit of your account: −€11.60',
@@ -19,7 +19,7 @@ test('what is too little to be charged is open, and nothing is charged', () => {
   ])
 })
 
-test('what was open of before is charged as well', () => {
+test('earlier open amounts are charged as well', () => {
   const bill = someBill({ alsoCents: 30 })
   expect(rowsOf({ bill: { bill, vat, card } }).slice(-2)).toEqual([
     'Open from earlier invoices: €0.30',
@@ -40,7 +40,7 @@ test('the part of a refund above its credit note is open again', () => {
   expect(rowsOf(facts)).toEqual(['Back to Visa ending in 4242: €12.20', 'Open from earlier invoices: €0.30'])
 })
 
-test('a part goes back to each card that paid, the rest is credited', () => {
+test('a part is refunded to each card that paid, the rest is credited', () => {
   const other = { ...card, brand: 'mastercard', last4: '4444' }
   const facts = {
     refunds: [

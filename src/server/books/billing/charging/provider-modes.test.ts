@@ -76,7 +76,7 @@ test('a customer of the test keys is not used with live keys: a new card makes a
   expect(live.asked.filter((asked) => JSON.stringify(asked).includes(tested?.ref ?? ''))).toEqual([])
 })
 
-test('while test keys are back by mistake, what is due with live cards waits, and is taken once when they are right again', async () => {
+test('while test keys are set by mistake, charges of live cards wait, and are made once when the live keys are back', async () => {
   const ada = await bench.subscriber('ada@example.org')
   setKeys('live')
   expect(await addLiveCard(ada)).toBe(200)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await vies.close()
 })
 
-test('the invoice is cancelled, one without tax replaces it, and the tax goes back to the card; once', async () => {
+test('the invoice is cancelled, one without tax replaces it, and the tax is refunded to the card; once', async () => {
   const owner = await taxedWhileResting('back')
   await confirm()
   await passDays(site, 0)
@@ -56,7 +56,7 @@ test('the invoice is cancelled, one without tax replaces it, and the tax goes ba
   await expectBooks(owner)
 })
 
-test('what the card does not take back becomes credit', async () => {
+test('the part that the card refuses becomes credit', async () => {
   const owner = await taxedWhileResting('kept')
   const { id: accountId } = (await sessionOf(owner)).account
   await confirm()

@@ -248,7 +248,7 @@ describe('of two attempts of one charge', () => {
     expect(await chargeOf(open)).toMatchObject({ state: 'submitted' })
   })
 
-  test('the first may be paid after all; what is heard of the second then is about nothing that is owed', async () => {
+  test("the first may still be paid; the second's answer then concerns nothing owed", async () => {
     const { open, second } = await givenUp()
     expect(await settle(open.attempt, 'succeeded')).toEqual([])
     const paid = await chargeOf(open)
@@ -298,7 +298,7 @@ describe('of an account that is gone', () => {
     ])
   })
 
-  test('nothing is given back of what was declined', async () => {
+  test('a declined charge has no refund', async () => {
     const open = await openRenewal()
     await forgetAccounts(db(), open.payer.email)
     expect(await settle(open.attempt, 'declined')).toEqual([])
@@ -327,7 +327,7 @@ describe('for an order of the shop', () => {
     expect(await stateOf(declined.id)).toBe('placed')
   })
 
-  test('money that it does not want any more goes back', async () => {
+  test('a payment without a purpose is refunded', async () => {
     const { id, attempt } = await orderUnderWay(site)
     await inTransaction(db(), givenUpNow(id))
     const steps = await settle(attempt, 'succeeded')
@@ -338,7 +338,7 @@ describe('for an order of the shop', () => {
 
   // on the embedded database one thing is done after the other
   if (testEngine === 'postgresql')
-    test('money that comes while it is given up goes back as well', async () => {
+    test('a payment during the cancellation is refunded as well', async () => {
       const { id, attempt } = await orderUnderWay(site)
       const steps = await whileHeld(
         site.services.database,
@@ -352,7 +352,7 @@ describe('for an order of the shop', () => {
 })
 
 if (testEngine === 'postgresql')
-  test('users who come with a payment are mailed by what is known of their address when it is settled', async () => {
+  test('users added with a payment are mailed at their address as of its settling', async () => {
     const { database, clock } = site.services
     const owner = await accountHolder(site, 'owner@settled.example')
     await subscribe(owner)

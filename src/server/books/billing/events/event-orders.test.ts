@@ -17,7 +17,7 @@ const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 const orders = messageOrders([0, 1, 2, 3])
 const db = () => site.services.database.db
 
-test(`in ${orders.length} orders, and twice, messages lead to one state (seed ${seed})`, async () => {
+test(`in ${orders.length} orders, and repeated, messages lead to one state (seed ${seed})`, async () => {
   const states = new Map<string, string[]>()
   for (const order of orders) {
     const state = JSON.stringify(await stateAfter(order))

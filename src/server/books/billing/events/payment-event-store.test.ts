@@ -28,7 +28,7 @@ const take = (real = now) => takeEvent(database.db, { real, until: later })
 const events = async () =>
   Object.fromEntries((await allRows(database.db, 'payment_event')).map((row) => [row.id, row]))
 
-test('an event is kept once; what says nothing is done at once', async () => {
+test('an event is stored once; one without effect is completed at once', async () => {
   expect([await keep('first'), await keep('first'), await keep('other', now, { kind: 'other' })]).toEqual([
     true,
     false,
@@ -79,7 +79,7 @@ if (testEngine === 'postgresql')
     expect(hasWaited).toBe(false)
   })
 
-test('what goes wrong stays beside an event until it goes well', async () => {
+test('the error of an event is stored until it succeeds', async () => {
   await keep('first')
   await keep('second')
   const error = 'x'.repeat(501)
@@ -99,14 +99,14 @@ test('what goes wrong stays beside an event until it goes well', async () => {
   expect(await countFailingEvents(database.db)).toBe(1)
 })
 
-test('only what waits and went wrong fails', async () => {
+test('only waiting events with an error count as failing', async () => {
   await keep('waiting')
   await keep('done', now, { kind: 'other' })
   await postponeEvent(database.db, { id: 'sandbox done', error: 'it was closed', until: later })
   expect(await countFailingEvents(database.db)).toBe(0)
 })
 
-test('what was done before a day is deleted', async () => {
+test('events completed before a day are deleted', async () => {
   await keep('waiting', before)
   await keep('old', before, { kind: 'other' })
   await keep('young', now, { kind: 'other' })

@@ -105,11 +105,11 @@ describe('at the door', () => {
     for (const provider of ['stripe', 'nobody']) expect((await send(event, { provider })).status).toBe(404)
   })
 
-  test('what is too long is refused', async () => {
+  test('one that is too long is refused', async () => {
     expect((await send(eventAbout(nothing), { body: ' '.repeat(65_537) })).status).toBe(413)
   })
 
-  test('while the database is away the provider is asked to send it again', async () => {
+  test('while the database is unavailable the provider is asked to send it again', async () => {
     const event = eventAbout(nothing)
     const { body, signature } = sandboxOf(site).sign(event)
     let gone = false
@@ -145,7 +145,7 @@ describe('at the door', () => {
   })
 })
 
-describe('what it is about', () => {
+describe('the subject of a message', () => {
   test('is settled though this site got no answer, and only once', async () => {
     await sandboxOf(site).setFault('charge-then-hang')
     const { browser, reply, accountId } = await subscriber()
@@ -171,7 +171,7 @@ describe('what it is about', () => {
     expect(await attemptsOf(accountId)).toMatchObject([{ state: 'succeeded' }])
   })
 
-  test('waits, with what went wrong, while the provider can not be asked, and then goes well', async () => {
+  test('waits, with its error, while the provider is unreachable, and then succeeds', async () => {
     const { accountId } = await subscriber('4000002760003184')
     const [attempt] = await attemptsOf(accountId)
     await site.services.queue.drain()
@@ -212,7 +212,7 @@ describe('what it is about', () => {
   })
 })
 
-describe('money that this site did not give back itself', () => {
+describe('a refund that this site did not make', () => {
   /** The books of a month that was paid, invoiced, and given back to the cent with credit notes. */
   const allGivenBack = { captured: 1190, invoiced: 1190, refunded: 1190, credited: 1190 }
 
@@ -233,7 +233,7 @@ describe('money that this site did not give back itself', () => {
     expect(session.body).toMatchObject({ subscription: { status: 'active' }, mayWatch: true })
   })
 
-  test("as all of the period's charge ends the subscription at once", async () => {
+  test("of the period's whole charge ends the subscription at once", async () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 1190)
     await site.services.queue.drain()
@@ -242,7 +242,7 @@ describe('money that this site did not give back itself', () => {
     expect(session.body).toMatchObject({ subscription: { status: 'cancelled' }, mayWatch: false })
   })
 
-  test('as all of what added users cost takes their seats', async () => {
+  test("of added users' full price removes their seats", async () => {
     const { browser, accountId } = await subscriber()
     const added = await addPeople(browser, 'more1@example.org', 'more2@example.org')
     expect(added.status).toBe(200)
@@ -277,7 +277,7 @@ describe('money that this site did not give back itself', () => {
     expect(await ledgerOf(accountId)).toEqual(allGivenBack)
   })
 
-  test('a dispute stops the charging at once; lost, its money counts as given back', async () => {
+  test('a dispute stops charging at once; if lost, the amount counts as refunded', async () => {
     const { browser, accountId } = await subscriber()
     const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)
     await site.services.queue.drain()
@@ -294,7 +294,7 @@ describe('money that this site did not give back itself', () => {
     ])
   })
 
-  test('a dispute leaves no credit of what was credited of its charge before', async () => {
+  test('a dispute leaves no credit from its charge', async () => {
     const { browser, accountId } = await subscriber()
     const added = await addPeople(browser, 'gone1@example.org', 'gone2@example.org')
     expect(added.status).toBe(200)
@@ -329,7 +329,7 @@ describe('money that this site did not give back itself', () => {
     })
   })
 
-  test('a dispute that is won when this site hears of it first changes nothing', async () => {
+  test('a won dispute that was not reported before changes nothing', async () => {
     const { browser, accountId } = await subscriber()
     const sandbox = sandboxOf(site)
     await sandbox.setFault('reorder')
@@ -367,7 +367,7 @@ describe('other messages of a provider', () => {
     expect((await browser.call(calls.refundSubscription)).status).toBe(200)
   })
 
-  test('a card that its bank renewed is known by its new expiry, and no letter says that it expires', async () => {
+  test('a card renewed by its bank has its new expiry, and no mail announces the old one', async () => {
     const { accountId } = await subscriber()
     const cardOf = async () => (await storedCards(db())).find((card) => card.accountId === accountId)
     const ref = (await cardOf())?.ref ?? ''

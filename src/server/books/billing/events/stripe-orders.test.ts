@@ -37,7 +37,7 @@ const types = [
 
 const orders = messageOrders(types)
 
-test(`in ${orders.length} orders, and twice, Stripe’s messages lead to one state (seed ${seed})`, async () => {
+test(`in ${orders.length} orders, and repeated, Stripe’s messages lead to one state (seed ${seed})`, async () => {
   const states = new Set<string>()
   for (const order of orders) states.add(JSON.stringify(await stateAfter(order)))
   expect([...states].map((state) => JSON.parse(state))).toEqual([

@@ -114,7 +114,7 @@ describe('comparing the books', () => {
     expect(await kinds()).toEqual(['charge-unknown'])
   })
 
-  test('lets what a restored backup had forgotten be found again and not be taken twice', async () => {
+  test('finds payments that a restored backup lacks, so that they are not charged twice', async () => {
     // the user of the previous test subscribes again, because their subscription was deleted
     const [known] = await noticesOf(db())
     const charge = (await sandboxCharges(db())).find(({ attemptId }) => attemptId === known?.attemptId)
@@ -162,7 +162,7 @@ describe('comparing the books', () => {
 describe('when they are compared', () => {
   const reports = async () => (await reconciliations(db())).map(({ outcome }) => outcome).reverse()
 
-  test('is once a day, and an hour later where the provider could not be asked', async () => {
+  test('is once a day, and an hour later if the provider was unreachable', async () => {
     await emptyTables(db(), 'reconciliation')
     await reconcileDaily(site.services)
     site.clock.advanceReal({ hours: 22 })

@@ -27,7 +27,7 @@ describe('a comparison of the books', () => {
     ...of,
   })
 
-  test('is kept with what it found', async () => {
+  test('is stored with its result', async () => {
     const differences = [{ kind: 'charge-missing', ref: 'pi', amountCents: 1190 }]
     await keepReport(database.db, report({ outcome: 'differs', differences, settled: 3 }))
     expect(await reconciliations(database.db)).toMatchObject([

@@ -79,7 +79,7 @@ describe('goods', () => {
     expect(await hasGoods(database.db)).toBe(isOnSale)
   })
 
-  test('come out of the stock all or none, and go back', async () => {
+  test('are taken from the stock all or none, and returned', async () => {
     const [one, other, third] = [await storeGoods({ stock: 2 }), await storeGoods(), await storeGoods()]
     const stock = async () => {
       const pieces = []
