@@ -39,12 +39,12 @@ describe('the site', () => {
     expect(screen.getByRole('contentinfo')).toBeTruthy()
   })
 
-  test('says that an unknown URL can not be found', async () => {
+  test('reports an unknown URL', async () => {
     await open('/no/such/page')
     expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })
 
-  test('says so when the settings could not be read', async () => {
+  test('reports that the settings could not be read', async () => {
     history.pushState(null, '', '/imprint')
     useSite.setState({ config: undefined })
     render(<App />)

@@ -36,7 +36,7 @@ test('once the site stops, running work is ended and none is begun', async () =>
   expect(begun).toHaveLength(5)
 })
 
-test('what failed before the site stopped is a failure still', async () => {
+test('a step that failed before the site stopped still counts as failed', async () => {
   const stopping = new AbortController()
   const work = async () => {
     stopping.abort()

@@ -64,7 +64,7 @@ test('a mail is taken once it is due, neither earlier nor when it is out or give
   expect(await claimed()).toEqual([])
 })
 
-test('what goes to a paused host waits until the pause has ended', async () => {
+test('mails to a paused host wait until the pause has ended', async () => {
   await write(['ada@paused.example'], ['ada@over.example'], ['ada@other.example'])
   await pause('paused.example', by(1))
   await pause('over.example', now)
@@ -80,7 +80,7 @@ test.each([
   expect(await claimed()).toEqual(taken)
 })
 
-test('those that were never tried come first, at hosts without a failure, then what has waited longest', async () => {
+test('mails never tried are first, at hosts without a failure, then the longest waiting', async () => {
   await write(
     ['tried@a.example', { ...tried, next_attempt_at: by(-9) }],
     ['second@b.example', { next_attempt_at: by(-1) }],

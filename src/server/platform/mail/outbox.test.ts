@@ -55,7 +55,7 @@ describe('the outbox', () => {
     expect(smtp.received[0]?.header('Subject')).toBe('Please confirm your email for Lectern')
   })
 
-  test('sends one mail for an event that is told twice', async () => {
+  test('sends one mail for a repeated event', async () => {
     await queue('event 1')
     await queue('event 1')
     await queue('event 2')
@@ -203,8 +203,8 @@ describe('a mail server that is away', () => {
   })
 })
 
-describe('a process that dies while a mail is on its way', () => {
-  test('leaves a mail that goes out again, under the same Message-ID', async () => {
+describe('a process that dies while sending a mail', () => {
+  test('leaves a mail that is sent again, with the same Message-ID', async () => {
     await queue()
     const handedOver = Promise.withResolvers<OutgoingMail>()
     way = {

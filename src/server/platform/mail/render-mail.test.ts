@@ -34,7 +34,7 @@ describe('a greeting', () => {
   })
 })
 
-describe('a mail that asks for confirmation', () => {
+describe('a confirmation mail', () => {
   const content = confirmContactMail(
     { name: 'Ada & <Co', email: 'ada+films@example.org', code: 'a_code-1' },
     sender,
@@ -42,13 +42,13 @@ describe('a mail that asks for confirmation', () => {
   )
   const { subject, text, html } = renderMail(content, sender)
 
-  test('leads to the page with the button, at the address of this site', () => {
+  test("links to the page with the button, at this site's address", () => {
     const link = 'https://films.example.org/confirm-contact?contact=ada%2Bfilms%40example.org&code=a_code-1'
     expect(text).toContain(link)
     expect(html).toContain(`href="${link.replace('&', '&amp;')}"`)
   })
 
-  test('says who writes, in text and HTML', () => {
+  test('names the sender, in text and HTML', () => {
     expect(subject).toBe('Please confirm your email for Films & <Friends>')
     expect(text).toContain('This message was sent by Films & <Friends>, https://films.example.org')
     expect(html).toContain('Films &amp; &lt;Friends&gt;')
@@ -97,7 +97,7 @@ describe("URLs in a mail's text", () => {
 })
 
 describe('a mail in German', () => {
-  test('is German throughout, and says so', () => {
+  test('is German throughout, and declares it', () => {
     const { subject, text, html } = renderMail(
       confirmContactMail({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'de'),
       sender,

@@ -64,7 +64,7 @@ test.each<ChargeResult>([
   expect(asked).toBe(9)
 })
 
-test('what becomes of charges closes no card form, and the other way round', async () => {
+test('failures of charges do not affect card forms, and the other way round', async () => {
   const setUp = () => provider.createSetup({ customer: 'cus_1', idempotencyKey: '1' })
   await fail(5)
   answer = paid
@@ -93,7 +93,7 @@ test('requests for unknown set-ups do not open the breaker', async () => {
   expect(await charge()).toEqual(paid())
 })
 
-test('a provider is told to be silent after two failures in a row, and until it answers or an hour has passed', async () => {
+test('a provider is reported unreachable after two failures in a row, until it answers or an hour has passed', async () => {
   await fail(1)
   expect(provider.isSilent?.()).toBe(false)
   await fail(1)

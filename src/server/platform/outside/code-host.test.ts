@@ -34,7 +34,7 @@ const identify = async (through = host) =>
   through.identify({ code: await authorizedCode(through), codeVerifier, redirectUri })
 
 describe('the address that the browser is sent to', () => {
-  test('says who asks, what for, and holds the challenge of the verifier, not the verifier', async () => {
+  test('has the client, the scope and the challenge of the verifier, not the verifier', async () => {
     const address = new URL(
       await host.authorizeUrl({ state: 'a state', codeVerifier, redirectUri, email: 'ada@example.org' }),
     )

@@ -57,7 +57,7 @@ describe('a picture', () => {
   })
 })
 
-describe('where pictures may lie', () => {
+describe('allowed addresses of pictures', () => {
   test.each([
     ['https://avatars.githubusercontent.com/u/583231?v=4', 'https://github.com', true],
     ['http://avatars.githubusercontent.com/u/583231?v=4', 'https://github.com', false],
@@ -71,7 +71,7 @@ describe('where pictures may lie', () => {
     expect(pictureAddress(avatarUrl, codeHostUrl) !== undefined).toBe(allowed)
   })
 
-  test("GitHub's are asked for in a small size", () => {
+  test("GitHub's are requested in a small size", () => {
     expect(
       pictureAddress('https://avatars.githubusercontent.com/u/1?v=4', 'https://github.com')?.search,
     ).toBe('?v=4&s=192')
@@ -88,7 +88,7 @@ test.each([
   '::ffff:10.0.0.1',
   'fd00::1',
   'fe80::1',
-])('%s does not lead to the public internet', async (hostname) => {
+])('%s is not on the public internet', async (hostname) => {
   for (const all of [true, false]) {
     const found = await new Promise((resolve) => {
       publicLookup(hostname, { all }, (error, address) => resolve(error ? 'refused' : address))
@@ -97,7 +97,7 @@ test.each([
   }
 })
 
-test.each(['93.184.215.14', '140.82.121.3', '2a0a:a440::1'])('%s does', async (hostname) => {
+test.each(['93.184.215.14', '140.82.121.3', '2a0a:a440::1'])('%s is', async (hostname) => {
   const found = await new Promise((resolve) => {
     publicLookup(hostname, {}, (error, address) => resolve(error ? 'refused' : address))
   })

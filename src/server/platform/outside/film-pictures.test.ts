@@ -148,7 +148,7 @@ describe('the program that reads films', () => {
     ).rejects.toThrow(`ffmpeg could not read the film: ${said}`)
   })
 
-  test('that is not there, or may not be run, is told apart from a film that cannot be read', async () => {
+  test('that is missing or not executable is distinguished from a film that cannot be read', async () => {
     for (const program of ['/nowhere/ffmpeg', fileOf('x', 'ffmpeg')])
       await expect(
         takePicture(ffmpegAt(program), await film(), { atSeconds: 0, ...small }, never),

@@ -30,7 +30,7 @@ const impatient = (port: number) =>
 const transport = () => smtpMail(server.url, from, 'films.example.org', false)
 
 describe('a mail handed over', () => {
-  test('arrives as text and HTML, from the site, with an id that says which mail it is', async () => {
+  test('arrives as text and HTML, from the site, with an ID that identifies the mail', async () => {
     expect(await transport().deliver(mail)).toEqual({ outcome: 'delivered' })
     const [received] = server.received
     expect(received?.recipients).toEqual(['ada@example.org'])
@@ -183,7 +183,7 @@ describe('TLS', () => {
     },
   )
 
-  test('that is neither required nor offered is told, and mails leave', async () => {
+  test('that is neither required nor offered is reported, and mails are sent', async () => {
     await start(false)
     const way = sent({ requireTls: false })
     expect(await way.check?.()).toMatchObject({ code: 'ETLS', insecure: true })
@@ -191,7 +191,7 @@ describe('TLS', () => {
     expect(other.received.map(({ secure }) => secure)).toEqual([false])
   })
 
-  test('that is offered and not used, because the address says so, is not missed', async () => {
+  test('that is offered and not used, as the URL says, is not reported', async () => {
     await start(true)
     expect(await sent({ requireTls: false, query: `${unchecked}&ignoreTLS=true` }).check?.()).toMatchObject({
       insecure: true,

@@ -48,7 +48,7 @@ test('a hash of a lower cost must be renewed', async () => {
   )
 })
 
-test('of many at once two run, some wait in line, and the rest are told to come again', async () => {
+test('of many concurrent ones two run, some wait, and the rest are told to retry', async () => {
   const crowded = createPasswordHash({ parallel: 2, longestQueue: 3 })
   const results = await Promise.all(Array.from({ length: 9 }, () => crowded.verifyNothing('flood')))
   expect(results.filter((result) => result === false)).toHaveLength(5)

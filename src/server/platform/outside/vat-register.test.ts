@@ -9,7 +9,7 @@ const id = { countryCode: 'AT', vatNumber: 'U12345675' }
 const ask = (requester?: string, timeoutMs?: number) =>
   createVatRegister({ url: vies.url, requester }, timeoutMs).check('ATU12345675')
 
-test('an id that is known, with what proves it', async () => {
+test('a known ID, with its proof', async () => {
   vies.answers = { ATU12345675: known(id, true) }
   expect(await ask('DE 123456789')).toEqual({
     state: 'valid',
@@ -34,7 +34,7 @@ test('an ID that does not exist', async () => {
   expect(await ask()).toEqual({ state: 'invalid', requestIdentifier: 'WAPIAAAAZ1' })
 })
 
-test('a member state that tells neither name nor address', async () => {
+test('a member state that returns neither name nor address', async () => {
   vies.answers = {
     ATU12345675: { body: { ...known(id, true).body, name: '---', address: '---', requestIdentifier: '' } },
   }

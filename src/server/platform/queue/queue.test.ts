@@ -69,7 +69,7 @@ describe('a job', () => {
 })
 
 describe('a key', () => {
-  test('keeps a second job from waiting beside the first', async () => {
+  test('prevents a second waiting job', async () => {
     await queue.enqueue(database.db, 'say', { word: 'first' }, { singletonKey: 'greeting' })
     await queue.enqueue(database.db, 'say', { word: 'second' }, { singletonKey: 'greeting' })
     await queue.enqueue(database.db, 'say', { word: 'other key' }, { singletonKey: 'farewell' })
@@ -105,7 +105,7 @@ describe('a repeated job', () => {
   }
   const hurry = () => database.pool.query("update pgboss.job set start_after = now() where state = 'created'")
 
-  test('begins at once, and comes again after its time', async () => {
+  test('begins at once, and is repeated after its time', async () => {
     await queue.repeat('rounds', 3_600_000, async () => void done.push('round'))
     await queue.drain()
     expect(done).toEqual(['round'])

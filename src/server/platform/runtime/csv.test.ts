@@ -14,7 +14,7 @@ test('a table has its headings, quotes where they are needed, and instants in UT
   )
 })
 
-test('a table without rows says what its columns would be', () => {
+test('a table without rows has its headings', () => {
   expect(asCsv(['a', 'b'], [])).toMatch(/^\uFEFFa,b(\r\n)+$/)
 })
 

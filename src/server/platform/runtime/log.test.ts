@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { gatherLines } from './log.ts'
 
-test('lines are passed on in their order, many at once, and those that wait when they are asked for', () => {
+test('lines are passed on in order, in batches, and waiting ones on request', () => {
   const passed: string[] = []
   const lines = gatherLines((text) => passed.push(text))
   const line = (index: number) => `${index} ${'x'.repeat(98)}\n`
@@ -38,7 +38,7 @@ test.each([
   expect(linesOf(stdout).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('nothing is lost or out of order where lines come quicker than they are written', async () => {
+test('no line is lost or out of order if lines arrive faster than they are written', async () => {
   const { stdout } = await run("for (let index = 0; index < 5000; index += 1) log.info({ index }, 'line')")
   expect(linesOf(stdout).map(({ index }) => index)).toEqual(Array.from({ length: 5000 }, (_, index) => index))
 })

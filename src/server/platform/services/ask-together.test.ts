@@ -15,7 +15,7 @@ function slowly() {
   return { ask, asked, answer: () => answers.shift()?.() }
 }
 
-test('questions of one moment are asked as one, and each gets its own answer', async () => {
+test('concurrent requests are batched into one, and each gets its own answer', async () => {
   const { ask, asked, answer } = slowly()
   const put = askTogether(ask)
   const answered = Promise.all([put(1), put(2), put(3)])
@@ -50,7 +50,7 @@ test('a hanging request delays no one for long', async () => {
   await vi.waitFor(() => expect(asked).toEqual([[1], [2]]))
 })
 
-test('at most so many are asked as one', async () => {
+test('a batch has a maximum size', async () => {
   const { ask, asked, answer } = slowly()
   const put = askTogether(ask, 2)
   const answered = Promise.all([put(1), put(2), put(3)])

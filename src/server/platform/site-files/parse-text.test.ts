@@ -75,7 +75,7 @@ test('a picture alone on its line is a video of the library, or one of a site th
   ])
 })
 
-describe('a mistake is told with its line', () => {
+describe('a mistake is reported with its line', () => {
   test.each([
     ['', '1: The text has to begin with its heading: # Heading'],
     ['\n\ntext', '3: The text has to begin with its heading: # Heading'],

@@ -55,7 +55,7 @@ test('a set of prices is read as the plan that it sells', () => {
   })
 })
 
-describe('a mistake is told with its line', () => {
+describe('a mistake is reported with its line', () => {
   test.each([
     [mine, '6: spring.intervals.2 weeks: has to stand below what is shorter'],
     [good.replace('75', '101'), /^6: spring\.intervals\.1 year: /],

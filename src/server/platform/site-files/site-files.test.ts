@@ -129,7 +129,7 @@ describe('the table of former addresses', () => {
   })
 })
 
-test('a former address that leads to another by the address of the whole site leads nowhere', () => {
+test('a former address whose target is another one, by its full URL, is refused', () => {
   const moved = {
     '/a': 'https://here.example/b/?x=1',
     '/b': 'https://there.example/b',
@@ -307,7 +307,7 @@ social:
     expect(body).toMatchObject({ facts: ['time'], portraitUrl: expect.stringMatching(/^\/pictures\//) })
   })
 
-  test('pictures are what their names say, up to 512 KB, in names that need no escaping', async () => {
+  test('pictures have the type of their names, up to 512 KB, and names that need no escaping', async () => {
     const found = await mistakesOf({
       'pictures/a.jpg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'pictures/b c.svg': logo,

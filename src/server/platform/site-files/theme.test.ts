@@ -7,7 +7,7 @@ import { contrastOf, hexOf, hueOf, pairs, type Scheme, themeCss, themeOf } from 
 const styles = readFileSync(join(import.meta.dirname, '../../../web/styles.css'), 'utf8')
 const schemes: readonly Scheme[] = ['light', 'dark']
 
-test('every hue leaves every text and control with the contrast that WCAG 2.2 AA asks for', () => {
+test('with every hue, every text and control has the contrast that WCAG 2.2 AA requires', () => {
   const weak: string[] = []
   for (let hue = 0; hue < 360; hue += 1) {
     const theme = themeOf(hue)

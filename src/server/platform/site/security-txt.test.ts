@@ -9,7 +9,7 @@ async function siteWith(settings: Record<string, string>) {
   return site
 }
 
-test('a site says where weaknesses are reported, good for half a year from whenever it is asked', async () => {
+test('a site publishes where to report weaknesses, valid for half a year from each request', async () => {
   const site = await siteWith({ SECURITY_CONTACT: 'mailto:security@example.org' })
   const browser = site.client()
   const first = await browser.fetch('GET', path)

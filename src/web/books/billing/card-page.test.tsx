@@ -89,7 +89,7 @@ describe('without a card to update', () => {
   })
 })
 
-test('leads back to the details, and names the card so far', async () => {
+test('links back to the details, and shows the current card', async () => {
   open({ ...someSubscription, card })
   expect(screen.getByRole('link', { name: 'Back to the subscription details' }).getAttribute('href')).toBe(
     '/account/subscription',
@@ -98,7 +98,7 @@ test('leads back to the details, and names the card so far', async () => {
   expect(await screen.findByLabelText('Card number')).toBeTruthy()
 })
 
-test.each([200, 202] as const)('a card that was taken (%i) is said, and leads back', async (status) => {
+test.each([200, 202] as const)('an accepted card (%i) is announced, with a link back', async (status) => {
   const { asked } = open(someSubscription, {
     changeSubscription: () =>
       status === 200

@@ -121,7 +121,7 @@ describe('changing the interval', () => {
     ])
   })
 
-  test('that is too little to be charged says what becomes of it, and not that credit pays it', async () => {
+  test('too small to be charged explains that, and not that credit pays it', async () => {
     const [monthly] = offers.offers
     const small = { interval: year, priceCents: 40, vatCents: 8, extendedAt: '2027-12-20T23:00:00.000Z' }
     const body = {
@@ -139,7 +139,7 @@ describe('changing the interval', () => {
     ])
   })
 
-  test("at the period's end charges nothing before, and asks for no agreement", async () => {
+  test("at the period's end charges nothing before, and requires no agreement", async () => {
     const server = await open()
     await choose(/1 year/)
     await userEvent.click(screen.getByRole('radio', { name: '21. December, 2026' }))
@@ -177,7 +177,7 @@ describe('changing the interval', () => {
     expect(await within(await dialog()).findByRole('radio', { name: /1 month, as it is now/ })).toBeTruthy()
   })
 
-  test('at a price that has changed says so, and shows the new one', async () => {
+  test('at a changed price explains that, and shows the new one', async () => {
     let asked = 0
     await open({
       subscriptionOffers: () => {

@@ -113,7 +113,7 @@ describe('the billing country and the VAT id', () => {
     expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'FR', vatId: '', business: false })
   })
 
-  test('a company without an id says that it is one', async () => {
+  test('a company without an ID declares itself as one', async () => {
     const server = fakeServer({
       changeVatId: () => ok({ country: 'DE', business: true }),
       userSession: session,

@@ -87,7 +87,7 @@ test('reports an empty list', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('says why they cannot be read, and reads them again', async () => {
+test('shows why they cannot be read, and retries', async () => {
   let isDown = true
   fakeServer({
     invoices: () =>

@@ -72,7 +72,7 @@ test('a signed-out visitor is told to log in', () => {
   expect(screen.getByText('Sorry, you have to be logged in to confirm a payment.')).toBeTruthy()
 })
 
-test('says when nothing waits', async () => {
+test('reports that no payment is pending', async () => {
   open(null)
   expect(await screen.findByText('No payment waits for you.')).toBeTruthy()
 })
@@ -136,7 +136,7 @@ describe("the sandbox's bank", () => {
   test.each<[string, Partial<Subscription> | 'gone']>([
     ['a renewal', { health: 'past-due' }],
     ['a first period', 'gone'],
-  ])('refused, %s leads to another card', async (_, settled) => {
+  ])('refused, %s offers another card', async (_, settled) => {
     open(asks('sandbox'), settled, bank('failed'))
     await confirm()
     await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }))
@@ -156,7 +156,7 @@ describe("the sandbox's bank", () => {
     expect(screen.getByRole('button', { name: 'Confirm the payment' })).toBeTruthy()
   })
 
-  test('says when the answer could not be checked', async () => {
+  test('reports an answer that could not be checked', async () => {
     open(asks('sandbox'), 'unreachable', bank('succeeded'))
     await confirm()
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))

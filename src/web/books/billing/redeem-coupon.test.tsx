@@ -48,7 +48,7 @@ test("redeems the code, and shows the account's new state", async () => {
   ])
 })
 
-test('asks for nothing that can be no code', async () => {
+test('sends no malformed codes', async () => {
   const server = fakeServer({})
   await type('a!')
   expect(screen.getByText('The coupon code you entered is invalid')).toBeTruthy()

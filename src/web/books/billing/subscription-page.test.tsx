@@ -173,7 +173,7 @@ describe('the text of each state', () => {
   })
 })
 
-describe('what can be done next', () => {
+describe('the next step', () => {
   const links = () =>
     within(status())
       .queryAllByRole('link')
@@ -194,7 +194,7 @@ describe('what can be done next', () => {
     expect(links()).toEqual(expected)
   })
 
-  test('nothing can be subscribed to while the service is closing, and it is said why', () => {
+  test('there is no subscribing while the service is closing, with the reason', () => {
     open(null, { config: { serviceMode: 'sunset' } })
     expect(links()).toEqual([])
     expect(
@@ -211,13 +211,13 @@ describe('what can be done next', () => {
       { ...someSubscription, nextCharge: { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 } },
       'Until the service is closed yours is extended as before: the next charge is on 5. December, 2026.',
     ],
-  ])('while the service is %s it is said what that means', (serviceMode, subscription, sentence) => {
+  ])('while the service is %s its effect is explained', (serviceMode, subscription, sentence) => {
     open(subscription, { config: { serviceMode } })
     expect(screen.getByText(sentence, { exact: false })).toBeTruthy()
     expect(links()).not.toContainEqual(subscribe)
   })
 
-  test('once it is closed no charge is promised any more', () => {
+  test('once it is closed no charge is announced any more', () => {
     open({ ...someSubscription, status: 'pending-expiry' }, { config: { serviceMode: 'closed' } })
     expect(screen.queryByText(/the next charge is on/)).toBeNull()
   })
@@ -254,7 +254,7 @@ describe('what can be done next', () => {
     ['a cancelled one', { ...someSubscription, status: 'pending-expiry' }, 'Nothing is charged.'],
     ['an unpaid one', { ...someSubscription, health: 'past-due' }, 'If it stays unpaid, your access ends'],
     ['one that goes on', { ...someSubscription, ...charge }, 'Your card is charged and you go on watching.'],
-  ])('%s says what happens then', (_, subscription, beginning) => {
+  ])('%s announces what follows', (_, subscription, beginning) => {
     open(subscription)
     const then = Object.fromEntries(facts())['What happens then'] ?? ''
     expect(then.startsWith(beginning)).toBe(true)
@@ -308,7 +308,7 @@ describe('a payment that waits', () => {
     await waitFor(() => expect(screen.queryByText(/is being confirmed/)).toBeNull())
   })
 
-  test('for the bank leads to its question', async () => {
+  test('for the bank links to its confirmation', async () => {
     open(
       { ...someSubscription, health: 'action-required' },
       { server: { openPayment: payment('action-required') } },
@@ -318,7 +318,7 @@ describe('a payment that waits', () => {
     expect(screen.queryByText(/did not go through/)).toBeNull()
   })
 
-  test('for another card leads to it', () => {
+  test('for another card links to it', () => {
     open({ ...someSubscription, card, health: 'past-due' })
     expect(screen.getByText(/Your last payment did not go through/)).toBeTruthy()
     expect(screen.queryByText('Next charge')).toBeNull()
@@ -353,7 +353,7 @@ describe('an overdue payment', () => {
   const late: Subscription = { ...someSubscription, card, health: 'past-due', overdue }
   const again = () => userEvent.click(screen.getByRole('button', { name: 'Try this card again now' }))
 
-  test('is tried again at once with the same card, and says which amount is paid', async () => {
+  test('is retried at once with the same card, and announces the paid amount', async () => {
     const paid: Subscription = { ...someSubscription, card }
     open(late, {
       server: {
@@ -366,7 +366,7 @@ describe('an overdue payment', () => {
     expect(screen.queryByRole('button', { name: 'Try this card again now' })).toBeNull()
   })
 
-  test('that is declined again says so in the words of the provider, beside the other card', async () => {
+  test("that is declined again shows the provider's reason, next to the other card", async () => {
     open(late, { server: { tryPaymentAgain: () => problem('card-declined', 'Your card has no funds.') } })
     await again()
     expect(await screen.findByText('Your card has no funds.')).toBeTruthy()
@@ -416,7 +416,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
   })
 
-  test('says why not, and stays open', async () => {
+  test('shows the reason of a refusal, and stays open', async () => {
     open(running, { server: { cancelSubscription: () => problem('charge-in-flight', 'Not now.') } })
     await cancel()
     await userEvent.click(await screen.findByRole('button', { name: 'Yes' }))
@@ -456,7 +456,7 @@ describe('cancelling', () => {
   test.each([
     [1, true],
     [3, false],
-  ])('taken back with %s of three users, says that licences end: %s', (count, isSaid) => {
+  ])('revoked with %s of three users, announces that licences end: %s', (count, isSaid) => {
     const users = Array.from({ length: count }, (_, index) => ({ ...someUser, id: `user-${index}` }))
     open(expiring, { session: { ...payer, account: { ...payer.account, users } } })
     const sentence = 'It goes on for 1 user. Licences that nobody uses any more end'
@@ -488,7 +488,7 @@ describe('a refund', () => {
       { ...refundOffer, creditCents: 1000 },
       'Until 28. November, 2026 you can have what you paid for the current period back: €35.70, and €10.00 as credit. Your subscription then ends at once.',
     ],
-  ])('says what goes back and what becomes of the subscription', async (offer, text) => {
+  ])('announces the amount and the effect on the subscription', async (offer, text) => {
     open({ ...someSubscription, refund: offer })
     expect(await screen.findByText(text)).toBeTruthy()
   })
@@ -515,7 +515,7 @@ describe('a refund', () => {
     expect(said()[0]?.[1]).toContain('Your money is given back.')
   })
 
-  test('that is on its way is not said to be done', async () => {
+  test('in progress is not announced as done', async () => {
     open(refundable, {
       server: {
         refundSubscription: () => ({

@@ -35,7 +35,7 @@ describe("the sandbox's form", () => {
     await userEvent.type(screen.getByLabelText('CVC'), '737')
   }
 
-  test('stores a card under a new set-up intent, and says which it was', async () => {
+  test('stores a card with a new setup intent, and returns it', async () => {
     const { asked, onRegistered } = await open({ enterSandboxCard: entered('succeeded') })
     await fillIn()
     await submit()
@@ -49,7 +49,7 @@ describe("the sandbox's form", () => {
     })
   })
 
-  test('sends nothing while a field is empty, and says which', async () => {
+  test('sends nothing while a field is empty, and names it', async () => {
     const { requests } = await open({})
     await submit()
     expect(screen.getByText('Please enter one of the test card numbers.')).toBeTruthy()
@@ -125,7 +125,7 @@ describe("the sandbox's form", () => {
     test.each([
       ['Confirm', true, 'succeeded'],
       ['Refuse', false, 'failed'],
-    ] as const)('%s is told to it', async (button, approve, status) => {
+    ] as const)('%s is passed to it', async (button, approve, status) => {
       const { asked, onRegistered } = await open({ ...asks, answerSandboxBank: bank(status) })
       await fillIn()
       await submit()
@@ -297,7 +297,7 @@ describe("Stripe's form", () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('says when its fields cannot be drawn', async () => {
+  test('reports that its fields cannot be loaded', async () => {
     await open({ fields: 'failed' })
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
   })

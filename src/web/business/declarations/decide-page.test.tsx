@@ -56,7 +56,7 @@ test('the holder rejects it: nothing changes', async () => {
   expect(await screen.findByText('It was rejected. Nothing was changed.')).toBeTruthy()
 })
 
-test('what cannot be carried out says why, and still waits', async () => {
+test('a declaration that cannot be executed shows the reason, and stays pending', async () => {
   openDecision({ decideDeclaration: () => problem('no-withdrawal', 'The time is over.') })
   await userEvent.click(await screen.findByRole('button', { name: 'Accept: end my contract' }))
   expect(await screen.findByText(/the operator looks at it. The time is over./)).toBeTruthy()
@@ -67,7 +67,7 @@ test.each([
   ['restored', 'Your subscription goes on'],
   ['subscribe-again', 'Please subscribe again'],
 ] as const)(
-  '"this was not me" is sent by the button alone, and says what became of it (%s)',
+  '"this was not me" is sent only by the button, and shows its effect (%s)',
   async (outcome, title) => {
     const server = fakeServer({
       takeBackDeclaration: () => ({ status: 200, body: { outcome } }),

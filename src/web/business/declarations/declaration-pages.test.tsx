@@ -41,7 +41,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('for good cause asks for the reason, on a certain day for the day', async () => {
+  test('for good cause requires the reason, on a certain day the day', async () => {
     const server = fakeServer({ declareCancellation: received })
     show(<CancelPage />)
     await fillIn()
@@ -67,7 +67,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('asks for name and email, and for a day that is not over', async () => {
+  test('requires name and email, and a future day', async () => {
     show(<CancelPage />)
     await choose(/certain day/)
     await userEvent.type(field('Day'), '2020-01-01')

@@ -91,7 +91,7 @@ describe('the contacts', () => {
     expect(screen.queryByRole('listitem')).toBeNull()
   })
 
-  test('follow a confirmation in another tab, noticed when one comes back', async () => {
+  test('show a confirmation from another tab on return', async () => {
     fakeServer({
       userSession: () => ({ status: 200, body: sessionWith([primary, { ...pending, confirmed: true }]) }),
     })
@@ -109,7 +109,7 @@ describe('adding a contact', () => {
     await click('Add contact')
   }
 
-  test('asks for the password, a wrong one again, and says where the message went', async () => {
+  test('requires the password, again after a wrong one, and says where the message was sent', async () => {
     const added = contact('c4', 'new@example.org', { confirmed: false })
     const server = fakeServer({
       changeContact: ({ body }) =>
@@ -170,7 +170,7 @@ describe('adding a contact', () => {
     ['', 'Please enter your email.'],
     ['ada', 'Please enter a valid email.'],
     ['ADA@example.org', 'This contact is already associated with this account.'],
-  ])('of %j is refused before the password is asked for', async (email, sentence) => {
+  ])('of %j is refused before the password is requested', async (email, sentence) => {
     open([primary])
     await add(email)
     expect(await screen.findByText(sentence)).toBeTruthy()

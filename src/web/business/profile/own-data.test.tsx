@@ -70,7 +70,7 @@ describe('a copy of the data', () => {
     expect(saved).toEqual([{ name: 'lectern-data-2026-11-21.zip', address: 'blob:the-archive' }])
   })
 
-  test('that is refused says why, and saves nothing', async () => {
+  test('that is refused shows the reason, and saves nothing', async () => {
     fakeServer({ exportOwnData: () => problem('too-many-requests', 'Please wait a little.') })
     draw(user)
     await userEvent.click(link())
@@ -78,14 +78,14 @@ describe('a copy of the data', () => {
     expect(saved).toEqual([])
   })
 
-  test('that cannot be fetched says so', async () => {
+  test('that cannot be fetched is reported', async () => {
     fakeServer({ exportOwnData: () => 'unreachable' })
     draw(user)
     await userEvent.click(link())
     expect((await screen.findByRole('alert')).textContent).toBe("HTTP Error: the server can't be reached")
   })
 
-  test('that ends in something else than a problem says so', async () => {
+  test('that fails without a problem reply is reported', async () => {
     fakeServer({ exportOwnData: () => ({ failure: new Response('<h1>502</h1>', { status: 502 }) }) })
     draw(user)
     await userEvent.click(link())
@@ -115,7 +115,7 @@ describe('a copy of the data', () => {
 })
 
 describe('deletion', () => {
-  test('of an account says what goes with it and when', () => {
+  test('of an account announces what is deleted and when', () => {
     draw(owner)
     expect(screen.getByText(/^Your account is deleted 14 days after you ask for it/)).toBeTruthy()
     expect(button('Delete my account')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('deletion', () => {
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
   })
 
-  test('asks for the password, then shows the day and the way back', async () => {
+  test('requires the password, then shows the day and a button to revoke it', async () => {
     const server = fakeServer({
       requestDeletion: () => ({ status: 200, body: { deletionAt } }),
       userSession: () => ({ status: 200, body: leaving(owner, 'account') }),
@@ -175,7 +175,7 @@ describe('deletion', () => {
     expect((await notice()).textContent).toContain('Your account stays.')
   })
 
-  test('that is taken back says that a subscription stays ended', async () => {
+  test('that is revoked explains that a subscription stays ended', async () => {
     const subscription = {
       ...prepaid,
       status: 'pending-expiry',
@@ -193,7 +193,7 @@ describe('deletion', () => {
     )
   })
 
-  test('that cannot be taken back just now says why, and the day stays', async () => {
+  test('that cannot be revoked now shows the reason, and the day stays', async () => {
     fakeServer({ keepAccount: () => 'unreachable' })
     draw(leaving(owner, 'account'))
     await userEvent.click(button('Keep my account'))
@@ -201,7 +201,7 @@ describe('deletion', () => {
     expect(button('Keep my account').getAttribute('aria-busy')).toBeNull()
   })
 
-  test('that the owner asked for is told to a user, who cannot take it back', () => {
+  test('requested by the owner is announced to a user, who cannot revoke it', () => {
     draw(leaving(user, 'account'))
     expect(screen.getByText(/^Its owner has asked for that/)).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()

@@ -30,7 +30,7 @@ const ok = (change: Partial<Account>) => ({
   body: { account: { ...account, ...change } },
 })
 
-describe('who sees what', () => {
+describe('access', () => {
   test('a signed-out visitor is told to log in, and returns afterwards', () => {
     show(<Component />, { at: '/account/profile' })
     expect(screen.getByText('Sorry, you have to be logged in to edit your profile.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the name', () => {
     expect(sessionNow().user.name).toBe('Ada King Lovelace')
   })
 
-  test('says when the server cannot be reached', async () => {
+  test('reports that the server cannot be reached', async () => {
     fakeServer({ changeName: () => 'unreachable' })
     open()
     await enter('Robert')

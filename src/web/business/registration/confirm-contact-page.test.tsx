@@ -123,7 +123,7 @@ describe('in another browser than the one that registered', () => {
       userSession: nobody,
     })
 
-  test('it asks for the password chosen then, or a new one, and confirms with it', async () => {
+  test('it requires the password chosen then, or a new one, and confirms with it', async () => {
     const server = asksForPassword('correct horse')
     open()
     await confirm()
@@ -268,14 +268,14 @@ describe('the pages at the end', () => {
       ...session,
     })
 
-  test('success says so and leads to the login', () => {
+  test('success links to the login', () => {
     success({}, true)
     expect(screen.getByText('The contact ada@example.org has been successfully confirmed!')).toBeTruthy()
     expect(screen.getByText('Your free trial has started.')).toBeTruthy()
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
   })
 
-  test('success leads on to the page that was wanted, of this site only', () => {
+  test('success links to the requested page, of this site only', () => {
     const at = (next: string) => `/confirm-contact/success?next=${encodeURIComponent(next)}`
     const { unmount } = success({ at: at('/content/video/closures') }, true)
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fclosures')
@@ -302,7 +302,7 @@ describe('the pages at the end', () => {
   test.each([
     ['nobody', {}, '/login'],
     ['somebody', { session: someSession }, '/account/profile'],
-  ])('success says only what this browser just did, where %s is logged in', (_, session, way) => {
+  ])('success shows only what this browser just did, if %s is signed in', (_, session, way) => {
     show(<SuccessPage />, { at: '/confirm-contact/success?contact=eve%40example.org', ...session })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirm contact')
     expect(screen.queryByText(/eve@example.org|successfully|Confirmed/, { ignore: 'output' })).toBeNull()
@@ -316,7 +316,7 @@ describe('the pages at the end', () => {
     expect(screen.queryByText(/Call/, { ignore: 'output' })).toBeNull()
   })
 
-  test('error says that something went wrong', () => {
+  test('error reports a failure', () => {
     show(<ErrorPage />, { at: '/confirm-contact/error' })
     expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Please try again shortly!')
   })

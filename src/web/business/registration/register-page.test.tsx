@@ -79,7 +79,7 @@ describe('registration asks', () => {
   })
 })
 
-describe('where no message comes', () => {
+describe('if no message arrives', () => {
   const openSent = async (at: string) => {
     const server = fakeServer({ register: accepted, resendRegistration: accepted })
     open({ at })
@@ -100,7 +100,7 @@ describe('where no message comes', () => {
     ])
   })
 
-  test('it says why nothing was sent again', async () => {
+  test('it shows why nothing was sent again', async () => {
     fakeServer({
       register: accepted,
       resendRegistration: () => problem('too-many-requests', 'Too many attempts.'),
@@ -225,7 +225,7 @@ describe('the registration page', () => {
     expect(screen.queryByText(/free trial/)).toBeNull()
   })
 
-  test('says that the service is closing, and that no new subscriptions are taken', () => {
+  test('announces that the service is closing, and takes no new subscriptions', () => {
     open({ config: { serviceMode: 'sunset' } })
     expect(screen.getByText(/^This service is closing: new subscriptions are no longer taken/)).toBeTruthy()
   })
@@ -253,7 +253,7 @@ describe('the registration page', () => {
   test.each([
     [true, ['/demo', '/login']],
     [false, ['/login']],
-  ])('leads on after registering (demo: %s) to %j', async (demo, targets) => {
+  ])('continues after registering (demo: %s) with %j', async (demo, targets) => {
     fakeServer({ register: accepted })
     open({ config: { demo } })
     await enter(good)
@@ -281,7 +281,7 @@ test('a requested page is returned to: by the mail, by the login, and at once if
 })
 
 test.each(['//evil.test', 'https://evil.test/', '/%5Cevil.test'])(
-  'an address cannot lead elsewhere (%s)',
+  'a URL cannot redirect elsewhere (%s)',
   (next) => {
     open({ at: `/register?next=${next}`, session: someSession })
     expect(screen.getByTestId('address').textContent).toBe('/content')

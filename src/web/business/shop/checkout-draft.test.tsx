@@ -24,7 +24,7 @@ test('nor does a user who replaces them at once', () => {
   expect(entered()).toEqual([])
 })
 
-test('it is there for its own person when they come back', () => {
+test('it is restored for its own user', () => {
   changeCheckout({ address: 'Ada, Ring 1' })
   showSession(nobody)
   expect(useCheckoutDraft.getState().address).toBe('Ada, Ring 1')

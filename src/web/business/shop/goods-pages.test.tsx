@@ -103,7 +103,7 @@ describe('the page of an order of goods', () => {
     expect(screen.getByRole('link', { name: 'Withdraw from contract' })).toBeTruthy()
   })
 
-  test('leads to the withdrawal, which needs no account', async () => {
+  test('links to the withdrawal, which needs no account', async () => {
     fakeServer({ order: () => ({ status: 200, body: { order: paidOrder } }) })
     openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
     const link = await screen.findByRole('link', { name: 'Withdraw from contract' })
@@ -185,7 +185,7 @@ describe('goods of several forms', () => {
 describe('the cart', () => {
   beforeEach(() => useLocalState.getState().set({ cart: [{ productId: 'medium', quantity: 3 }] }))
 
-  test('says of what too few are left, and leads to no checkout', async () => {
+  test('shows the missing stock, and has no checkout', async () => {
     fakeServer(answers({ short: [{ productId: 'medium', available: 2 }] }))
     openPage(CartPage, '/shop/cart')
     expect(await screen.findByText('Only 2 of it are left. Please order fewer.')).toBeTruthy()
@@ -261,7 +261,7 @@ describe('the checkout of goods', () => {
     await waitFor(() => expect(address()).toBe('/shop/checkout/payment'))
   })
 
-  test('says that the parcel goes to the address, and with vouchers alone that the invoice does', async () => {
+  test('says that the parcel is sent to the address, and for vouchers only that the invoice is', async () => {
     useCheckoutDraft.setState(entered)
     let ships = true
     fakeServer({ ...answers(), quoteCart: () => ({ status: 200, body: { ...quote, ships } }) })

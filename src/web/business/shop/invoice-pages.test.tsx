@@ -45,7 +45,7 @@ describe('payment by invoice', () => {
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
-  test('is chosen beside the card, and orders without one', async () => {
+  test('can be chosen instead of the card, and orders without one', async () => {
     useCheckoutDraft.setState(named)
     const server = fakeServer({ ...answers, placeOrder: () => ({ status: 200, body: { order: owed } }) })
     openStep('payment')
@@ -64,7 +64,7 @@ describe('payment by invoice', () => {
     expect(body).not.toHaveProperty('setupIntent')
   })
 
-  test('leads to the address first where the invoice could not name its buyer', async () => {
+  test('leads to the address first if the invoice lacks its buyer', async () => {
     useCheckoutDraft.setState(reached)
     fakeServer(answers)
     openStep('payment')
@@ -86,7 +86,7 @@ describe('payment by invoice', () => {
     expect(await screen.findByText('Card, charged when you place the order')).toBeTruthy()
   })
 
-  test('that is refused leads back to the payment with the sentence', async () => {
+  test('that is refused leads back to the payment with the reason', async () => {
     useCheckoutDraft.setState({ ...named, orderId: 'order-1', key: 'the-key', payment: 'invoice' })
     fakeServer({ ...answers, placeOrder: () => problem('invoice-not-offered', 'Please pay by card.') })
     openStep('overview')
@@ -96,7 +96,7 @@ describe('payment by invoice', () => {
     expect(await screen.findByLabelText('Card number')).toBeTruthy()
   })
 
-  test('shows on the order what to transfer, where to, until when and with which reference', async () => {
+  test('shows on the order the amount, the bank account, the due date and the reference', async () => {
     fakeServer({ order: () => ({ status: 200, body: { order: owed } }) })
     openPage(OrderPage, '/shop/order/order-1?key=the-key', '/shop/order/:id')
     expect(await heading('Please transfer')).toBeTruthy()

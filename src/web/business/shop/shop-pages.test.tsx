@@ -58,7 +58,7 @@ describe('the shop', () => {
     expect(screen.getByRole('button', { name: 'Cart: 2 things' })).toBeTruthy()
   })
 
-  test('says that nothing is sold where that is so', async () => {
+  test('says that nothing is sold if so', async () => {
     fakeServer({ shop: () => ({ status: 200, body: { ...shop, products: [] } }) })
     openPage(ShopPage, '/shop')
     expect(await screen.findByText('Nothing is sold here at the moment.')).toBeTruthy()
@@ -102,7 +102,7 @@ describe('the shop', () => {
 describe('the checkout', () => {
   beforeEach(() => useLocalState.getState().set({ cart: [{ productId: 'season', quantity: 2 }] }))
 
-  test('leads from the address to shipping, and from there to payment', async () => {
+  test('continues from the address to shipping, and from there to payment', async () => {
     fakeServer(answers)
     openStep('address')
     await userEvent.type(await screen.findByLabelText('Email'), ' giver@example.org ')
@@ -117,7 +117,7 @@ describe('the checkout', () => {
     expect(await heading('Shipping')).toBeTruthy()
   })
 
-  test('asks for an email, and for name and address only where the invoice needs them', async () => {
+  test('requires an email, and name and address only if the invoice needs them', async () => {
     let needsAddress = false
     fakeServer({ ...answers, quoteCart: () => ({ status: 200, body: { ...quote, needsAddress } }) })
     const { unmount } = openStep('address')
@@ -149,7 +149,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(address()).toBe(expected))
   })
 
-  test('leads to the cart while that is empty', async () => {
+  test('redirects to the cart while it is empty', async () => {
     useLocalState.getState().set({ cart: [] })
     fakeServer(answers)
     openStep('address')
@@ -256,7 +256,7 @@ describe('the checkout', () => {
     expect(await screen.findByText('€70.00')).toBeTruthy()
   })
 
-  test('leads back to the card with the words of why it is none', async () => {
+  test('leads back to the card with the reason of its refusal', async () => {
     useCheckoutDraft.setState(entered)
     fakeServer({ ...answers, placeOrder: () => problem('card-not-registered', 'There is no such card.') })
     openStep('overview')
@@ -297,7 +297,7 @@ describe('an order', () => {
     expect(invoice.getAttribute('href')).toBe('/api/shop/order/order-1/invoice.pdf')
   })
 
-  test('that was refunded says of its codes that they are void, and of none how it is redeemed', async () => {
+  test('that was refunded says that its codes are void, and not how they are redeemed', async () => {
     const vouchers = order.vouchers.map((voucher) => ({ ...voucher, state: 'void' as const }))
     openOrder({ ...order, state: 'returned', vouchers })
     expect(await screen.findByText(/^The money for this order was given back/)).toBeTruthy()

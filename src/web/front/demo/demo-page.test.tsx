@@ -97,7 +97,7 @@ describe('the demo page', () => {
 describe('copying a login', () => {
   const copyButtons = async () => (await screen.findAllByTitle('Copy email'))[1] as HTMLElement
 
-  test('puts it into the clipboard and says so', async () => {
+  test('copies it to the clipboard and confirms', async () => {
     demo()
     const user = userEvent.setup()
     open()
@@ -106,7 +106,7 @@ describe('copying a login', () => {
     expect(screen.getByText('Copied.')).toBeTruthy()
   })
 
-  test('says so when the browser forbids it', async () => {
+  test('reports that the browser forbids it', async () => {
     demo()
     userEvent.setup()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
@@ -118,7 +118,7 @@ describe('copying a login', () => {
 })
 
 describe('the mails', () => {
-  test('are listed as they come, and the first is read', async () => {
+  test('are listed as they arrive, and the first is shown', async () => {
     demo()
     open()
     const list = await screen.findByRole('list', { name: 'Mails, newest first' })
@@ -194,7 +194,7 @@ describe('the clock', () => {
     expect(server.asked('advanceDemoClock')).toHaveLength(1)
   })
 
-  test('says why it cannot be moved', async () => {
+  test('shows why it cannot be moved', async () => {
     demo({ advanceDemoClock: () => problem('invalid', 'Please check.', { advance: 'Too far.' }) })
     open()
     await userEvent.click(panel('Clock').getByRole('button', { name: '1 year' }))

@@ -233,7 +233,7 @@ describe('the landing page', () => {
     expect(document.querySelector('img[src="/pictures/0a.webp"]')).toBeTruthy()
   })
 
-  test('shows free videos to try beside the first, and no others', async () => {
+  test('shows further free videos, and no others', async () => {
     await open()
     const free = screen.getByRole('region', { name: 'Watch these without an account' })
     expect(

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 test.each([
   ['somebody signed in', someSession, 1],
   ['the admin who is switched into their account', { ...someSession, switchedBy: { name: 'Root' } }, 0],
-])('a video in a text reports what %s watches', async (_, session, reports) => {
+])('a video in a text reports the viewing of %s', async (_, session, reports) => {
   const { asked } = fakeServer({
     video: () => ({ status: 200, body: somePlayback('closures') }),
     markViewed: () => ({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),

@@ -41,7 +41,7 @@ describe('the FAQ', () => {
     expect(within(question as HTMLElement).getByText(/a free trial of 14 days starts/)).toBeTruthy()
   })
 
-  test('says that no new content is added and the service is closing, in sunset mode alone', async () => {
+  test('says that no new content is added and the service is closing, only in sunset mode', async () => {
     await prepare({ serviceMode: 'sunset' })
     show(<Faq />)
     expect(headings()[0]).toBe('Will there be new videos?')
@@ -99,7 +99,7 @@ describe('the privacy policy', () => {
 })
 
 describe('the terms & conditions', () => {
-  test('are numbered sections with a list of them that leads to each', () => {
+  test('are numbered sections with a list that links to each', () => {
     show(<Terms />)
     const contents = within(screen.getByRole('navigation', { name: 'Contents' }))
     const targets = contents.getAllByRole('link').map((link) => link.getAttribute('href')?.slice(1) ?? '')
@@ -121,7 +121,7 @@ describe('the terms & conditions', () => {
 })
 
 describe('the imprint', () => {
-  test('says who runs the site and how to reach them', () => {
+  test('names the operator and how to contact them', () => {
     show(<Imprint />)
     expect(screen.getByText(/Sample Street 1/).textContent).toMatch(
       /^Robin Sample\s*Sample Street 1\s*10115 Berlin$/,
@@ -251,7 +251,7 @@ describe('a video within an answer', () => {
     ],
   }
 
-  test('of another site is asked for nothing before the click, and framed after it', async () => {
+  test('of another site is not contacted before the click, and framed after it', async () => {
     fakeServer({ siteText: () => ({ status: 200, body: ofAnotherSite }) })
     await loadText('faq')
     const { container } = show(<Faq />, { at: location.pathname })
@@ -274,7 +274,7 @@ describe('a video within an answer', () => {
   })
 })
 
-test('a text that cannot be read says so, and can be asked for again', async () => {
+test('a text that cannot be read is reported, and can be retried', async () => {
   vi.resetModules()
   const fresh = await import('./imprint-page.tsx')
   fakeServer({ siteText: () => 'unreachable' })
@@ -314,7 +314,7 @@ describe('the licences', () => {
     expect(screen.queryByText('Copyright of pako')).toBeNull()
   })
 
-  test('that cannot be read are asked for again', async () => {
+  test('that cannot be read can be retried', async () => {
     answer(new TypeError('no network'))
     show(<LicencesPage />)
     const again = await screen.findByRole('button', { name: 'Try again' })

@@ -18,7 +18,7 @@ describe('the link to the code host', () => {
     [{}, '/auth/github/login'],
     [{ email: 'ada@example.org' }, '/auth/github/login?email=ada%40example.org'],
     [{ email: '', next: '/content/video/x?t=9' }, '/auth/github/login?next=%2Fcontent%2Fvideo%2Fx%3Ft%3D9'],
-  ])('with %j leads to %s, which is no page of this program', (given, address) => {
+  ])('with %j links to %s, which the router does not handle', (given, address) => {
     show(<CodeHostLink className="link" {...given} />, configured)
     expect(link()?.getAttribute('href')).toBe(address)
   })
@@ -46,7 +46,7 @@ describe('the login page', () => {
     ['code-host-failed', 'GitHub could not be asked who you are. Please try again shortly!'],
     ['code-host-no-email', 'GitHub has no confirmed email of yours. Please confirm one there and try again.'],
     ['code-host-busy', 'Too many attempts. Please wait a moment and try again.'],
-  ])('says what %s means', (word, sentence) => {
+  ])('explains %s', (word, sentence) => {
     open(`/login?problem=${word}`)
     expect(screen.getByRole('alert').textContent).toBe(sentence)
   })

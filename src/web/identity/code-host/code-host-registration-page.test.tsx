@@ -65,7 +65,7 @@ describe('the rest of a registration', () => {
     expect(server.asked('takeBegun').map(({ body }) => body)).toEqual([{ begun: [film] }])
   })
 
-  test('is sent, and leads to the content', async () => {
+  test('is sent, and continues with the content', async () => {
     const server = fakeServer({ codeHostArrival: arrived, registerFromCodeHost: done, userSession: ada })
     open()
     await agree()

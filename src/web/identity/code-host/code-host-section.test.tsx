@@ -44,7 +44,7 @@ describe('the code host on the security page', () => {
     expect(screen.queryByRole('button', { name: 'Unlink' })).toBeNull()
   })
 
-  test('asks for the password before it is linked, or for a code', async () => {
+  test('requires the password before linking, or a code', async () => {
     const server = fakeServer({
       codeHostIdentity: unlinked,
       startCodeHostLink: ({ body }) => {
@@ -100,13 +100,13 @@ describe('the code host on the security page', () => {
     expect(screen.queryByText(/is linked now/)).toBeNull()
   })
 
-  test('says why nothing was linked', async () => {
+  test('shows why nothing was linked', async () => {
     fakeServer({ codeHostIdentity: unlinked })
     open('/account/security?problem=code-host-taken')
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This GitHub account can not be linked:/)
   })
 
-  test('can be unlinked, and the picture goes with it', async () => {
+  test('can be unlinked, which deletes the picture', async () => {
     const server = fakeServer({
       codeHostIdentity: linked,
       unlinkCodeHost: unlinked,
@@ -135,7 +135,7 @@ describe('the code host on the security page', () => {
     expect(screen.getByText(/You can log in as @ada/)).toBeTruthy()
   })
 
-  test('can be asked for again when it could not be read', async () => {
+  test('can be retried if it could not be read', async () => {
     let answers = 0
     fakeServer({
       codeHostIdentity: () => {

@@ -55,14 +55,14 @@ const listed = () => screen.getAllByRole('listitem').map(({ textContent }) => te
 const notified = () => useNotifications.getState().notifications.map(({ message }) => message)
 
 describe('the list', () => {
-  test('says when each was added and used', async () => {
+  test('shows when each was added and used', async () => {
     open(methods(laptop, key))
     await screen.findByText('Laptop')
     expect(listed()[0]).toContain('Added 1. November, 2026 · Last used 20. November, 2026')
     expect(listed()[1]).toContain('Added 2. November, 2026 · Never used')
   })
 
-  test('says that it is empty', async () => {
+  test('reports an empty list', async () => {
     open(methods())
     expect(await screen.findByText('You have no passkeys yet.')).toBeTruthy()
   })
@@ -80,7 +80,7 @@ describe('adding one', () => {
     return form
   }
 
-  test('asks for a name and the password, has the browser make it, and shows recovery codes once', async () => {
+  test('asks for a name and the password, has the browser create it, and shows recovery codes once', async () => {
     const asked = someAuthenticator()
     const phone = { ...key, name: 'My phone' }
     const server = open(methods(), {
@@ -115,7 +115,7 @@ describe('adding one', () => {
     expect(server.asked('addPasskey')).toEqual([])
   })
 
-  test('says when the password is wrong, and asks the authenticator nothing', async () => {
+  test('reports a wrong password, without using the authenticator', async () => {
     const asked = someAuthenticator()
     open(methods(), { startPasskey: () => problem('wrong-password', 'The password is not correct.') })
     const form = await fill()
@@ -123,7 +123,7 @@ describe('adding one', () => {
     expect(asked.create).toEqual([])
   })
 
-  test('asks for a name', async () => {
+  test('requires a name', async () => {
     someAuthenticator()
     const server = open(methods())
     const form = await fill('')

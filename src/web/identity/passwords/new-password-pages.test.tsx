@@ -85,7 +85,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     expect(server.requests).toEqual([])
   })
 
-  test('shows what only the server knows of a password', async () => {
+  test('shows faults of a password that only the server knows', async () => {
     const sentence = 'This password is on the list of the most common ones. Please choose another.'
     fakeServer({
       [call]: () => problem('invalid', 'Please look at what you entered.', { password: sentence }),
@@ -97,7 +97,7 @@ describe.each(pages)('$path', ({ Page, call, path, done }) => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('says that a link is too old, and leads to another one', async () => {
+  test('reports an expired link, and offers another one', async () => {
     fakeServer({ [call]: () => problem('code-expired', 'The code has expired.') })
     open()
     await enter(password)

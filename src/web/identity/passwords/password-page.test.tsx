@@ -73,7 +73,7 @@ test('signed out, it asks to log in', () => {
 })
 
 describe('changing the password', () => {
-  test('sends both, says that it is done, and empties the form', async () => {
+  test('sends both, confirms, and clears the form', async () => {
     const server = open({ changePasswordSection: () => ({ status: 200, body: { account } }) })
     await enter()
     await waitFor(() => expect(notified()).toEqual(['The password was changed successfully.']))
@@ -85,7 +85,7 @@ describe('changing the password', () => {
     expect([field('New password').value, field('Confirm password').value]).toEqual(['', ''])
   })
 
-  test('fetches a token of the fresh session for what comes next', async () => {
+  test('fetches a token of the renewed session for later calls', async () => {
     const server = open({
       changePasswordSection: () => ({ status: 200, body: { account } }),
       sendResetLink: () => ({ status: 200, body: { account } }),
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     expect(server.asked('changePasswordSection')).toEqual([])
   })
 
-  test('says that the current one is wrong, and lets it be typed again', async () => {
+  test('reports a wrong current password, which can be entered again', async () => {
     open({ changePasswordSection: () => problem('wrong-password', 'The password is not correct.') })
     await enter()
     expect((await screen.findByRole('alert')).textContent).toBe('The password is not correct.')
@@ -119,7 +119,7 @@ describe('changing the password', () => {
     expect(field('New password').value).toBe('a word of my own')
   })
 
-  test('shows what only the server knows of the new one', async () => {
+  test('shows faults of the new one that only the server knows', async () => {
     const sentence = 'This password is on the list of the most common ones. Please choose another.'
     open({ changePasswordSection: () => problem('invalid', 'Please look again.', { password: sentence }) })
     await enter()
@@ -129,7 +129,7 @@ describe('changing the password', () => {
 })
 
 describe('a link for a forgotten password', () => {
-  test('goes to the primary contact, or to one that is confirmed', async () => {
+  test('is sent to the primary contact, or to a confirmed one', async () => {
     const server = open({ sendResetLink: () => ({ status: 200, body: { account } }) })
     expect(screen.getByText(/We send a link to ada@example\.org/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Send a reset link' }))

@@ -25,7 +25,7 @@ describe('requesting a link', () => {
     expect(document.title).toBe('Reset password – Lectern')
   })
 
-  test('leads to the mails in the demo alone', async () => {
+  test('links to the mails in the demo only', async () => {
     fakeServer({ requestReset: ok })
     open({ config: { demo: true }, state: { email: 'ada@example.org' } })
     await send()

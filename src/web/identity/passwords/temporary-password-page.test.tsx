@@ -50,7 +50,7 @@ describe('after signing in with a temporary password', () => {
   test.each([
     ['/account/profile', '/account/profile'],
     ['//evil.test', '/content'],
-  ])('who wanted to go to %s comes to %s', async (next, target) => {
+  ])('the requested page %s leads to %s', async (next, target) => {
     fakeServer(answers)
     open({ state: { next } })
     await enter()
@@ -69,7 +69,7 @@ describe('after signing in with a temporary password', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('a wrong one is said to be that', async () => {
+  test('a wrong one is reported', async () => {
     fakeServer({ changePassword: () => problem('wrong-password', 'The password is not correct.') })
     open()
     await enter()

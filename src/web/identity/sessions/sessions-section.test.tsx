@@ -69,7 +69,7 @@ test('the session of an admin switched into the account is labelled so, and can 
 })
 
 describe('the sessions', () => {
-  test('are told in plain words, this browser marked and without an end', async () => {
+  test('are described in plain words, with this browser marked and without an end button', async () => {
     open()
     const [first, second, third] = await rows()
     expect(first?.textContent).toContain('Chrome on Linux')
@@ -89,7 +89,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('that cannot be read can be asked for again', async () => {
+  test('that cannot be read can be retried', async () => {
     let times = 0
     open({
       ownSessions: () => {
@@ -138,14 +138,14 @@ describe('ending', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that fails says why and leaves the list', async () => {
+  test('that fails shows the reason and keeps the list', async () => {
     open({ endOwnSession: () => 'unreachable' })
     await endPhone()
     expect((await screen.findByRole('alert')).textContent).toBe("HTTP Error: the server can't be reached")
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('asks for the password where the server wants it, and ends the same one with it', async () => {
+  test('requires the password if the server does, and ends the same one with it', async () => {
     const server = open({
       endOwnSession: ({ body }) =>
         (body as { currentPassword?: string }).currentPassword === 'my own'

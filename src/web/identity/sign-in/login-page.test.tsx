@@ -23,7 +23,7 @@ async function enter(values: { email?: string; password?: string } = {}) {
 }
 
 describe('login', () => {
-  test('sends email and password, and leads on to the content', async () => {
+  test('sends email and password, and continues with the content', async () => {
     const server = fakeServer({ login: ok, userSession: ada })
     open()
     await enter({ email: ' ada@example.org ' })
@@ -67,7 +67,7 @@ describe('login', () => {
   test.each([
     ['/login?next=%2Fcontent%2Fvideo%2Fclosures%3Ft%3D90', '/content/video/closures?t=90'],
     ['/login?next=%2F%2Fevil.test', '/content'],
-  ])('of %s leads on to %s', async (at, target) => {
+  ])('of %s continues with %s', async (at, target) => {
     fakeServer({ login: ok, userSession: ada })
     open({ at })
     await enter()
@@ -90,7 +90,7 @@ describe('login', () => {
     expect((await screen.findByRole('alert')).textContent).toBe("HTTP Error: the server can't be reached")
   })
 
-  test('asks for both before it asks the server', async () => {
+  test('requires both before sending', async () => {
     const server = fakeServer({})
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Login' }))

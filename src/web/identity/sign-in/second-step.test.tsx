@@ -40,7 +40,7 @@ describe('the second step', () => {
     await waitFor(() => expect(address()).toBe('/pricing'))
   })
 
-  test('asks for a code that the browser may fill in', async () => {
+  test('asks for a code, which the browser may fill in', async () => {
     const server = fakeServer({ secondFactor: ok, userSession: ada })
     open()
     const code = screen.getByLabelText<HTMLInputElement>('Code')
@@ -51,7 +51,7 @@ describe('the second step', () => {
     expect(server.asked('secondFactor')[0]?.body).toEqual({ code: '123 456' })
   })
 
-  test('says that a code is wrong, and lets it be typed again', async () => {
+  test('reports a wrong code, which can be entered again', async () => {
     fakeServer({ secondFactor: refused })
     open()
     await userEvent.type(screen.getByLabelText('Code'), '123456')
@@ -61,7 +61,7 @@ describe('the second step', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('654321')
   })
 
-  test('asks for something before it asks the server', async () => {
+  test('requires input before sending', async () => {
     const server = fakeServer({})
     open()
     await click('Login')
@@ -80,7 +80,7 @@ describe('the second step', () => {
     expect(server.asked('secondFactor')[0]?.body).toEqual({ code: 'ABCD-EFGH' })
   })
 
-  test('leads back to the code from there', async () => {
+  test('links back to the code from there', async () => {
     fakeServer({})
     open()
     await click('Use a recovery code')
@@ -88,7 +88,7 @@ describe('the second step', () => {
     expect(screen.getByLabelText('Code')).toBeTruthy()
   })
 
-  test('leads to the password, and says why, when the sign-in has ended', async () => {
+  test('returns to the password, with the reason, when the sign-in has ended', async () => {
     const server = fakeServer({ secondFactor: ended, logout: ok })
     open(`${secondStep}&next=%2Fpricing`)
     await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}')
@@ -114,7 +114,7 @@ describe('the second step', () => {
   })
 
   test.each(['/login?step=two-factor', '/login?step=two-factor&methods=nonsense'])(
-    'at %s asks for a code, which is what most have',
+    'at %s asks for a code, the most common method',
     (at) => {
       open(at)
       expect(screen.getByLabelText('Code')).toBeTruthy()
@@ -149,7 +149,7 @@ describe('a passkey as second step', () => {
     })
   })
 
-  test('says when nothing came of it', async () => {
+  test('reports a failure', async () => {
     someAuthenticator('NotAllowedError')
     const server = fakeServer({ startPasskeySignIn: started })
     open('/login?step=two-factor&methods=passkey')
@@ -158,7 +158,7 @@ describe('a passkey as second step', () => {
     expect(server.asked('signInWithPasskey')).toEqual([])
   })
 
-  test('says when the server refuses it', async () => {
+  test('reports a refusal of the server', async () => {
     someAuthenticator()
     fakeServer({ startPasskeySignIn: started, signInWithPasskey: refused })
     open('/login?step=two-factor&methods=passkey')
@@ -208,7 +208,7 @@ describe('a passkey in place of the password', () => {
   test.each([
     ['NotAllowedError', 'No passkey was used.'],
     ['SecurityError', 'The passkey was not accepted. Please try again.'],
-  ] as const)('says when the browser throws %s', async (outcome, sentence) => {
+  ] as const)("reports the browser's exception %s", async (outcome, sentence) => {
     someAuthenticator(outcome)
     fakeServer({ startPasskeySignIn: started })
     open('/login')

@@ -45,7 +45,7 @@ async function givePassword() {
 }
 
 describe('while it is off', () => {
-  test('the section says so and offers to set it up', async () => {
+  test('the section reports it and offers to set it up', async () => {
     open(off)
     const row = within((await screen.findByText('Authenticator app')).closest('li') as HTMLElement)
     expect(row.getByText('Off')).toBeTruthy()
@@ -53,7 +53,7 @@ describe('while it is off', () => {
     expect(row.getByRole('button', { name: 'Set up' })).toBeTruthy()
   })
 
-  test('setting it up asks for the password, shows the secret twice, and takes the first code', async () => {
+  test('setting it up requires the password, shows the secret twice, and accepts the first code', async () => {
     const server = open(off, {
       startTotp: () => ({ status: 200, body: secret }),
       confirmTotp: () => {
@@ -82,7 +82,7 @@ describe('while it is off', () => {
     expect(screen.queryByText('AAAA-BBBB')).toBeNull()
   })
 
-  test('a wrong password and a wrong code are said where they were asked for', async () => {
+  test('a wrong password and a wrong code are reported at their fields', async () => {
     let passwordIsRight = false
     open(off, {
       startTotp: () =>
@@ -113,7 +113,7 @@ describe('while it is off', () => {
 })
 
 describe('while it is on', () => {
-  test('switching it off asks for the password and a code', async () => {
+  test('switching it off requires the password and a code', async () => {
     const server = open(on, { removeTotp: () => ({ status: 200, body: off }) })
     await click('Switch off')
     const asked = within(await dialog('Switch off the authenticator app'))
@@ -171,7 +171,7 @@ test('recovery codes are shown for a passkey, too', async () => {
   expect(await screen.findByText('10 are left')).toBeTruthy()
 })
 
-test('a server that can not be reached can be asked again', async () => {
+test('an unreachable server can be retried', async () => {
   let there = false
   open(off, {
     signInMethods: () => (there ? { status: 200, body: off } : problem('forbidden', 'Not now.')),
@@ -200,7 +200,7 @@ describe('the admin', () => {
     ],
     ['of a demo', off, { ...admin, config: { demo: true } }, false],
     ['but nobody else', off, { session: someSession }, false],
-  ] as const)('%s is told why one is needed, or not', async (_, methods, shown, told) => {
+  ] as const)('%s sees why one is needed, or not', async (_, methods, shown, told) => {
     open({ ...methods, passkeys: [...methods.passkeys] }, {}, shown)
     await screen.findByText('Authenticator app')
     expect(screen.queryByText(why) !== null).toBe(told)

@@ -107,7 +107,7 @@ describe.each(Object.entries(all))('comments from %s', (_, { comments, plays, sc
     play = plays
   })
 
-  test('are loaded when the viewer asks for them, and not before', async () => {
+  test('are loaded on request, and not before', async () => {
     open(comments)
     expect(
       screen.getByText(new RegExp(`The comments come from ${says.replace(/[().]/g, '\\$&')}`)),
@@ -120,7 +120,7 @@ describe.each(Object.entries(all))('comments from %s', (_, { comments, plays, sc
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that cannot be loaded are said to be so, and can be tried again', async () => {
+  test('that cannot be loaded are reported, and can be retried', async () => {
     answers = 'error'
     open(comments)
     await load()

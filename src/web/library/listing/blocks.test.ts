@@ -67,7 +67,7 @@ describe('a listing is split into blocks', () => {
     expect(blocksOf(days).map(cardCount)).toEqual([12, 12, 12, 4])
   })
 
-  test('so do the sub-categories of a category; those without videos come after them', () => {
+  test('so do the sub-categories of a category; those without videos follow them', () => {
     const blocks = blocksOf(someVideos, { sort: 'category' })
     const kinds = blocks.map((block) => (block.kind === 'heading' ? block.section.category.id : block.kind))
     expect(kinds).toEqual(['javascript', 'groups', 'testing', 'groups', 'soon'])

@@ -115,7 +115,7 @@ describe('the listing', () => {
     )
   })
 
-  test('says so when the library is empty', async () => {
+  test('reports an empty library', async () => {
     await open('/content', { videos: [] })
     expect(await screen.findByText('There are no videos yet')).toBeTruthy()
     expect(screen.getByText('Total: 0 videos, 0 min')).toBeTruthy()
@@ -332,7 +332,7 @@ describe('the filter summary', () => {
     expect(address()).toBe('/content?sort=title')
   })
 
-  test('leads out of an empty listing', async () => {
+  test('offers a way out of an empty listing', async () => {
     await open('/content?tag=functions&tag=data')
     expect(screen.getByText('Nothing found')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show all videos' }))

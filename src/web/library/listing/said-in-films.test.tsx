@@ -74,7 +74,7 @@ describe('where only spoken words match', () => {
     expect(titles()).toEqual(['What a closure remembers'])
   })
 
-  test('nothing is said to be missing before the server has answered', async () => {
+  test('nothing is reported missing before the server has answered', async () => {
     const answer = Promise.withResolvers<void>()
     const server = fakeServer({
       ...libraryAnswers(),
@@ -92,7 +92,7 @@ describe('where only spoken words match', () => {
   })
 })
 
-test('without a search nothing is asked for, nor with a single letter', async () => {
+test('without a search no request is sent, nor with a single letter', async () => {
   const bare = await open('/content')
   expect(bare.asked('transcripts')).toEqual([])
   const short = await open('/content?q=c')

@@ -33,7 +33,7 @@ const films = () =>
 const wayOn = () => document.querySelector('.button-primary')
 
 describe('the page of a series', () => {
-  test('tells its level, length and text, and lists its films in teaching order', async () => {
+  test('shows its level, duration and text, and lists its films in teaching order', async () => {
     await open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Functions that wait')
     expect(screen.getByText('Beginner · 3 videos · 3 min')).toBeTruthy()

@@ -73,7 +73,7 @@ test.each([
   expect(server.asked('video')).toHaveLength(times)
 })
 
-test('no other page asks for a film', () => {
+test('no other page requests a film', () => {
   const server = serve()
   useSite.setState({ session: mayWatch })
   history.replaceState(null, '', '/content')

@@ -43,7 +43,7 @@ const go = (seconds: number) =>
 const words = () => [...document.querySelectorAll('.transcript-line')].map(({ textContent }) => textContent)
 const field = () => screen.getByRole('textbox')
 
-test('a click goes to the moment', async () => {
+test('a click seeks to the moment', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^1:23\s*the bug$/ }))
   expect(film.currentTime).toBe(83)
 })

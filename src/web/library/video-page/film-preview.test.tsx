@@ -17,7 +17,7 @@ const shown = (hasCaptions: boolean) =>
     </Queries>,
   ).container
 
-test('takes about the room of what will be read while that is loading, and shows it then', async () => {
+test('reserves about the space of the preview while it is loading, and shows it then', async () => {
   fakeServer({ videoPreview: () => ({ status: 200, body: preview }) })
   const page = shown(true)
   expect(skeletons(page)).toBeGreaterThan(0)

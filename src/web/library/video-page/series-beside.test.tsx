@@ -104,21 +104,21 @@ describe('a film of a series', () => {
     expect(screen.queryByRole('region', { name: /^Series: / })).toBeNull()
   })
 
-  test('shows the transcript first where the address leads to a moment', async () => {
+  test('shows the transcript first if the URL has a position', async () => {
     await open('generators', { search: '?t=12' })
     expect(await screen.findByRole('region', { name: 'Transcript' })).toBeTruthy()
   })
 })
 
 describe('a visitor', () => {
-  test('is told before that the next film is for subscribers', async () => {
+  test('sees in advance that the next film is for subscribers', async () => {
     await open('closures', { member: false })
     await waitFor(() => expect(next()).toBe('Generators: work that waits: for subscribers'))
     const note = button('Next').getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(note)?.textContent).toBe('Generators: work that waits: for subscribers')
   })
 
-  test('sees the series of a locked film beside it', async () => {
+  test('sees the series of a locked film next to it', async () => {
     await open('generators', { member: false })
     const list = within(await beside())
     expect(list.getAllByRole('link')).toHaveLength(4)
@@ -126,7 +126,7 @@ describe('a visitor', () => {
   })
 })
 
-test('a film of no series goes by the publishing date, and has no series beside it', async () => {
+test('a film without a series follows the publishing date, and has no series next to it', async () => {
   await open('grouping', { series: someSeries })
   await waitFor(() => expect(next()).toBe('What a closure remembers'))
   expect(screen.queryByRole('region', { name: /^Series: / })).toBeNull()

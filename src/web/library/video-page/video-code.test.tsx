@@ -63,7 +63,7 @@ const shown = () => document.querySelector('.code-lines pre')?.textContent
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the code of a film', () => {
-  test('is asked for when its tab is opened, and not before', async () => {
+  test('is requested when its tab is opened, and not before', async () => {
     const server = await open()
     await tab()
     expect(server.asked('videoCode')).toHaveLength(0)
@@ -127,7 +127,7 @@ describe('the code of a film', () => {
     expect(screen.queryByRole('button', { name: /ZIP/ })).toBeNull()
   })
 
-  test('that cannot be had says so', async () => {
+  test('that cannot be loaded is reported', async () => {
     await open({ fails: true })
     await userEvent.click(await tab())
     expect((await within(await panel()).findByRole('alert')).textContent).toBe(
@@ -142,7 +142,7 @@ test('a film without code has no tab for it', async () => {
   expect(screen.queryByRole('tab', { name: 'Code' })).toBeNull()
 })
 
-test('a locked film says how much code there is, and asks for none of it', async () => {
+test('a locked film shows the number of its code files, and requests none', async () => {
   const server = await open({ member: false })
   expect(await screen.findByText('2 files to copy and download, for subscribers.')).toBeTruthy()
   expect(screen.queryByRole('tab', { name: 'Code' })).toBeNull()

@@ -319,7 +319,7 @@ describe('a viewer at the limit of streams', () => {
 })
 
 describe('the header', () => {
-  test('at the ends Previous and Next are disabled and say why', async () => {
+  test('at the ends Previous and Next are disabled and show why', async () => {
     await open('/content/video/closures')
     expect(button('Next').getAttribute('aria-disabled')).toBe('true')
     expect(button('Next').title).toBe('There is no next video.')
@@ -335,7 +335,7 @@ describe('the header', () => {
     await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
   })
 
-  test('they follow the listing that the viewer came from, and the way back leads to it', async () => {
+  test('they follow the listing that the viewer came from, and so does the link back', async () => {
     const state = { listing: '/content?tag=functions&sort=title' }
     await open('/content/video/generators', { state })
     await waitFor(() => expect(button('Next').title).toBe('What a closure remembers'))
@@ -396,7 +396,7 @@ describe('the Info tab', () => {
     expect(asked('markUnseen')).toHaveLength(1)
   })
 
-  test('adds and removes a favourite; what goes wrong is said', async () => {
+  test('adds and removes a favourite; failures are reported', async () => {
     await open('/content/video/generators')
     await userEvent.click(button('Favourite'))
     await waitFor(() => expect(button('Favourite').getAttribute('aria-pressed')).toBe('true'))
@@ -406,7 +406,7 @@ describe('the Info tab', () => {
     ).toBeTruthy()
   })
 
-  test('says that it could not mark a video as unseen, which stays seen', async () => {
+  test('reports that it could not mark a video as unseen, which stays seen', async () => {
     await open('/content/video/generators', { history: [viewed('generators')], changesFail: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Mark video as unseen' }))
     expect(
@@ -415,7 +415,7 @@ describe('the Info tab', () => {
     expect(button('Mark video as unseen')).toBeTruthy()
   })
 
-  test('says that it could not make a video a favourite, which is none then', async () => {
+  test('reports that it could not make a video a favourite, which is none then', async () => {
     await open('/content/video/generators', { changesFail: true })
     await userEvent.click(button('Favourite'))
     expect(

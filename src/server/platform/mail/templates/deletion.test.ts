@@ -7,7 +7,7 @@ const sender = { productName: 'Films', baseUrl: new URL('https://films.example.o
 const asked = { name: 'Ada', day: '2026-12-05' }
 const endings: DeletionScope[] = ['own-account', 'account-of-others', 'own-user']
 
-describe('a mail about a deletion that was asked for', () => {
+describe('a mail about a requested deletion', () => {
   test('says when, in subject and text, and links to its revocation', () => {
     const mail = deletionRequestedMail({ ...asked, scope: 'own-account' }, sender, 'en')
     const { subject, text, html } = renderMail(mail, sender)

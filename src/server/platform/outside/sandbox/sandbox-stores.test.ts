@@ -85,7 +85,7 @@ describe('cards', () => {
     expect([await settled('seti first'), await settled('seti second')]).toEqual(['open', 'succeeded'])
   })
 
-  test('a card is kept until it is detached, and goes with its customer', async () => {
+  test('a card is kept until it is detached, and deleted with its customer', async () => {
     for (const [ref, customer] of [
       ['first', 'cus bob'],
       ['second', 'cus ada'],
@@ -254,7 +254,7 @@ describe('refunds', () => {
   })
 })
 
-test('events are told since a time, in the order in which they came', async () => {
+test('events since a time are returned in order', async () => {
   const event = (id: string, createdAt: Date) =>
     ({ id, type: 'card', createdAt, about: { kind: 'card', ref: 'pm' } }) as const
   const told = [event('second', now), event('first', now)]

@@ -108,7 +108,7 @@ describe('an answer that is not Stripe’s', () => {
   })
 })
 
-test('each answer tells what time it is there', async () => {
+test("each answer has Stripe's time", async () => {
   clock.advance({ minutes: 7 })
   expect(await stripe.now?.()).toEqual(new Date('2026-11-21T10:07:00Z'))
   server.setFault('hang', /events/)
@@ -116,7 +116,7 @@ test('each answer tells what time it is there', async () => {
 })
 
 describe('a failure of Stripe’s own', () => {
-  test('is repeated for the same key: what became of the order is looked up', async () => {
+  test('is repeated for the same key: the result of the order is looked up', async () => {
     const order = await orderWith()
     server.setFault('charge-then-error')
     expect(await stripe.charge(order)).toMatchObject({ kind: 'succeeded', amountCents: 1190 })
@@ -135,7 +135,7 @@ describe('a failure of Stripe’s own', () => {
     expect(chargesTaken()).toBe(0)
   })
 
-  test('a key that Stripe does not know, or knows no more, is unknown and never a decline', async () => {
+  test('an unknown or revoked key is unknown and never a decline', async () => {
     const wrong = providerOf('this-site', { secretKey: 'sk_test_of_somebody_else' })
     const order = await orderWith()
     expect(await wrong.charge(order)).toMatchObject({ kind: 'unknown' })

@@ -66,7 +66,7 @@ describe('step 4, payment', () => {
     )
   })
 
-  test('says so where the site takes no cards', async () => {
+  test('reports that the site accepts no cards', async () => {
     openWizard(
       '/subscription/new/4?interval=1m',
       { ...prepared, subscription: trial },
@@ -111,7 +111,7 @@ describe('step 5, the order', () => {
     expect(screen.getByText(/After the first 1 year you can leave at any time/)).toBeTruthy()
   })
 
-  test('of a company elsewhere has no VAT, says who owes it, and asks for no agreement of consumers', async () => {
+  test('of a company elsewhere has no VAT, says who owes it, and needs no agreement of consumers', async () => {
     const offers = {
       ...someOffers,
       consumer: false,
@@ -132,7 +132,7 @@ describe('step 5, the order', () => {
     expect(server.asked('changeSubscription')[0]?.body).not.toHaveProperty('immediateStart')
   })
 
-  test('needs a consumer to ask for access at once; then it is sent with the price that was shown', async () => {
+  test('needs a consumer to request access at once; then it is sent with the price shown', async () => {
     const server = openWizard(at, prepared, { changeSubscription: subscribed })
     await order()
     expect(screen.getByText(/Please agree to this/)).toBeTruthy()
@@ -176,14 +176,14 @@ describe('step 5, the order', () => {
   test.each([
     ['billing-incomplete', 'Billing country and VAT id'],
     ['interval-not-sold', 'Billing interval'],
-  ] as const)('that is refused for %s leads to "%s"', async (code, step) => {
+  ] as const)('refused for %s leads to "%s"', async (code, step) => {
     openWizard(at, prepared, { changeSubscription: () => problem(code, 'no') })
     await agree()
     await order()
     expect(await heading(step)).toBeTruthy()
   })
 
-  test("that is declined leads back to the card, with the provider's words", async () => {
+  test("declined leads back to the card, with the provider's reason", async () => {
     openWizard(at, prepared, {
       changeSubscription: () => problem('card-declined', 'Your card has insufficient funds.'),
     })
@@ -200,7 +200,7 @@ describe('step 5, the order', () => {
 describe('a payment that is not settled yet', () => {
   const pending = { state: 'processing', grossCents: 3570, provider: 'sandbox' } as const
 
-  test('is asked about until it is paid', async () => {
+  test('is polled until it is paid', async () => {
     let looks = 0
     const server = openWizard(at, prepared, {
       changeSubscription: () => ({ status: 202, body: { status: 'payment-pending', subscription: trial } }),
@@ -220,7 +220,7 @@ describe('a payment that is not settled yet', () => {
     expect(server.asked('checkPayment')).toHaveLength(2)
   })
 
-  test('is found again after a reload, asks the card holder where the bank does, and may come to nothing', async () => {
+  test('is found again after a reload, asks the card holder if the bank does, and may fail', async () => {
     let asks = true
     openWizard(
       at,

@@ -120,7 +120,7 @@ describe('step 1, country and VAT id', () => {
     expect(server.asked('changeVatId')).toEqual([])
   })
 
-  test('tells which letters a Greek one starts with, and stores it without spaces', async () => {
+  test('shows the prefix of a Greek one, and stores it without spaces', async () => {
     const server = openWizard('/subscription/new/1', owner, {
       changeVatId: () => saved({ country: 'GR', vatId: 'EL094259216' }),
     })
@@ -166,7 +166,7 @@ describe('step 1, country and VAT id', () => {
     )
   })
 
-  test('lets a company without a VAT id say so; who enters one need not', async () => {
+  test('lets a company without a VAT ID declare itself; with one it need not', async () => {
     const server = openWizard('/subscription/new/1', owner, {
       changeVatId: () => saved({ country: 'CH', business: true }),
     })
@@ -237,7 +237,7 @@ describe('step 2, the billing address', () => {
 })
 
 describe('step 3, the interval', () => {
-  test('shows what each costs for the users of the account, and needs one', async () => {
+  test('shows each price for the users of the account, and requires a choice', async () => {
     openWizard('/subscription/new/3', prepared)
     expect(await screen.findByText(/for the 3 users of your account/)).toBeTruthy()
     const choices = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)

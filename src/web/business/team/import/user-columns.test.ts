@@ -34,7 +34,7 @@ describe('the columns of a list', () => {
     expect(people(userRowsOf([heads, ['Ada', '', 'ada@example.org']]))).toEqual([['Ada', 'ada@example.org']])
   })
 
-  test('are found among others, and a whole name goes before its parts', () => {
+  test('are found among others, and a full name takes precedence over its parts', () => {
     const heads = ['Id', 'Last name', 'Email', 'Department', 'Name']
     const row = ['7', 'Lovelace', 'ada@example.org', 'Engines', 'Ada Lovelace']
     expect(people(userRowsOf([heads, row]))).toEqual([ada])

@@ -46,7 +46,7 @@ const list = (count: number) =>
 afterEach(() => vi.restoreAllMocks())
 
 describe('importing a file', () => {
-  test('shows what becomes of each row and why, and hands over the good ones', async () => {
+  test('shows the result of each row with its reason, and returns the valid ones', async () => {
     fakeServer(team())
     const onRows = open()
     await choose(
@@ -183,7 +183,7 @@ describe('importing a file', () => {
   })
 })
 
-describe('what spreadsheet programs save', () => {
+describe('files of spreadsheet programs', () => {
   const utf8 = (text: string) => new TextEncoder().encode(text)
   const utf16 = (text: string) =>
     new Uint8Array([
@@ -204,7 +204,7 @@ describe('what spreadsheet programs save', () => {
     ['Mac OS Roman', mac(people)],
     ['commas and quotes', utf8('"Name","Email"\n"Jörg Müßig","joerg@example.org"')],
     ['a separator in its first row', utf8(`sep=;\r\n${people}`)],
-  ])('is read: %s', async (_, bytes) => {
+  ])('are read: %s', async (_, bytes) => {
     const server = fakeServer(team())
     open()
     await choose(csv(bytes))
@@ -344,7 +344,7 @@ describe('a file that can not be imported', () => {
       csv('x'.repeat(5_000_001)),
       'This file is too large. Please split it into files of up to 5 MB.',
     ],
-  ])('is said to have %s', async (_, file, sentence) => {
+  ])('is reported to have %s', async (_, file, sentence) => {
     const server = fakeServer(team())
     open()
     await choose(file)
@@ -400,7 +400,7 @@ test.each([
     'Saving these 2 users costs nothing.',
   ],
 ] as const)(
-  'the price that %s is told before anything is added, and only for who would join',
+  'the price that %s is shown before anything is added, and only for new users',
   async (_, change, sentence) => {
     fakeServer(team())
     const priceOf = vi.fn(async () => ({ ...threeUsers, ...change }))

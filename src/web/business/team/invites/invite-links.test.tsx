@@ -103,7 +103,7 @@ describe('making a link', () => {
     expect(document.activeElement).toBe(await button('Make a link'))
   })
 
-  test('can be cancelled, which leads back to the button, and says what its numbers count', async () => {
+  test('can be cancelled, which returns the focus to the button, and has units for its numbers', async () => {
     fakeServer({ invites: () => listed() })
     open()
     await make()
@@ -132,7 +132,7 @@ describe('making a link', () => {
     ['How often', '0', 'Please enter a number from 1 to 1000.'],
     ['How often', '1001', 'Please enter a number from 1 to 1000.'],
     ['How often', 'twice', 'Please enter a number from 1 to 1000.'],
-  ])('asks about %s %j: %s', async (label, value, sentence) => {
+  ])('requires for %s %j: %s', async (label, value, sentence) => {
     const server = fakeServer({ invites: () => listed() })
     open()
     await make()
@@ -194,7 +194,7 @@ describe('revoking a link', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('says why it could not be, and can be tried again', async () => {
+  test('shows the reason of a failure, and can be retried', async () => {
     let reachable = false
     fakeServer({
       invites: () => listed(invite('a')),

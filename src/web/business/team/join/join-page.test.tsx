@@ -35,7 +35,7 @@ async function enter(change: { [label: string]: string } = {}, agreed = true) {
 }
 
 describe('the page of an invite link', () => {
-  test('says who invites, and for which addresses', async () => {
+  test('shows the inviting account, and the allowed addresses', async () => {
     const server = fakeServer(invited())
     open()
     expect(
@@ -65,7 +65,7 @@ describe('the page of an invite link', () => {
     expect(screen.queryByText(/An email of/)).toBeNull()
   })
 
-  test('says that the link does not work any more', async () => {
+  test('reports that the link is no longer valid', async () => {
     fakeServer({ invitation: () => problem('not-found', 'This does not exist (any more).') })
     open()
     expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
@@ -82,7 +82,7 @@ describe('the page of an invite link', () => {
     expect(await screen.findByRole('button', { name: 'Join' })).toBeTruthy()
   })
 
-  test('says that no license is free, and asks for nothing', async () => {
+  test('reports that no license is free, and has no form', async () => {
     fakeServer(invited({ seatLeft: false }))
     open()
     expect(await screen.findByText(/All licenses of Brightwater Software are in use/)).toBeTruthy()
@@ -160,7 +160,7 @@ describe('joining', () => {
     ['Email', 'ada', 'Please enter a valid email.'],
     ['Confirm password', 'other horse', 'The passwords do not match.'],
     ['Password', 'short', 'Please choose a password with at least 8 characters.'],
-  ])('asks about %s %j: %s', async (label, value, sentence) => {
+  ])('requires for %s %j: %s', async (label, value, sentence) => {
     const server = fakeServer(invited())
     open()
     await enter({ [label]: value })

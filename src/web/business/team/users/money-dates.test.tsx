@@ -26,7 +26,7 @@ describe.each(readerZones)('a reader in %s', (zone) => {
   })
 
   test.each(['trial', 'prepaid', 'pending-expiry', 'active', 'cancelled'] as const)(
-    'is told the same day by the page of a subscription that is %s',
+    'sees the same day on the page of a subscription that is %s',
     (status) => {
       const subscription = { ...someSubscription, status, until: midnight }
       const { sentence, more } = statusText({ user: someSession.user, subscription }, someConfig)

@@ -163,7 +163,7 @@ test.each([
   expect(within(await dialog('Add paid users')).getByText(sentence)).toBeTruthy()
 })
 
-test('says when more users cost no more', async () => {
+test('says that more users cost no more', async () => {
   fakeServer({ ...tools, usersQuote: () => quoted({ dueNowCents: 0, creditCents: 714 }) })
   open()
   await addAnn()
@@ -281,7 +281,7 @@ test('saves directly if the number of paid users does not change', async () => {
   expect(server.asked('saveUsers')[0]?.body).not.toHaveProperty('quoteId')
 })
 
-test('says why no price can be had', async () => {
+test('shows why there is no price', async () => {
   fakeServer({ ...tools, usersQuote: () => problem('charge-in-flight', 'A payment is being processed.') })
   open()
   await addAnn()

@@ -120,7 +120,7 @@ test('a user is added and saved in one step; with other edits the table is saved
 })
 
 describe('the table of users', () => {
-  test('lists name, email, whether confirmed, and what can be done', () => {
+  test('lists name, email, confirmation, and actions', () => {
     fakeServer(tools)
     open()
     expect(
@@ -291,13 +291,13 @@ describe('adding a user', () => {
       'Subscribe now',
       '/subscription/new/1',
     ],
-  ])('leads on with %s', (_, subscription, text, address) => {
+  ])('has a link for %s', (_, subscription, text, address) => {
     fakeServer(tools)
     open(sessionOf(team, { subscription }))
     expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe(address)
   })
 
-  test('does not ask for a card that is on file where only a subscription is missing', () => {
+  test('does not ask for a stored card if only a subscription is missing', () => {
     fakeServer(tools)
     open(sessionOf(team, { subscription: { ...runOut, cardOnFile: true } }))
     expect(screen.queryByText(/^Add a credit card/)).toBeNull()
@@ -409,7 +409,7 @@ describe('resending', () => {
     expect(server.asked('notifyNewUser')[0]?.body).toEqual({ userId: 'p' })
   })
 
-  test('says when it was too often', async () => {
+  test('reports the limit', async () => {
     fakeServer({ ...tools, notifyNewUser: () => problem('too-many-requests', 'Too many attempts.') })
     open()
     await click('Resend Pia')
@@ -418,7 +418,7 @@ describe('resending', () => {
 })
 
 describe('a failed save', () => {
-  test('keeps everything and says why', async () => {
+  test('keeps everything and shows the reason', async () => {
     const server = fakeServer({
       ...tools,
       saveUsers: () => problem('no-seat-left', 'All licenses are in use.'),
@@ -506,7 +506,7 @@ describe('leaving', () => {
     expect(leaves()).toBe(true)
   })
 
-  test('by a link is asked about first, and done when one says so', async () => {
+  test('by a link asks first, and proceeds on confirmation', async () => {
     fakeServer(tools)
     open()
     await click('Remove! Uwe')
