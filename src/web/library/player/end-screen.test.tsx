@@ -41,7 +41,7 @@ describe('at the end of a film', () => {
     expect(onNext).toHaveBeenCalledOnce()
   })
 
-  test('a next film that is locked is not counted down to, and it is said that it is for subscribers', async () => {
+  test('a locked next film has no countdown, and a note that it is for subscribers', async () => {
     const { onNext } = end({ nextLocked: true })
     expect(screen.getByText('The next video is for subscribers.')).toBeTruthy()
     expect(screen.queryByText(/plays in/)).toBeNull()
@@ -52,7 +52,7 @@ describe('at the end of a film', () => {
     expect(onNext).toHaveBeenCalledOnce()
   })
 
-  test('whoever may not watch it is offered the trial, and the next free one', async () => {
+  test('a viewer who may not watch it is offered the trial, and the next free one', async () => {
     const { onNext, onNextFree } = end({
       nextLocked: true,
       trialPath: '/register?next=%2Fcontent%2Fvideo%2Fcurrying',
@@ -67,7 +67,7 @@ describe('at the end of a film', () => {
     expect(onNext).not.toHaveBeenCalled()
   })
 
-  test('it waits while somebody writes, and begins anew when nothing is written any more', async () => {
+  test('it pauses while the user is typing, and restarts afterwards', async () => {
     const { onNext } = end()
     const field = document.createElement('input')
     document.body.append(field)

@@ -7,7 +7,7 @@ import KeysDialog from './keys-dialog.tsx'
 
 beforeEach(() => useLocalState.getState().reset())
 
-test('lists every key with what it does', () => {
+test('lists every key with its effect', () => {
   show(<KeysDialog onClose={() => undefined} />)
   const rows = [...document.querySelectorAll('.keys-list > div')].map((row) => row.textContent)
   expect(rows).toContain('Play or pausekSpace')

@@ -31,7 +31,7 @@ const current = () => document.querySelector('[aria-current]')?.textContent
 const lines = () => [...document.querySelectorAll('.transcript-line')].map((line) => line.textContent)
 const line = (name: RegExp) => screen.getByRole('button', { name })
 
-test('sentences stand under the chapters that they begin in, with their second', () => {
+test('sentences are listed under the chapters that they begin in, with their second', () => {
   expect(lines()).toEqual(['0:00A closure keeps its scope.', '0:20Two closures keep two.', '0:30Done.'])
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'One counter',
@@ -47,7 +47,7 @@ test('the sentence that is being said is marked, also in its second half', () =>
   expect(current()).toBe('0:00A closure keeps its scope.')
 })
 
-test('a film that stands at a whole second is at what begins within that second', () => {
+test('a film paused at a whole second is at the sentence that begins within that second', () => {
   go(20)
   expect(current()).toBe('0:20Two closures keep two.')
   act(() => void film.play())
@@ -55,7 +55,7 @@ test('a film that stands at a whole second is at what begins within that second'
   expect(current()).toBe('0:00A closure keeps its scope.')
 })
 
-test('a click goes to the sentence', async () => {
+test('a click seeks to the sentence', async () => {
   await userEvent.click(line(/Done/))
   expect(film.currentTime).toBe(30.5)
 })
@@ -110,7 +110,7 @@ describe('the search of the transcript', () => {
     expect(lines()).toHaveLength(2)
     expect(screen.getByRole('status').textContent).toBe('2 sentences')
   })
-  test('says when nothing was said of it', async () => {
+  test('reports that there is no match', async () => {
     await userEvent.type(search(), 'monads')
     expect(screen.getByRole('status').textContent).toBe('Not said in this video.')
   })
@@ -120,18 +120,18 @@ describe('the search of the transcript', () => {
   })
 })
 
-describe('it is taken along as plain text', () => {
+describe('it is copied as plain text', () => {
   const text =
     'Closures\n\nOne counter\nA closure keeps its scope.\n\nTwo counters\nTwo closures keep two. Done.\n'
 
-  test('by the clipboard, which says so', async () => {
+  test('to the clipboard, with a confirmation', async () => {
     const user = userEvent.setup()
     await user.click(screen.getByRole('button', { name: 'Copy the transcript' }))
     expect(await navigator.clipboard.readText()).toBe(text)
     expect(await screen.findByRole('button', { name: 'Transcript copied' })).toBeTruthy()
   })
 
-  test('whole, also while somebody searches in it, and as a file', async () => {
+  test('completely, even during a search, and as a file', async () => {
     const saved: { name: string; content: Blob }[] = []
     URL.createObjectURL = (content) => {
       saved.push({ name: '', content: content as Blob })

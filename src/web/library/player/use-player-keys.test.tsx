@@ -9,7 +9,7 @@ function Page({ onAction }: { onAction: () => void }) {
   return <input aria-label="word" />
 }
 
-test('letters that go on when their field has gone do nothing to the film until one has stopped for a second', async () => {
+test('letters typed after their field was removed do not act on the film until typing has stopped for a second', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const onAction = vi.fn()

@@ -14,7 +14,7 @@ function someTrack() {
   return { track: track as unknown as TextTrack, says }
 }
 
-test('captions show what is said, and nothing in between', () => {
+test('captions show the current lines, and nothing in between', () => {
   const { track, says } = someTrack()
   show(<CaptionsLayer track={track} language="de" onDrawn={() => undefined} />)
   const layer = document.querySelector('.player-captions')
@@ -27,7 +27,7 @@ test('captions show what is said, and nothing in between', () => {
   expect(lines()).toEqual([])
 })
 
-test('the browser draws them again when the layer goes', () => {
+test('the browser draws them again when the layer is removed', () => {
   const drawn = vi.fn()
   const { unmount } = show(<CaptionsLayer track={someTrack().track} language="en" onDrawn={drawn} />)
   expect(drawn.mock.lastCall).toEqual([true])

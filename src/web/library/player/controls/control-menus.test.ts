@@ -11,7 +11,7 @@ test.each([
   [19.9, 0],
   [20, 1],
   [500, 1],
-])('second %d lies in chapter %d', (seconds, index) => {
+])('second %d is in chapter %d', (seconds, index) => {
   expect(chapterAt(chapters, seconds)).toBe(index)
 })
 

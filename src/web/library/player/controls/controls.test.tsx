@@ -128,7 +128,7 @@ describe('the control bar', () => {
     expect(useLocalState.getState().captions).toBe(true)
   })
 
-  test('lets captions be larger and stand elsewhere, and stays open to be tried', async () => {
+  test('changes size and position of captions, and stays open to try them', async () => {
     await open()
     await userEvent.click(button('Captions'))
     const size = within(await screen.findByRole('group', { name: 'Size', ...popUp }))
@@ -143,12 +143,12 @@ describe('the control bar', () => {
     expect(button('Captions').getAttribute('aria-expanded')).toBe('true')
   })
 
-  test('has no captions button where there are none', async () => {
+  test('has no captions button without captions', async () => {
     await open([])
     expect(screen.queryByRole('button', { name: 'Captions' })).toBeNull()
   })
 
-  test('offers languages where there are several', async () => {
+  test('offers languages if there are several', async () => {
     await open([track('en', 'English'), track('de', 'Deutsch')])
     await userEvent.click(button('Captions'))
     const menu = within(await screen.findByRole('group', { name: 'Captions', ...popUp }))
@@ -172,7 +172,7 @@ describe('the control bar', () => {
     expect(element.playbackRate).toBe(1.5)
   })
 
-  test('lists the chapters and goes to one', async () => {
+  test('lists the chapters and seeks to one', async () => {
     const { element, at } = await open()
     at(22)
     await userEvent.click(await screen.findByRole('button', { name: 'Chapters: Two counters' }))
@@ -186,7 +186,7 @@ describe('the control bar', () => {
     expect(element.currentTime).toBe(0)
   })
 
-  test('has a sheet with speed, captions, their size and the chapters for where its row is short', async () => {
+  test('has a sheet with speed, captions, their size and the chapters for narrow bars', async () => {
     const { element } = await open()
     await userEvent.click(button('Settings'))
     const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))

@@ -87,12 +87,12 @@ const shown = () => {
 const words = () => document.querySelector('.seeker-words')?.textContent
 
 describe('the time slider', () => {
-  test('fetches no picture before somebody wants to see one', async () => {
+  test('fetches no picture before it is needed', async () => {
     await open()
     expect(picture()).toBeNull()
   })
 
-  test('shows the picture of the second that is pointed at, once the sheet has come', async () => {
+  test('shows the picture of the hovered second, once the sheet has loaded', async () => {
     const { pointAt, comes } = await open()
     await pointAt(0)
     expect(picture()?.getAttribute('src')).toBe('/media/grant/storyboard.webp')
@@ -136,7 +136,7 @@ describe('the time slider', () => {
     expect([shown(), words()]).toEqual(['0% -33.3333%', '0:21'])
   })
 
-  test('shows time alone where there is no storyboard, and where it cannot be had', async () => {
+  test('shows only the time without a storyboard, and if it cannot be loaded', async () => {
     const { pointAt } = await open({ sheet: undefined })
     await pointAt(7)
     expect([picture(), words()]).toEqual([null, '0:07'])
@@ -153,7 +153,7 @@ describe('the time slider', () => {
     expect(shown()).toBeUndefined()
   })
 
-  test('says no more than its own value to those who cannot see it', async () => {
+  test('announces only its own value to screen readers', async () => {
     const { pointAt, comes } = await open()
     await pointAt(7)
     comes()

@@ -39,8 +39,8 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => document.querySelector('.player')?.remove())
 
-describe('a film that is to play and has nothing to show', () => {
-  test('says so after a moment, until it goes on', async () => {
+describe('a stalled film', () => {
+  test('is reported after a moment, until it continues', async () => {
     const { runs, has } = open()
     runs()
     has(tooLittle, 'waiting')
@@ -76,7 +76,7 @@ describe('a film that is to play and has nothing to show', () => {
     expect(said()).toBe('The video is loading.')
   })
 
-  test('says so when the film failed for it, and nothing of its own when it failed for another reason', () => {
+  test('is reported when the film failed for it, and not when it failed for another reason', () => {
     const { runs, fails } = open()
     runs()
     fails()

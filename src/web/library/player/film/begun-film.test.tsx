@@ -49,7 +49,7 @@ const granted = somePlayback('generators').source.url
 const button = (name: string) => screen.findByRole('button', { name })
 const source = () => theFilm().element.getAttribute('src')
 
-test('the page goes on with the element of its document, which is not loaded again', async () => {
+test('the page continues with the element of its document, which is not reloaded', async () => {
   const begun = begin('generators')
   const server = open('generators', begun)
   await button('Play')
@@ -73,7 +73,7 @@ test('begins where the viewer stopped', async () => {
   await waitFor(() => expect(theFilm().element.currentTime).toBe(40))
 })
 
-test('leaves whoever watches already where they are', async () => {
+test('keeps the position of a viewer who is watching already', async () => {
   const begun = begin('generators')
   begun.currentTime = 3
   const server = open('generators', begun, { positionSeconds: 40 })
@@ -82,7 +82,7 @@ test('leaves whoever watches already where they are', async () => {
   expect(begun.currentTime).toBe(3)
 })
 
-test('what played in the document plays on, and counts as viewed', async () => {
+test('a film playing in the document plays on, and counts as viewed', async () => {
   const begun = begin('generators')
   await begun.play()
   const server = open('generators', begun)
@@ -91,7 +91,7 @@ test('what played in the document plays on, and counts as viewed', async () => {
   await waitFor(() => expect(server.asked('markViewed')).toHaveLength(1))
 })
 
-test('what moved with the document without a pause counts as viewed, too', async () => {
+test('a film moved with the document without a pause counts as viewed, too', async () => {
   const begun = begin('generators')
   await begun.play()
   vi.spyOn(begun, 'pause').mockReturnValue()
@@ -100,7 +100,7 @@ test('what moved with the document without a pause counts as viewed, too', async
   await waitFor(() => expect(server.asked('markViewed')).toHaveLength(1))
 })
 
-test('what plays is not paused while the playback is still being opened', async () => {
+test('a playing film is not paused while the playback is being opened', async () => {
   const begun = begin('generators')
   await begun.play()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ test('what plays is not paused while the playback is still being opened', async 
   resolve()
 })
 
-test('what the viewer paused in the document stays paused', async () => {
+test('a film that the viewer paused in the document stays paused', async () => {
   const begun = begin('generators')
   await begun.play()
   begun.pause()
@@ -136,7 +136,7 @@ test('one that failed before is loaded by the address of a grant', async () => {
   await waitFor(() => expect(source()).toBe(granted))
 })
 
-test('one that fails later is, too, and goes on at its second', async () => {
+test('one that fails later is replaced too, and continues at its position', async () => {
   const begun = begin('generators')
   const server = open('generators', begun)
   await button('Play')

@@ -26,7 +26,7 @@ describe('the transcript is made of the captions', () => {
   })
 })
 
-test('rolling captions are said once, and shown as they roll', () => {
+test('rolling captions are listed once, and shown as they roll', () => {
   const rolling = track(
     [0.24, 2.4, ' \nopen<00:00:00.600><c> the</c><00:00:00.900><c> editor</c>'],
     [2.4, 2.41, 'open the editor\n '],
@@ -54,7 +54,7 @@ describe('the current line', () => {
   ])('%s', (_, seconds, index) => {
     expect(cueAt(cues, seconds)).toBe(index)
   })
-  test('there is none without captions', () => {
+  test('does not exist without captions', () => {
     expect(cueAt([], 5)).toBe(-1)
   })
 })

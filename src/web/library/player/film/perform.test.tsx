@@ -34,7 +34,7 @@ describe('a key', () => {
     [30, 10, 40, '10 s forward'],
     [55, 10, 60, '10 s forward'],
     [3, -10, 0, '10 s back'],
-  ])('goes from %d by %d seconds to %d', (from, seconds, to, hint) => {
+  ])('seeks from %d by %d seconds to %d', (from, seconds, to, hint) => {
     stage.element.currentTime = from
     expect(act({ do: 'skip', seconds })).toBe(hint)
     expect(stage.element.currentTime).toBe(to)
@@ -51,14 +51,14 @@ describe('a key', () => {
     expect(stage.element.currentTime).toBeCloseTo(to)
   })
 
-  test('steps by pictures only while the film stands', () => {
+  test('steps by frames only while the film is paused', () => {
     stage.element.currentTime = 30
     act({ do: 'toggle-play' })
     act({ do: 'step', frames: 1 })
     expect(stage.element.currentTime).toBe(30)
   })
 
-  test('goes to a part of the film', () => {
+  test('seeks to a part of the film', () => {
     act({ do: 'go-to-percent', percent: 70 })
     expect(stage.element.currentTime).toBe(42)
   })
@@ -84,7 +84,7 @@ describe('a key', () => {
     expect(stage.element.playbackRate).toBe(0.75)
   })
 
-  test('turns captions off and on, where there are some', () => {
+  test('turns captions off and on, if there are any', () => {
     expect(act({ do: 'toggle-captions' })).toBe('Captions off')
     expect(useLocalState.getState().captions).toBe(false)
     expect(act({ do: 'toggle-captions' })).toBe('Captions on')

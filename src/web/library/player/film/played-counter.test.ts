@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPlayedCounter } from './played-counter.ts'
 
-test('what plays is counted, and each time from where it was asked for last', () => {
+test('played time is counted, each time from the last report', () => {
   const played = newPlayedCounter()
   for (const second of [0, 0.25, 0.5, 1.35]) played.reached(second)
   expect(played.take()).toBe(1.4)
@@ -10,7 +10,7 @@ test('what plays is counted, and each time from where it was asked for last', ()
   expect(played.take()).toBe(1)
 })
 
-test('what is jumped over is not, what is played again is', () => {
+test('skipped parts do not count, repeated ones do', () => {
   const played = newPlayedCounter()
   played.reached(0)
   played.reached(10)
@@ -23,7 +23,7 @@ test('what is jumped over is not, what is played again is', () => {
   expect(played.take()).toBe(22)
 })
 
-test('where nothing has been said of a jump, none back takes anything away', () => {
+test('without a reported jump, none back subtracts anything', () => {
   const played = newPlayedCounter()
   played.reached(30)
   played.reached(5)

@@ -24,7 +24,7 @@ describe('the position is kept', () => {
     ])
   })
 
-  test('even where it stands still, because the media address must live', () => {
+  test('even if it does not change, to keep the media URL valid', () => {
     const { film, keep, keeper } = watching()
     film.seconds = 8
     keeper.playing()
@@ -49,7 +49,7 @@ describe('the position is kept', () => {
     expect(keep.mock.calls).toEqual([[7, true]])
   })
 
-  test('not twice: leaving a paused film has nothing to add', () => {
+  test('not twice: leaving a paused film adds nothing', () => {
     const { film, keep, keeper } = watching()
     keeper.playing()
     film.seconds = 7

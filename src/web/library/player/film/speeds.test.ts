@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { faster, slower, withinSpeeds } from './speeds.ts'
 
-describe('the speed goes from 0.5 to 3 in steps', () => {
+describe('the speed changes from 0.5 to 3 in steps', () => {
   test.each([
     [0.5, 0.75, 0.5],
     [1, 1.25, 0.75],

@@ -34,7 +34,7 @@ describe('a view call is made when playback starts', () => {
     expect(tell).toHaveBeenCalledOnce()
   })
 
-  test('once, however often playback stops and goes on', () => {
+  test('once, however often playback stops and continues', () => {
     const { film, tell, call } = watching()
     film.paused = false
     for (let n = 0; n < 3; n += 1) {

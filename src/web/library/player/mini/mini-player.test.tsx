@@ -36,7 +36,7 @@ const frame = () => document.querySelector('.player')
 const isSmall = () => frame()?.hasAttribute('data-mini')
 const button = (name: string) => screen.queryByRole('button', { name })
 
-describe('a film that is scrolled out of sight', () => {
+describe('a film scrolled out of view', () => {
   test('becomes small while it plays, in its own place of the document', () => {
     const { element } = film
     film.runs()
@@ -50,7 +50,7 @@ describe('a film that is scrolled out of sight', () => {
     expect(button('Pause')).toBeNull()
   })
 
-  test('stays where it is while it is paused, or above what is in sight', () => {
+  test('stays in place while it is paused, or above the viewport', () => {
     scrollTo(400)
     expect(isSmall()).toBe(false)
     scrollTo(-2000)
@@ -68,7 +68,7 @@ describe('a film that is scrolled out of sight', () => {
     expect(film.element.paused).toBe(false)
   })
 
-  test('is silent once it is closed, stays closed, and comes back when it is played anew', async () => {
+  test('is silent once closed, stays closed, and returns when it is played again', async () => {
     film.runs()
     scrollTo(400)
     await userEvent.click(screen.getByRole('button', { name: 'Close the small player' }))
