@@ -37,7 +37,7 @@ describe('the payment health', () => {
   })
 })
 
-it('an account that never had a subscription has one user and no access', () => {
+it('an account that never had a subscription has one licence, and neither periods nor credit', () => {
   expect(noSubscription(true)).toMatchObject({
     licenseCount: 1,
     includedLicenses: 0,
