@@ -85,7 +85,7 @@ function changeCardAlone(
 ): Decision | undefined {
   if (state.status === 'active' || method === undefined || method === state.method) return undefined
   if (provider === undefined) return undefined
-  // mutant `'update-card' → ''`: whoever is called knows
+  // mutant `'update-card' → ''`: the called function knows it
   return updateCard(state, { type: 'update-card', method, provider }, context)
 }
 
@@ -111,7 +111,7 @@ function payOverdue(
   if (openCharge?.purpose.kind !== 'period' || !sameInterval(interval, openCharge.purpose.interval))
     return undefined
   if (shownGrossCents !== undefined && shownGrossCents !== openCharge.dueCents) return undefined
-  // mutant `'update-card' → ''`: whoever is called knows
+  // mutant `'update-card' → ''`: the called function knows it
   return updateCard(state, { type: 'update-card', method, provider }, context)
 }
 

@@ -30,7 +30,7 @@ export async function decideNewsletter(
     .executeTakeFirst()
   if (!changed) return
   await insertConsent(trx, { id, accountId, at, means, text })
-  // mutant `!agreed → true`: whoever agrees has no such mail that waits
+  // mutant `!agreed → true`: a user who agrees has no such waiting mail
   if (!agreed)
     await trx
       .deleteFrom('mail')

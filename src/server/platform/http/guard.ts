@@ -22,7 +22,7 @@ export function registerGuard(
     const code = isShut ? 'not-while-switched' : call && refusalOf(call.actor, request.visitor, demo)
     if (code) {
       reply.send(new Problem(code))
-      // mutant `viewer → true`: whoever is not signed in has been refused
+      // mutant `viewer → true`: signed-out visitors were refused before
     } else if (call?.actor === 'admin' && viewer && !demo) {
       isTwoFactorOn(viewer.userId).then((secondFactorOn) => {
         if (needsSecondFactor({ admin: viewer.admin, demo, secondFactorOn }))

@@ -47,7 +47,7 @@ export function createIdempotency(services: Pick<Services, 'config' | 'database'
       if (key === undefined) return run(async () => {})
       // mutant `typeof key !== 'string' → false`: Node makes one text of a header that comes twice
       if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return new Problem('malformed')
-      // mutant `request.visitor.browserHash?.toString → request.visitor.browserHash.toString`: csrf.ts has refused whoever has none
+      // mutant `request.visitor.browserHash?.toString → request.visitor.browserHash.toString`: csrf.ts has refused requests without one
       // mutant `request.visitor.browserHash?.toString('hex') ?? '' → request.visitor.browserHash?.toString('hex')`: the same
       // mutant `'' → 'mutant'`: the same
       const browser = request.visitor.browserHash?.toString('hex') ?? ''
