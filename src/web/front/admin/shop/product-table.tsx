@@ -48,7 +48,7 @@ export function ProductTable<Row>(props: ProductTableProps<Row>) {
             <tbody>
               {shown.map((row) => (
                 <tr key={keyOf(row)} className="*:align-top">
-                  <th scope="row" className="font-normal wrap-anywhere whitespace-normal!">
+                  <th scope="row" className="min-w-32 font-normal wrap-anywhere whitespace-normal!">
                     <button type="button" className="link min-h-6 text-left" onClick={() => setOpen({ row })}>
                       {nameOf(row)}
                     </button>
