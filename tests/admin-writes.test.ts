@@ -65,13 +65,20 @@ const lookUps: readonly Call[] = [
   calls.searchedWordsCsv,
   calls.waitingDeclarations,
   calls.uploads,
+  calls.deskVideos,
+  calls.deskVideo,
+  calls.deskFilm,
+  calls.videoVersions,
+  calls.deskCategories,
+  calls.deskSeries,
+  calls.deskLabels,
 ]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
 /**
- * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's desks and of uploads check
- * the same for them.
+ * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's and the library's desks and of
+ * uploads check the same for them.
  */
 const confirmedLately: readonly Call[] = [
   calls.switchInto,
@@ -81,6 +88,19 @@ const confirmedLately: readonly Call[] = [
   calls.saveShippingMethod,
   calls.saveDiscount,
   calls.startUpload,
+  calls.createVideo,
+  calls.changeVideo,
+  calls.trashVideo,
+  calls.restoreVideo,
+  calls.changeVideoAddress,
+  calls.restoreVideoVersion,
+  calls.saveCategory,
+  calls.orderCategories,
+  calls.deleteCategory,
+  calls.saveSeries,
+  calls.orderSeries,
+  calls.renameLabel,
+  calls.changeVideos,
 ]
 
 /** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */

@@ -33,6 +33,8 @@ export type Call = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** Limit of a JSON body, in bytes, where it may be longer than those of other calls. */
+  readonly largestBodyBytes?: number
   /** A body that is not JSON; the call reads its bytes itself, or ignores them. */
   readonly otherBody?: {
     readonly required: boolean

@@ -5,6 +5,8 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminDeclarationCalls } from '#contract/admin/admin-declaration-calls.ts'
+import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
@@ -52,5 +54,7 @@ export const calls = {
   ...adminMailCalls,
   ...adminStatisticsCalls,
   ...adminUploadCalls,
+  ...adminLibraryCalls,
+  ...adminGroupCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

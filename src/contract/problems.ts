@@ -77,6 +77,7 @@ export const problems = {
   'upload-moved': 409,
   'upload-busy': 423,
   'upload-too-large': 413,
+  'library-from-folder': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
   'address-too-long': 414,

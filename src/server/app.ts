@@ -19,6 +19,8 @@ import { lockWaitingAddresses, settleWaitingUsers } from '#server/business/team/
 import { registerTeamCalls } from '#server/business/team/team-calls.ts'
 import { registerSessionCall } from '#server/business/user-session/session-call.ts'
 import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
+import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
+import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
@@ -187,6 +189,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerStatisticsCalls(app, services)
   // so far nothing follows: the file waits in its folder
   await registerUploadCalls(app, services, async () => undefined)
+  registerLibraryDeskCalls(app, services)
+  registerGroupDeskCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)

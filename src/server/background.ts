@@ -24,6 +24,7 @@ import { storyboardsUpkeep } from '#server/library/storyboards/make-storyboards.
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
 import { uploadsUpkeep } from '#server/library/uploads/uploads-upkeep.ts'
 import { watchingUpkeep } from '#server/library/watching/watching-upkeep.ts'
+import { libraryTrashUpkeep } from '#server/library/write/library-trash-upkeep.ts'
 import { httpUpkeep } from '#server/platform/http/http-upkeep.ts'
 import { runSteps, type StepReport, startUpkeep } from '#server/platform/jobs/upkeep-rounds.ts'
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
@@ -56,6 +57,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...adminLinkUpkeep,
   ...formerVideosUpkeep,
   ...libraryUpkeep,
+  ...libraryTrashUpkeep,
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,
   ...uploadsUpkeep,

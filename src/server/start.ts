@@ -18,12 +18,8 @@ import { keepDemoSecret } from '#server/front/demo/demo-secret.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import type { SiteServices } from '#server/front/documents/documents.ts'
 import { openWebBuild } from '#server/front/documents/web-build.ts'
-import {
-  importCatalogue,
-  importCommand,
-  importOnRequest,
-} from '#server/library/catalogue/import-catalogue.ts'
 import { openLibrary } from '#server/library/catalogue/library.ts'
+import { importCatalogue, importCommand, importOnRequest } from '#server/library/write/import-catalogue.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/platform/audit/verify-audit.ts'
 import type { Config, ReadConfig } from '#server/platform/config/config.ts'
 import { migrationsFolder } from '#server/platform/database/migrate.ts'

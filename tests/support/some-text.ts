@@ -23,6 +23,7 @@ const nothing = listCatalogue(
     beginnings: new Map(),
     codeFiles: new Map(),
     formerIds: new Map(),
+    formerCategories: new Map(),
   },
   new Date('2026-11-21T00:00:00Z'),
 )

@@ -12,6 +12,18 @@ export function parseChapter(line: string): Chapter | undefined {
   }
 }
 
+/** Returns the line of a chapter, which `parseChapter` reads: `0:21 Two counters`, `1:02:30 …`. */
+export function chapterLine({ startSeconds, title }: Chapter): string {
+  const [hours, minutes, seconds] = [
+    Math.floor(startSeconds / 3600),
+    Math.floor((startSeconds % 3600) / 60),
+    Math.floor(startSeconds % 60),
+  ]
+  const two = (number: number) => String(number).padStart(2, '0')
+  const time = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+  return `${time} ${title}`
+}
+
 export type ChapterMistake = {
   index: number
   code: 'chapters-begin-late' | 'chapters-not-ascending' | 'chapter-outside'

@@ -9,10 +9,10 @@ export type PublishingDate = {
   readonly time: string | null
 }
 
-/** Parses `2026-11-03` or `2026-11-03 09:00`; undefined for anything else. */
+/** Parses `2026-11-03` or `2026-11-03 09:00`; undefined for anything else, and for years that databases write in other ways. */
 export function parsePublishingDate(text: string): PublishingDate | undefined {
   const [, day, time] = /^(\S+?)(?: +((?:[01]\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
-  return day !== undefined && isDay(day) ? { day, time: time ?? null } : undefined
+  return day !== undefined && isDay(day) && day >= '1000' ? { day, time: time ?? null } : undefined
 }
 
 /** Formats a date for `parsePublishingDate`. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { decideNewsletter, insertConsent } from '#server/identity/accounts/newsletter-consent.store.ts'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { renewLinkKeys } from '#server/platform/database/kept-key.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'

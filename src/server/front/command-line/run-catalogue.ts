@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path'
+import type { Take } from '#domain/catalogue/write/change-library.ts'
 import { m } from '#messages/generated/messages.js'
+import { type CatalogueProgress, readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
 import {
   type ImportOutcome,
   importCatalogue,
   importCommand,
-} from '#server/library/catalogue/import-catalogue.ts'
-import { type CatalogueProgress, readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
+  isTake,
+} from '#server/library/write/import-catalogue.ts'
 import type { ReadConfig } from '#server/platform/config/config.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
@@ -38,26 +40,44 @@ const phases = {
 }
 
 /**
- * `import [folder]` and `check [folder]`. Returns the exit code: 0 done, 1 mistakes or a fault (nothing was changed), 2
+ * `import [folder]`, with `--take folder` or `--take desk` to decide conflicts, and `check [folder]`. Returns the exit code: 0 done, 1 mistakes or a fault (nothing was changed), 2
  * invalid arguments.
  */
 export async function runCatalogue(tool: CatalogueTool): Promise<number> {
-  const [command, folder, ...more] = tool.args
+  const { rest, take } = withoutTake(tool.args)
+  const [command, folder, ...more] = rest
   const work = command === 'import' ? importFolder : command === 'check' ? checkFolder : undefined
-  if (!work || more.length > 0 || folder?.startsWith('-')) {
+  if (
+    !work ||
+    more.length > 0 ||
+    folder?.startsWith('-') ||
+    take === 'wrong' ||
+    (take && work !== importFolder)
+  ) {
     tool.errors.write(`${m.catalogue_usage()}\n`)
     return 2
   }
   const path = folder === undefined ? tool.defaultFolder : resolve(tool.workingFolder, folder)
   const progress = showProgress(tool.errors, phases)
   try {
-    return await work(tool, path, progress)
+    return await work(tool, path, progress, take)
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error
     progress.stop()
     tool.errors.write(`${error.message}\n`)
     return 1
   }
+}
+
+/** Takes `--take <side>` out of the arguments. */
+function withoutTake(args: readonly string[]): {
+  readonly rest: readonly string[]
+  readonly take: Take | 'wrong' | undefined
+} {
+  const at = args.indexOf('--take')
+  if (at < 0) return { rest: args, take: undefined }
+  const side = args[at + 1]
+  return { rest: args.toSpliced(at, 2), take: isTake(side) ? side : 'wrong' }
 }
 
 async function checkFolder(
@@ -78,8 +98,9 @@ async function importFolder(
   tool: CatalogueTool,
   folder: string,
   progress: ShownProgress<CatalogueProgress['phase']>,
+  take: Take | undefined,
 ): Promise<number> {
-  const outcome = await importWhereDatabaseIs(tool, folder, progress.report)
+  const outcome = await importWhereDatabaseIs(tool, folder, progress.report, take)
   progress.stop()
   if (typeof outcome === 'string') {
     tool.errors.write(`${outcome}\n`)
@@ -90,6 +111,11 @@ async function importFolder(
       return complain(tool, folder, outcome.mistakes)
     case 'refused':
       tool.errors.write(`${outcome.sentence}\n`)
+      return 1
+    case 'conflicts':
+      for (const { kind, id, fields } of outcome.conflicts)
+        tool.errors.write(`${kind} ${id}: ${fields.join(', ')}\n`)
+      tool.errors.write(`${m.catalogue_conflicts({ count: outcome.conflicts.length })}\n`)
       return 1
     case 'nothing-changed':
       warn(tool, folder, outcome.warnings)
@@ -107,17 +133,18 @@ async function importWhereDatabaseIs(
   tool: CatalogueTool,
   folder: string,
   report: (progress: CatalogueProgress) => void,
+  take: Take | undefined,
 ): Promise<ImportOutcome | string> {
   const { clock, config } = tool
   const asked = {
     command: importCommand,
-    request: { folder },
+    request: { folder, take },
     report: (progress: unknown) => report(progress as CatalogueProgress),
   }
   const outcome = await whereDatabaseIs<ImportOutcome>(tool, asked, async (open) => {
     const database = await open()
     const media = await openMediaFolder(config.mediaFolder)
-    return importCatalogue({ database, media, clock, config }, folder, report)
+    return importCatalogue({ database, media, clock, config }, folder, report, take)
   })
   if (!('trouble' in outcome)) return outcome
   return outcome.trouble === 'gone' ? m.catalogue_server_gone() : m.catalogue_server_failed()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 

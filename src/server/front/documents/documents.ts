@@ -145,7 +145,9 @@ export async function createDocuments(services: SiteServices): Promise<Documents
     movedTo: (path, sources) => {
       const page = pageAt(path, sources, config.demo)
       if (page) {
-        const isRenamed = (page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, '')
+        const isRenamed =
+          page.isFormer ||
+          ((page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, ''))
         return isRenamed ? { to: page.path, status: 301 } : undefined
       }
       const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)

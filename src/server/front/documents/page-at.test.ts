@@ -33,6 +33,7 @@ const catalogue: ListedCatalogue = listCatalogue(
     beginnings: new Map(),
     codeFiles: new Map(),
     formerIds: new Map(),
+    formerCategories: new Map([['b/er', 'a/deep/er']]),
     videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
       ...someVideoRow(id, { category_id: 'a/deep' }),
       comments_id: null,
@@ -124,4 +125,9 @@ test('a path is written in one way, however it was asked for', () => {
 test('the page of the demo exists in the demo only', () => {
   expect(at('/demo')).toBeUndefined()
   expect(at('/demo', true)?.name).toBe('demo')
+})
+
+test('a former path of a category leads to where it is', () => {
+  expect(at('/content/category/b/er')).toMatchObject({ path: '/content/category/a/deep/er', isFormer: true })
+  expect(at('/content/category/a/deep/er')).not.toHaveProperty('isFormer')
 })

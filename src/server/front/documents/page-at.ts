@@ -22,6 +22,8 @@ export type FoundPage = {
   readonly product?: Shop['products'][number]
   /** The query of a listing; absent for the whole listing. */
   readonly listing?: ListingQuery
+  /** It was asked for by a former path of the category. */
+  readonly isFormer?: true
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
@@ -89,12 +91,24 @@ function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): Fou
   return { name: 'series', path, canonicalPath: path, series }
 }
 
-function categoryPage(urlKeys: readonly string[], { tree }: ListedCatalogue): FoundPage | undefined {
-  const categories = tree.atPath(urlKeys)
+function categoryPage(
+  urlKeys: readonly string[],
+  { tree, formerCategories }: ListedCatalogue,
+): FoundPage | undefined {
+  const former = formerCategories.get(urlKeys.join('/'))
+  // an address that a category has had before another one got it leads to the other
+  const here = tree.atPath(urlKeys)
+  const categories = here ?? (former === undefined ? undefined : tree.pathTo(former))
   const category = categories?.at(-1)
   if (!category) return undefined
   const pathOf = (way: readonly Category[]) => categoryHref(way.map(({ urlKey }) => urlKey))
   // a category with several parents has several addresses, of which the first is canonical
   const canonicalPath = pathOf(tree.pathTo(category.id))
-  return { name: 'category', path: pathOf(categories ?? []), canonicalPath, categories: categories ?? [] }
+  return {
+    name: 'category',
+    path: pathOf(categories ?? []),
+    canonicalPath,
+    categories: categories ?? [],
+    ...(!here && { isFormer: true as const }),
+  }
 }

@@ -2,7 +2,7 @@ import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { testApp } from '#support/test-app.ts'
 

@@ -1,5 +1,13 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { type PublishingDate, parsePublishingDate } from '#domain/catalogue/publishing-date.ts'
+import {
+  hasControlCharacters,
+  type LineFault,
+  lineFault,
+  lineLimits,
+  storedBody,
+  storedLine,
+} from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 
 /**
@@ -21,10 +29,7 @@ export function readFrontMatter<Result>(
     complain(1, m.catalogue_front_matter_open())
     return undefined
   }
-  const body = lines
-    .slice(end + 1)
-    .join('\n')
-    .replace(/^\n+|\s+$/g, '')
+  const body = storedBody(lines.slice(end + 1).join('\n'))
   for (const [index, line] of lines.slice(end + 1).entries())
     if (hasControlCharacters(line.replaceAll('\t', '')))
       complain(end + 2 + index, m.catalogue_body_characters())
@@ -118,7 +123,7 @@ export class FrontMatter {
   }
 
   /** One line of text; reports a missing or other value and returns ''. */
-  text(key: string, longest = 200): string {
+  text(key: string, longest: number = lineLimits.title): string {
     const value = this.#scalar(key)
     return this.#has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
   }
@@ -155,7 +160,7 @@ export class FrontMatter {
   }
 
   /** Lines of text with their line numbers in the file; empty where missing. */
-  list(key: string, longest = 60): LinedValue[] {
+  list(key: string, longest: number = lineLimits.label): LinedValue[] {
     const node = this.#pairs.get(key)?.value
     if (!this.#has(key) || (isScalar(node) && node.value === null)) return []
     if (!isSeq(node)) {
@@ -187,17 +192,17 @@ export class FrontMatter {
 
   /** The value as one line of text; reports anything else and returns ''. */
   #line(key: string, value: unknown, at: number, longest: number): string {
-    if (value === null || (typeof value === 'string' && value.trim() === ''))
-      this.#complain(at, m.catalogue_empty({ key }))
-    else if (typeof value !== 'string' || hasControlCharacters(value))
-      this.#complain(at, m.catalogue_not_a_line({ key }))
-    else if (value.length > longest) this.#complain(at, m.catalogue_line_too_long({ key, longest }))
-    else return value.trim().normalize('NFC')
+    const line = value === null ? '' : value
+    const fault = typeof line === 'string' ? lineFault(line, longest) : 'not-a-line'
+    if (fault === undefined) return storedLine(String(line))
+    this.#complain(at, lineSentences[fault]({ key, longest }))
     return ''
   }
 }
 
-/** Includes lone surrogates, which the database cannot store. */
-function hasControlCharacters(text: string): boolean {
-  return /[\p{Cc}\p{Cs}]/u.test(text)
+/** Messages of the faults of a line. */
+export const lineSentences: Record<LineFault, (about: { key: string; longest: number }) => string> = {
+  empty: m.catalogue_empty,
+  'not-a-line': m.catalogue_not_a_line,
+  'too-long': m.catalogue_line_too_long,
 }

@@ -17,7 +17,8 @@ export async function readCaptions(
   durationSeconds: number,
   complain: Complain,
 ): Promise<CaptionsFile | undefined> {
-  const language = languageOf(basename(path))
+  const tag = /^captions\.([A-Za-z0-9-]+)\.(?:vtt|srt)$/.exec(basename(path))?.[1]
+  const language = captionsLanguage(tag ?? '')
   if (!language) complain(file, 1, m.catalogue_captions_name())
   const read = await readText(path)
   if ('sentence' in read) {
@@ -57,9 +58,9 @@ export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
   'vtt-arrow-in-text': m.catalogue_vtt_arrow_in_text,
 }
 
-function languageOf(name: string): { srclang: string; label: string } | undefined {
-  const tag = /^captions\.([A-Za-z0-9-]+)\.(?:vtt|srt)$/.exec(name)?.[1]
-  if (tag === undefined || !/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined
+/** Returns a language of captions, with its name in the language itself; undefined for what is no BCP 47 tag. */
+export function captionsLanguage(tag: string): { srclang: string; label: string } | undefined {
+  if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined
   try {
     const srclang = Intl.getCanonicalLocales(tag)[0] ?? tag
     const name = new Intl.DisplayNames([srclang], { type: 'language' }).of(srclang) ?? srclang

@@ -25,7 +25,7 @@ export async function readCode(
     complain(
       mistake.name === '' ? folder : `${folder}/${mistake.name}`,
       mistake.line,
-      sentences[mistake.code](),
+      codeSentences[mistake.code](),
     )
   if (code.length > codeLimits.files) {
     complainOf({ name: '', line: 1, code: 'code-too-many' })
@@ -41,7 +41,8 @@ export async function readCode(
   return files.map((file) => ({ name: file.name, text: file.text }))
 }
 
-const sentences: Record<CodeMistake['code'], () => string> = {
+/** Messages of the mistakes of code files. */
+export const codeSentences: Record<CodeMistake['code'], () => string> = {
   'code-name': () => m.catalogue_code_name({ longest: codeLimits.nameLetters }),
   'code-name-taken': m.catalogue_code_name_taken,
   'code-characters': m.catalogue_code_characters,

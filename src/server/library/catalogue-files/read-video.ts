@@ -9,6 +9,7 @@ import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import { filmFile, looksLikeFilm, smallFilmFile } from '#domain/catalogue/film-form.ts'
 import type { PublishingDate } from '#domain/catalogue/publishing-date.ts'
+import { lineLimits } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
@@ -115,7 +116,7 @@ export async function readVideo(
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
       free: values.yesOrNo('free'),
-      was: values.oneOrMore('was', 100).map(({ value, line }) => ({ id: value, line })),
+      was: values.oneOrMore('was', lineLimits.formerName).map(({ value, line }) => ({ id: value, line })),
       chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
       film: place(filmFile).path,
       smallFilm: folder.files.includes(smallFilmFile) ? place(smallFilmFile).path : undefined,
@@ -207,7 +208,8 @@ async function measure(
   return undefined
 }
 
-const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {
+/** Messages of the mistakes of chapters; `duration` in whole seconds. */
+export const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {
   'chapters-begin-late': m.catalogue_chapters_begin_late,
   'chapters-not-ascending': m.catalogue_chapters_not_ascending,
   'chapter-outside': m.catalogue_chapter_outside,
@@ -218,7 +220,7 @@ function readChapters(
   durationSeconds: number,
   complain: (line: number, sentence: string) => void,
 ): Chapter[] {
-  const lines = values.list('chapters', 200)
+  const lines = values.list('chapters', lineLimits.chapter)
   const chapters = lines.flatMap(({ value, line }) => {
     const chapter = parseChapter(value)
     if (!chapter) complain(line, m.catalogue_chapter_syntax())

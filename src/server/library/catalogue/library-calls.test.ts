@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { createMovableClock } from '#server/platform/runtime/clock.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
-import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
 import { richText } from './rich-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Kysely, NotNull, Selectable } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import type { FilmSize } from '#domain/catalogue/choose-size.ts'
@@ -6,11 +6,10 @@ import { readFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
-import type { LibraryItem, StoredStoryboard } from '#server/platform/database/library-tables.ts'
+import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { SeriesRow } from './catalogue-rows.ts'
-import type { PosterCopies, StoredVideo } from './video-columns.ts'
+import type { CategoryRow, PosterCopies, SeriesRow, StoredVideo } from './video-columns.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
 export type StoredCatalogue = {
@@ -35,6 +34,8 @@ export type StoredCatalogue = {
   readonly codeFiles: ReadonlyMap<string, number>
   /** Video ids by former id. */
   readonly formerIds: ReadonlyMap<string, string>
+  /** Category ids by former path: URL keys from the top, joined by `/`. */
+  readonly formerCategories: ReadonlyMap<string, string>
   readonly series: readonly StoredSeries[]
   /** Keys of series that were shown and have been withdrawn since. */
   readonly withdrawnSeries: readonly string[]
@@ -42,7 +43,7 @@ export type StoredCatalogue = {
 
 export type StoredSeries = SeriesRow
 
-type StoredCategory = Omit<Selectable<Tables['category']>, keyof LibraryItem> & {
+type StoredCategory = CategoryRow & {
   readonly parentIds: readonly string[]
 }
 
@@ -99,12 +100,18 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         filmSizes: await readFilmSizes(trx),
         posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
         formerIds: await readFormerIds(trx),
+        formerCategories: await readFormerCategories(trx),
         series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
         withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),
       }
     },
     'repeatable read',
   )
+}
+
+async function readFormerCategories(trx: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx.selectFrom('former_category').selectAll().execute()
+  return new Map(rows.map(({ path, category_id }) => [path, category_id]))
 }
 
 async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {

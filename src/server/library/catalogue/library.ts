@@ -29,7 +29,7 @@ export type Library = {
   series(): readonly Series[]
   /** The stored media of a listed video. */
   stored(id: string): VideoMedia | undefined
-  /** Checks for an import and for videos that are due; resolves when what is served is up to date. */
+  /** Checks for changes and for videos that are due; resolves when what is served is up to date. */
   refresh(): Promise<void>
   /** Calls back after each change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
@@ -40,10 +40,8 @@ export type Library = {
 /** The site's services with the library. */
 export type LibraryServices = Services & { readonly library: Library }
 
-/** Interval in milliseconds at which the clock is compared with the next publishing. */
-const compareEveryMs = 500
-/** At every so many of these the database is polled, for imports by other processes and new copies of posters. */
-const comparesPerPoll = 4
+/** Polling interval in milliseconds, for changes by other processes and videos that are due. */
+const lookEveryMs = 500
 
 /** Reads the catalogue and watches it until closed. */
 export async function openLibrary({
@@ -79,7 +77,7 @@ export async function openLibrary({
     return running
   }
 
-  const stopLooking = keepLooking(refresh, () => isListed(next, clock.now()), log)
+  const stopLooking = keepLooking(refresh, log)
 
   return {
     get catalogue() {
@@ -110,17 +108,13 @@ export async function openLibrary({
   }
 }
 
-/** Polls until it is stopped, and when a video is due. A failure is logged once until a poll succeeds. */
-function keepLooking(look: () => Promise<void>, isDue: () => boolean, log: Services['log']): () => void {
+/** Polls until it is stopped. A failure is logged once until a poll succeeds. */
+function keepLooking(look: () => Promise<void>, log: Services['log']): () => void {
   let failing = false
-  let compares = 0
   const once = async () => {
-    compares += 1
     try {
-      if (compares % comparesPerPoll === 0 || isDue()) {
-        await look()
-        failing = false
-      }
+      await look()
+      failing = false
     } catch (error) {
       if (!failing && timer)
         log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
@@ -128,7 +122,7 @@ function keepLooking(look: () => Promise<void>, isDue: () => boolean, log: Servi
     }
     timer?.refresh()
   }
-  let timer: NodeJS.Timeout | undefined = setTimeout(once, compareEveryMs).unref()
+  let timer: NodeJS.Timeout | undefined = setTimeout(once, lookEveryMs).unref()
   return () => {
     clearTimeout(timer)
     timer = undefined

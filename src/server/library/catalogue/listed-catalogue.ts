@@ -43,6 +43,8 @@ export type ListedCatalogue = {
   readonly seriesPosters: ReadonlyMap<string, string>
   /** Index in `videos` by id and former id. */
   readonly placeOf: ReadonlyMap<string, number>
+  /** Category ids by former path: URL keys from the top, joined by `/`. */
+  readonly formerCategories: ReadonlyMap<string, string>
   /** Ids of videos that were listed and have been withdrawn since. */
   readonly withdrawn: ReadonlySet<string>
   /** Instants of publishing, by id. */
@@ -117,6 +119,7 @@ export function listCatalogue(stored: StoredCatalogue, now: Date): ListedCatalog
       ),
     ),
     placeOf: withFormerIds(new Map(videos.map(({ id }, place) => [id, place])), stored),
+    formerCategories: stored.formerCategories,
     withdrawn: new Set(stored.withdrawn),
     publishedAt: new Map(published.map((video) => [video.id, video.published_at])),
     media: withFormerIds(new Map(published.map((video) => [video.id, toMedia(video, stored)])), stored),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { importCatalogue } from './import-catalogue.ts'
 
 const hooks =
   '---\ntitle: Hooks by hand\nlevel: advanced\nposition: 2\nvideos: [use-state, kata]\n---\nFrom *one*.\n'

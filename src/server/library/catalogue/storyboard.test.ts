@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { testApp } from '#support/test-app.ts'
-import { importCatalogue } from './import-catalogue.ts'
 
 const site = testApp()
 

@@ -9,6 +9,12 @@ import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
 /** All columns that an import or the desk writes: a missing column is a type error. */
 export type VideoRow = Omit<Selectable<Tables['video']>, 'comments_id' | 'deleted_at' | keyof LibraryItem>
 
+/** All columns of a category that an import or the desk writes. */
+export type CategoryRow = Omit<Selectable<Tables['category']>, keyof LibraryItem>
+
+/** All columns of a series that an import or the desk writes. */
+export type SeriesRow = Omit<Selectable<Tables['series']>, keyof LibraryItem>
+
 /** A video that is listed on some day: neither a draft nor withdrawn, so it has a film, a day and a category. */
 export type StoredVideo = Omit<VideoRow, keyof Complete> & Complete & { readonly comments_id: string | null }
 
@@ -57,6 +63,19 @@ export function videoRow(video: VideoFiles, { keyOf, zone }: RowSources): VideoR
       : null,
     withdrawn_at: null,
     draft: false,
+  }
+}
+
+/** Returns the columns of a row that are inserted as JSON. */
+export function jsonColumns({
+  tracks,
+  chapters,
+  storyboard,
+}: Pick<VideoRow, 'tracks' | 'chapters' | 'storyboard'>) {
+  return {
+    tracks: JSON.stringify(tracks),
+    chapters: JSON.stringify(chapters),
+    storyboard: storyboard && JSON.stringify(storyboard),
   }
 }
 

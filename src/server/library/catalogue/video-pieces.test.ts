@@ -4,11 +4,11 @@ import { calls } from '#contract/calls.ts'
 import type { Video, VideoPiece } from '#contract/library/library.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import { piecesShownFirst } from '#domain/catalogue/library-pieces.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { generateLibrary } from '#support/generate-library.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { importCatalogue } from './import-catalogue.ts'
 
 const count = 6_000
 let large: TestApp

@@ -2,11 +2,11 @@ import { JSDOM } from 'jsdom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { setRevision } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import { importCatalogue } from './import-catalogue.ts'
 
 const site = testApp()
 beforeAll(async () => {

@@ -11,6 +11,18 @@ export async function readFormerIds(db: Kysely<Tables>): Promise<ReadonlyMap<str
   return new Map(rows.map(({ former_id, video_id }) => [former_id, video_id]))
 }
 
+/** Returns the former ids of a video, the newest last. */
+export async function formerIdsOf(db: Kysely<Tables>, videoId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_video')
+    .select('former_id')
+    .where('video_id', '=', videoId)
+    .orderBy('since')
+    .orderBy('former_id')
+    .execute()
+  return rows.map(({ former_id }) => former_id)
+}
+
 /** Returns the former names that were stored after a moment of the real clock. */
 export async function formerNamesSince(db: Kysely<Tables>, since: Date): Promise<FormerName[]> {
   const rows = await db.selectFrom('former_video').selectAll().where('since', '>', since).execute()

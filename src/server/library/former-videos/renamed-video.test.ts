@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -11,6 +11,8 @@ import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite } from '#support/watching-site.ts'
 
 const site = openForTests(() => createWatchingSite())
+// it notices an import only where a test says so
+beforeAll(() => site.services.library.close())
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue
 
@@ -38,7 +40,6 @@ async function importThem(videos: CatalogueContents, { unnoticed = false } = {})
 beforeEach(async () => {
   const { db } = site.services.database
   await emptyTables(db, 'viewing', 'favourite', 'bookmark', 'playback_grant', 'former_video', 'video')
-  await sql`update catalogue set digest = ''`.execute(db)
   await importThem(named('jsx'))
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue, without } from '#support/catalogue-folder.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import type { TestClient } from '#support/test-client.ts'

@@ -36,10 +36,19 @@ export async function storeStoryboard(
   filmKey: string,
   storyboard: StoredStoryboard,
 ): Promise<void> {
+  await insertStoryboard(trx, filmKey, storyboard)
+  await trx.updateTable('catalogue').set({ revision: sql`revision + 1` }).execute()
+}
+
+/** Stores a film's storyboard, which the caller publishes. */
+export async function insertStoryboard(
+  trx: Kysely<Tables>,
+  filmKey: string,
+  storyboard: StoredStoryboard,
+): Promise<void> {
   await trx
     .insertInto('storyboard')
     .values({ film_key: filmKey, storyboard: JSON.stringify(storyboard) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await trx.updateTable('catalogue').set({ revision: sql`revision + 1` }).execute()
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { MediaExtension, MediaStore } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { isNamed, noteInUse } from './unused-media.store.ts'
@@ -18,6 +21,22 @@ export async function keepMedia(
     if ('refused' in stored) return stored
     await noteInUse(database.db, stored.key)
     if ((await media.size(stored.key)) !== undefined) return stored
+  }
+}
+
+/** Stores a text in the same way. */
+export async function keepText(
+  services: Pick<Services, 'database' | 'media'>,
+  text: string,
+  extension: MediaExtension,
+): ReturnType<MediaStore['put']> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-text-'))
+  try {
+    const file = join(folder, `text.${extension}`)
+    await writeFile(file, text)
+    return await keepMedia(services, file, extension)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -15,6 +15,7 @@ export const namedBy: Readonly<Record<string, string>> = {
   'video.poster_key': `select poster_key from ${videos}`,
   'video.tracks': `select jsonb_array_elements(tracks) ->> 'key' from ${videos}`,
   'video.storyboard': `select storyboard ->> 'key' from ${videos}`,
+  'library_version.media': 'select unnest(media) from library_version',
   'series.poster_key': 'select poster_key from series',
   'poster.sizes': `select jsonb_array_elements(sizes) ->> 'key' from poster
     where key in (select poster_key from ${videos} union all select poster_key from series)`,

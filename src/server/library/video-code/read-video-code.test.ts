@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { importCatalogue } from '#server/library/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue, without } from '#support/catalogue-folder.ts'
 import { openForTests } from '#support/open-for-tests.ts'

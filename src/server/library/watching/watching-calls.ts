@@ -6,6 +6,7 @@ import { createOpenStreams } from '#server/library/watching/films/open-streams.t
 import { route } from '#server/platform/http/route.ts'
 import { readBookmarks, removeBookmark, setBookmark } from './bookmarks.ts'
 import { keepPosition, markUnseen, markViewed } from './change-viewing.ts'
+import { sendDeskFilm } from './desk-film.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { openPlayback } from './open-playback.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
@@ -32,5 +33,7 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.removeBookmark, (context) => removeBookmark(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
   route(app, calls.takeBegun, (context) => takeBegun(context, services))
-  registerMedia(app, services, { grants, streams, films: keepFilmsOpen(services.media) })
+  const senders = { streams, films: keepFilmsOpen(services.media) }
+  route(app, calls.deskFilm, (context) => sendDeskFilm(context, services, senders))
+  registerMedia(app, services, { grants, ...senders })
 }

@@ -38,6 +38,7 @@ describe('a site for real visitors', () => {
       renewalsAtOnce: 8,
       databaseWaitMs: undefined,
       siteFolder: resolve('./site'),
+      library: 'desk',
       mediaFolder: resolve('./data/media'),
       purgeList: resolve('./data/purged.txt'),
       mediaAccel: undefined,

@@ -89,6 +89,7 @@ function configOf(values: Values, searchPath: string) {
     databaseQueue: values.DATABASE_QUEUE,
     databaseWaitMs: values.DATABASE_WAIT_SECONDS && values.DATABASE_WAIT_SECONDS * 1_000,
     siteFolder: resolve(values.SITE_DIR),
+    library: values.LIBRARY,
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     mediaAccel: values.MEDIA_ACCEL,

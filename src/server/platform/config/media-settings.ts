@@ -2,6 +2,11 @@ import { byteSize, line, oneOf } from './setting-values.ts'
 
 /** The part of the settings about films: how they are sent, taken and looked at. */
 export const mediaSettings = {
+  LIBRARY: {
+    doc: 'Who changes the library: the `desk` in the browser as well as imports of a folder ([catalogue.md](catalogue.md)), or the `folder` alone; the desk then only shows it.',
+    parse: oneOf('desk', 'folder'),
+    default: 'desk',
+  },
   MEDIA_ACCEL: {
     doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
     parse: oneOf('nginx'),

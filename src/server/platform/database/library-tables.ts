@@ -10,6 +10,7 @@ export type LibraryTables = {
   searched_words: { words: string; day: string; searches: number; in_vain: number }
   film_size: { film_key: string; height: number; kilobits_per_second: number }
   former_video: { former_id: string; video_id: string; since: Date }
+  former_category: { path: string; category_id: string }
   series: SeriesTable
   storyboard: { film_key: string; storyboard: Json<StoredStoryboard> }
   transcript: TranscriptTable

@@ -38,6 +38,7 @@ export function route<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.largestBodyBytes !== undefined && { bodyLimit: call.largestBodyBytes }),
     config: { call, ...(anonymous && { anonymous }) },
     handler: async (request, reply) => {
       const checked = check(call, request)

@@ -11,7 +11,7 @@ import * as messages from '#messages/generated/messages.js'
 export class Problem {
   readonly code: ProblemCode
   /** With `invalid`: field to message key, with values where the message has placeholders. */
-  readonly fields: Readonly<Record<string, string | Detail>> | undefined
+  readonly fields: Readonly<Record<string, FieldFault>> | undefined
   /** Sent as `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | undefined
   /** A more specific message than the code's own. */
@@ -19,7 +19,7 @@ export class Problem {
 
   constructor(
     code: ProblemCode,
-    more: { fields?: Record<string, string | Detail>; retryAfterSeconds?: number; detail?: Detail } = {},
+    more: { fields?: Readonly<Record<string, FieldFault>>; retryAfterSeconds?: number; detail?: Detail } = {},
   ) {
     this.code = code
     this.detail = more.detail
@@ -54,8 +54,12 @@ type Values = Readonly<Record<string, string | number>>
 /** A message key and the values of its placeholders. */
 type Detail = { readonly key: string; readonly values: Values }
 
-function fieldSentence(said: string | Detail): string {
-  return typeof said === 'string' ? sentence(said) : sentence(said.key, said.values)
+/** A message key, one with values, or a sentence that is already in the visitor's language. */
+export type FieldFault = string | Detail | { readonly sentence: string }
+
+function fieldSentence(said: FieldFault): string {
+  if (typeof said === 'string') return sentence(said)
+  return 'sentence' in said ? said.sentence : sentence(said.key, said.values)
 }
 
 function sentence(key: string, values?: Values): string {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { readStoredCatalogue } from '#server/library/catalogue/library.store.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import {
   type CatalogueContents,
@@ -18,7 +19,6 @@ import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { storeViewing, viewingsOf } from '#support/stored/watching.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
-import { readStoredCatalogue } from './library.store.ts'
 
 let mediaFolder: string
 const seller = { zone: 'Europe/Berlin' }
@@ -92,7 +92,7 @@ test('an import stores categories, versions, videos and their media', async () =
   expect(videos[2]).toEqual({
     ...someVideoRow('use-state', { category_id: 'react/hooks' }),
     version: 1,
-    changed_at: null,
+    changed_at: clock.now(),
     changed_by: 'folder',
     editor_id: null,
     from_folder: true,

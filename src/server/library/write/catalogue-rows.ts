@@ -1,16 +1,21 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { versionId } from '#domain/catalogue/catalogue.ts'
+import {
+  type CategoryRow,
+  type RowSources,
+  type SeriesRow,
+  type VideoRow,
+  videoRow,
+} from '#server/library/catalogue/video-columns.ts'
 import type { Catalogue } from '#server/library/catalogue-files/read-catalogue.ts'
 import { parentIdsOf } from '#server/library/catalogue-files/read-category.ts'
 import type { SeriesFiles } from '#server/library/catalogue-files/read-series.ts'
 import type { FormerName } from '#server/library/former-videos/former-video.store.ts'
-import type { LibraryItem } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { type RowSources, type VideoRow, videoRow } from './video-columns.ts'
 
 /** The database rows of a catalogue. */
 export type CatalogueRows = {
-  readonly categories: readonly Insertable<Tables['category']>[]
+  readonly categories: readonly CategoryRow[]
   readonly parents: readonly Tables['category_parent'][]
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
@@ -19,9 +24,6 @@ export type CatalogueRows = {
   readonly code: readonly Tables['video_code'][]
   readonly formerNames: readonly FormerName[]
 }
-
-/** All columns of a series that an import or the desk writes. */
-export type SeriesRow = Omit<Selectable<Tables['series']>, keyof LibraryItem>
 
 /** Returns the rows of a catalogue whose media are stored. */
 export function catalogueRows({ categories, videos, series }: Catalogue, sources: RowSources): CatalogueRows {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { StoredVideo } from '#server/library/catalogue/video-columns.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { testDatabase, testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
@@ -7,7 +8,6 @@ import { storeMember } from '#support/stored/member.ts'
 import { allRows, emptyTables, storeRow } from '#support/stored/rows.ts'
 import { lockCatalogue, storeCatalogue, storeRevision } from './catalogue.store.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
-import type { StoredVideo } from './video-columns.ts'
 
 const database = testDatabase()
 beforeEach(() =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { jsonColumns, type VideoRow } from '#server/library/catalogue/video-columns.ts'
 import { storeFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import {
   type FormerName,
@@ -12,7 +12,17 @@ import {
 import { lockImports } from '#server/library/unused-media/unused-media.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
-import type { VideoRow } from './video-columns.ts'
+import { changedBy, keepVersions, type When } from './kept-version.store.ts'
+import {
+  batches,
+  forgetUnusedVersions,
+  importedBy,
+  newValues,
+  storeCategories,
+  storeSeries,
+  storeVersions,
+} from './store-groups.store.ts'
+import { differingColumns } from './stored-library.store.ts'
 
 /** Changes of the videos by an import. */
 export type VideoChanges = {
@@ -23,9 +33,6 @@ export type VideoChanges = {
   readonly renamed: number
 }
 
-/** Rows per statement, far below the limit of 65,535 values. */
-const rowsAtOnce = 500
-
 /** Serializes imports without blocking readers. Returns the digest and revision of the last one. */
 export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: number; digest: string }> {
   await lockImports(trx)
@@ -34,46 +41,43 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
 }
 
 /**
- * Replaces the catalogue by these rows. Videos and series that are missing from them are withdrawn: their rows stay.
+ * Replaces the catalogue by these rows, except for the items that are left as stored. Videos and series that are missing
+ * from them are withdrawn: their rows stay.
  */
 export async function storeCatalogue(
-  trx: Kysely<Tables>,
+  trx: Transaction<Tables>,
   { categories, parents, versions, videos, filmSizes, series, code, formerNames }: CatalogueRows,
   { now, realNow }: { now: Date; realNow: Date },
   report: (stored: number) => void,
+  left: Left = nothingLeft,
 ): Promise<VideoChanges & { readonly unknownNames: ReadonlySet<string> }> {
-  const withdrawnAt = now
-  for (const rows of batches(categories))
-    await trx
-      .insertInto('category')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
-      .execute()
-  await trx.deleteFrom('category_parent').execute()
-  for (const rows of batches(parents)) await trx.insertInto('category_parent').values(rows).execute()
-  await trx.deleteFrom('software_version').execute()
-  for (const rows of batches(versions)) await trx.insertInto('software_version').values(rows).execute()
-  const recoded = await videosWithOtherCode(trx, code)
+  const when = { now, realNow }
+  await storeCategories(trx, categories, parents, when)
+  await storeVersions(trx, versions)
+  const ids = videos.map(({ id }) => id)
+  const recoded = await videosWithOtherCode(trx, code, ids)
   const renamed = await newNames(trx, videos, formerNames)
   const unknownNames = await namesWithoutVideo(trx, renamed)
-  const changes = await storeVideos(trx, videos, { recoded, renamed }, withdrawnAt, report)
+  const changes = await storeVideos(trx, videos, { recoded, renamed, left: left.videos, when }, report)
   await storeFilmSizes(trx, filmSizes)
-  await forgetFormerNames(
-    trx,
-    videos.map(({ id }) => id),
-  )
+  await forgetFormerNames(trx, ids)
   for (const name of renamed) {
     await storeFormerName(trx, name, realNow)
     await moveMarks(trx, name)
   }
   await storeCode(trx, code, recoded)
-  await storeSeries(trx, series, withdrawnAt)
+  await storeSeries(trx, series, left.series, when)
+  await forgetUnusedVersions(trx)
   await trx
     .deleteFrom('category')
-    .where(notAmong(categories.map(({ id }) => id)))
+    .where(notAmong([...categories.map(({ id }) => id), ...left.categories]))
     .execute()
   return { ...changes, unknownNames }
 }
+
+/** Ids of items that an import leaves as stored, although its rows do not have them. */
+export type Left = Readonly<Record<'categories' | 'videos' | 'series', ReadonlySet<string>>>
+const nothingLeft: Left = { categories: new Set(), videos: new Set(), series: new Set() }
 
 /** Stores the digest of the catalogue's source under the next revision. */
 export async function storeRevision(
@@ -87,11 +91,28 @@ export async function storeRevision(
     .execute()
 }
 
+/** Raises the revision, which every process notices. */
+export async function nextRevision(trx: Transaction<Tables>, now: Date): Promise<void> {
+  await trx
+    .insertInto('catalogue')
+    .values({ revision: 1, digest: '', imported_at: now })
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet({ revision: sql`catalogue.revision + 1` }),
+    )
+    .execute()
+}
+
+type StoringVideos = {
+  readonly recoded: ReadonlySet<string>
+  readonly renamed: readonly FormerName[]
+  readonly left: ReadonlySet<string>
+  readonly when: When
+}
+
 async function storeVideos(
-  trx: Kysely<Tables>,
+  trx: Transaction<Tables>,
   videos: readonly VideoRow[],
-  { recoded, renamed }: { recoded: ReadonlySet<string>; renamed: readonly FormerName[] },
-  withdrawnAt: Date,
+  { recoded, renamed, left, when }: StoringVideos,
   report: (stored: number) => void,
 ): Promise<VideoChanges> {
   const before = await trx.selectFrom('video').selectAll().execute()
@@ -99,32 +120,46 @@ async function storeVideos(
   const isPresent = (id: string) => known.get(id)?.withdrawn_at === null
   const movedNames = renamed.filter(({ formerId }) => known.has(formerId))
   const movedIds = new Set(movedNames.map(({ videoId }) => videoId))
+  // a former name goes even if it was made at the desk
+  const former = new Set(movedNames.map(({ formerId }) => formerId))
   const added = videos.filter(({ id }) => !known.has(id))
   const restored = videos.filter(({ id }) => known.get(id)?.withdrawn_at)
   const changed = videos.filter((video) => isChanged(video, known.get(video.id), recoded))
+  await keepVersions(
+    trx,
+    'video',
+    [...restored, ...changed].map(({ id }) => id),
+    when,
+  )
   let stored = 0
   for (const rows of batches([...added, ...restored, ...changed])) {
     await trx
       .insertInto('video')
-      .values(rows.map(toInsert))
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
+      .values(rows.map((row) => ({ ...row, ...jsonColumns(row), changed_at: when.now })))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ ...newValues(rows), ...importedBy('video', when), deleted_at: null }),
+      )
       .execute()
     stored += rows.length
     report(stored)
   }
   const withdrawn = await trx
     .updateTable('video')
-    .set({ withdrawn_at: withdrawnAt })
+    .set({ withdrawn_at: when.now, ...changedBy({ by: 'folder' }, when) })
     .where('withdrawn_at', 'is', null)
-    .where(notAmong(videos.map(({ id }) => id)))
-    .executeTakeFirst()
+    .where(notAmong([...videos.map(({ id }) => id), ...[...left].filter((id) => !former.has(id))]))
+    .returning('id')
+    .execute()
+  const withdrawnIds = withdrawn.map(({ id }) => id)
+  await trx.deleteFrom('video_code').where(sql<boolean>`video_id = any(${withdrawnIds}::text[])`).execute()
   const unlessMoved = (rows: readonly VideoRow[]) => rows.filter(({ id }) => !movedIds.has(id)).length
   return {
     added: unlessMoved(added),
     changed: changed.length,
     restored: unlessMoved(restored),
-    withdrawn:
-      Number(withdrawn.numUpdatedRows) - movedNames.filter(({ formerId }) => isPresent(formerId)).length,
+    withdrawn: withdrawn.length - movedNames.filter(({ formerId }) => isPresent(formerId)).length,
     renamed: movedIds.size,
   }
 }
@@ -133,7 +168,7 @@ async function storeVideos(
  * Returns the former names whose target changes: those in the files, and those of videos whose folder has a former name
  * again without declaring it, as after a reverted commit.
  */
-async function newNames(
+export async function newNames(
   trx: Kysely<Tables>,
   videos: readonly VideoRow[],
   formerNames: readonly FormerName[],
@@ -166,44 +201,26 @@ async function namesWithoutVideo(
   return new Set(rows.map(({ name }) => name))
 }
 
-async function storeSeries(
-  trx: Kysely<Tables>,
-  series: CatalogueRows['series'],
-  withdrawnAt: Date,
-): Promise<void> {
-  for (const rows of batches(series))
-    await trx
-      .insertInto('series')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('url_key').doUpdateSet(newValues(rows)))
-      .execute()
-  const keys = series.map(({ url_key }) => url_key)
-  await trx
-    .updateTable('series')
-    .set({ withdrawn_at: withdrawnAt })
-    .where('withdrawn_at', 'is', null)
-    .where(sql<boolean>`url_key <> all(${keys}::text[])`)
-    .execute()
-}
-
 function isChanged(
   video: VideoRow,
   before: Selectable<Tables['video']> | undefined,
   recoded: ReadonlySet<string>,
 ): boolean {
   if (before === undefined || before.withdrawn_at !== null) return false
-  const columns = Object.keys(video) as (keyof VideoRow)[]
-  return recoded.has(video.id) || columns.some((column) => !isDeepStrictEqual(video[column], before[column]))
+  return recoded.has(video.id) || differingColumns(video, before).length > 0
 }
 
 type CodeRows = CatalogueRows['code']
 
-/** Returns the ids of the videos whose stored code differs from these rows, including those that lose all of it. */
-async function videosWithOtherCode(trx: Kysely<Tables>, code: CodeRows): Promise<ReadonlySet<string>> {
+/** Returns those of the ids whose stored code differs from these rows, including those that lose all of it. */
+export async function videosWithOtherCode(
+  trx: Kysely<Tables>,
+  code: CodeRows,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows: stored } = await sql<Omit<CodeRows[number], 'text'> & { digest: string }>`
-    select video_id, place, name, encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest from video_code`.execute(
-    trx,
-  )
+    select video_id, place, name, encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest from video_code
+    where video_id = any(${[...ids]}::text[])`.execute(trx)
   const keyOf = (row: (typeof stored)[number]) =>
     JSON.stringify([row.video_id, row.place, row.name, row.digest])
   const before = new Map(stored.map((row) => [keyOf(row), row.video_id]))
@@ -230,25 +247,6 @@ async function storeCode(trx: Kysely<Tables>, code: CodeRows, recoded: ReadonlyS
     await trx.insertInto('video_code').values(rows).execute()
 }
 
-function toInsert({ tracks, chapters, storyboard, ...columns }: VideoRow) {
-  return {
-    ...columns,
-    tracks: JSON.stringify(tracks),
-    chapters: JSON.stringify(chapters),
-    storyboard: storyboard && JSON.stringify(storyboard),
-  }
-}
-
-/** The update part of an upsert, for every inserted column. */
-function newValues(rows: readonly object[]) {
-  const columns = Object.keys(rows[0] ?? {})
-  return Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]))
-}
-
 function notAmong(ids: readonly string[]) {
   return sql<boolean>`id <> all(${ids}::text[])`
-}
-
-function* batches<Row>(rows: readonly Row[], atOnce = rowsAtOnce): Generator<Row[]> {
-  for (let first = 0; first < rows.length; first += atOnce) yield rows.slice(first, first + atOnce)
 }

@@ -1,11 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 import { servedCaptions } from '#server/library/catalogue-files/read-captions.ts'
 import type { Catalogue } from '#server/library/catalogue-files/read-catalogue.ts'
-import { keepMedia } from '#server/library/unused-media/keep-media.ts'
-import type { MediaExtension, MediaStore } from '#server/platform/outside/media-store.ts'
+import { keepMedia, keepText } from '#server/library/unused-media/keep-media.ts'
+import type { MediaExtension } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
@@ -43,7 +41,7 @@ export async function storeMedia(
   for (const { path, extension, bytes } of files) {
     let read = 0
     const stored = await (extension === 'vtt'
-      ? putCaptions(services, path)
+      ? keepText(services, await servedCaptions(path), 'vtt')
       : keepMedia(services, path, extension, (chunk) => {
           read += chunk
           // the last step is the copy itself
@@ -65,21 +63,6 @@ const sentences = {
   'no-space': m.catalogue_no_space,
   'not-writable': m.catalogue_not_writable,
   'not-readable': m.catalogue_not_readable,
-}
-
-/** Stores captions as served. */
-async function putCaptions(
-  services: Pick<Services, 'database' | 'media'>,
-  path: string,
-): ReturnType<MediaStore['put']> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'))
-  try {
-    const file = join(folder, 'captions.vtt')
-    await writeFile(file, await servedCaptions(path))
-    return await keepMedia(services, file, 'vtt')
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** A file that has vanished meanwhile fails when it is copied. */

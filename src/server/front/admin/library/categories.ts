@@ -1,0 +1,181 @@
+import type { Kysely } from 'kysely'
+import type { DeskCategories } from '#contract/admin/admin-groups.ts'
+import type { calls } from '#contract/calls.ts'
+import { type PlaceFault, pathsBelow, placeFault } from '#domain/catalogue/write/category-place.ts'
+import { folderName } from '#domain/catalogue/write/folder-name.ts'
+import {
+  hasControlCharacters,
+  lineFault,
+  lineLimits,
+  storedBody,
+  storedLine,
+} from '#domain/catalogue/write/item-text.ts'
+import { m } from '#messages/generated/messages.js'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
+import {
+  countVideos,
+  deleteCategory,
+  insertCategory,
+  storeFormerPaths,
+  updateCategory,
+} from '#server/library/write/category-write.store.ts'
+import type { FieldSentences } from '#server/library/write/check-video.ts'
+import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { refused, refusedField, writeAtDesk } from './desk-write.ts'
+
+export async function showCategories({
+  database,
+}: LibraryServices): Promise<CallAnswer<typeof calls.deskCategories>> {
+  return { status: 200, body: await deskCategories(database.db) }
+}
+
+/**
+ * Adds or changes a category. 404 for an unknown one, 409 `version-conflict` after a change by somebody else, 422 with the
+ * sentences of the catalogue's files. A moved category, and what is below it, is found by its former addresses.
+ */
+export async function saveCategory(
+  services: LibraryServices,
+  context: CallContext<typeof calls.saveCategory>,
+): Promise<CallAnswer<typeof calls.saveCategory>> {
+  const { id, version, name, description, parentIds } = context.body
+  const faults = textFaults(name, description)
+  if (faults.size > 0) return refused(faults)
+  if ((id === undefined) !== (version === undefined)) return new Problem('version-conflict')
+  const texts = { name: storedLine(name), description: storedBody(description) }
+  let savedId = id ?? ''
+  return writeAtDesk(services, context, {
+    work: async (trx, editor, when) => {
+      const categories = await readStoredCategories(trx)
+      const before = categories.find((category) => category.id === id)
+      if (id !== undefined && !before) return new Problem('not-found')
+      if (before && before.version !== version) return new Problem('version-conflict')
+      const others = categories.filter((category) => category !== before)
+      const urlKey = before?.url_key ?? folderName(name)
+      savedId = before?.id ?? newId(urlKey, parentIds[0], categories)
+      const placed = { id: savedId, urlKey, parentIds }
+      const fault = placeFault(placed, others.map(inTree))
+      if (fault)
+        return refusedField(fault.code === 'name-taken' ? 'name' : 'parentIds', placeSentence(fault, urlKey))
+      if (savedId.length > 200) return refusedField('name', m.catalogue_path_too_long())
+      if (!before) {
+        await insertCategory(trx, { id: savedId, url_key: urlKey, ...texts }, parentIds, editor, when)
+        return deskCategories(trx)
+      }
+      const isMoved = before.parentIds.join() !== parentIds.toSorted().join()
+      if (isMoved) await storeFormerPaths(trx, pathsBelow(before.id, categories.map(inTree)))
+      await updateCategory(trx, before.id, { ...texts, ...(isMoved && { parentIds }) }, editor, when)
+      return deskCategories(trx)
+    },
+    audit: () => ({
+      action: 'category-saved',
+      target: savedId,
+      after: { isNew: id === undefined, parentIds },
+    }),
+  })
+}
+
+/** Gives categories the positions from 1 on. */
+export async function orderCategories(
+  services: LibraryServices,
+  context: CallContext<typeof calls.orderCategories>,
+): Promise<CallAnswer<typeof calls.orderCategories>> {
+  const wanted = context.body.categories
+  return writeAtDesk(services, context, {
+    work: async (trx, editor, when) => {
+      const known = new Map((await readStoredCategories(trx)).map((category) => [category.id, category]))
+      if (wanted.some(({ id, version }) => known.get(id)?.version !== version))
+        return new Problem('version-conflict')
+      for (const [place, { id }] of wanted.entries())
+        if (known.get(id)?.position !== place + 1)
+          await updateCategory(trx, id, { position: place + 1 }, editor, when)
+      return deskCategories(trx)
+    },
+    audit: () => ({
+      action: 'category-saved',
+      target: wanted[0]?.id ?? '',
+      after: { order: wanted.map(({ id }) => id) },
+    }),
+  })
+}
+
+/** Deletes a category. 422 while videos or other categories are in it. */
+export async function removeCategory(
+  services: LibraryServices,
+  context: CallContext<typeof calls.deleteCategory>,
+): Promise<CallAnswer<typeof calls.deleteCategory>> {
+  const { id, version } = context.body
+  return writeAtDesk(services, context, {
+    work: async (trx, _editor, when) => {
+      const categories = await readStoredCategories(trx)
+      const before = categories.find((category) => category.id === id)
+      if (!before) return new Problem('not-found')
+      if (before.version !== version) return new Problem('version-conflict')
+      const isEmpty =
+        !(await countVideos(trx)).has(id) && !categories.some(({ parentIds }) => parentIds.includes(id))
+      if (!isEmpty) return refusedField('id', m.desk_category_in_use())
+      await deleteCategory(trx, id, when)
+      return deskCategories(trx)
+    },
+    audit: () => ({ action: 'category-deleted', target: id, before: { version } }),
+  })
+}
+
+async function deskCategories(db: Kysely<Tables>): Promise<DeskCategories> {
+  const videos = await countVideos(db)
+  const categories = await readStoredCategories(db)
+  return {
+    categories: categories
+      .toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name))
+      .map(({ id, version, name, url_key: urlKey, parentIds, position, description }) => ({
+        id,
+        version,
+        name,
+        urlKey,
+        parentIds: [...parentIds],
+        position,
+        description,
+        videos: videos.get(id) ?? 0,
+      })),
+  }
+}
+
+function inTree({ id, url_key: urlKey, parentIds }: StoredCategory) {
+  return { id, urlKey, parentIds }
+}
+
+/** As the path of a folder below that of the first parent; with a number where the path is taken by a moved category. */
+function newId(urlKey: string, parentId: string | undefined, categories: readonly StoredCategory[]): string {
+  const path = parentId === undefined ? urlKey : `${parentId}/${urlKey}`
+  const taken = new Set(categories.map(({ id }) => id))
+  let id = path
+  for (let number = 2; taken.has(id); number += 1) id = `${path}-${number}`
+  return id
+}
+
+function textFaults(name: string, description: string): FieldSentences {
+  const faults: FieldSentences = new Map()
+  const fault = lineFault(name, lineLimits.title)
+  if (fault) faults.set('name', lineSentences[fault]({ key: 'name', longest: lineLimits.title }))
+  if (hasControlCharacters(description.replace(/[\n\r\t]/g, '')))
+    faults.set('description', m.catalogue_body_characters())
+  return faults
+}
+
+function placeSentence(fault: PlaceFault, name: string): string {
+  switch (fault.code) {
+    case 'parent-unknown':
+      return m.catalogue_parent_unknown({ parent: fault.parent })
+    case 'parent-twice':
+      return m.catalogue_list_repeats({ key: 'parents', value: fault.parent })
+    case 'circle':
+      return m.catalogue_parent_circle({ circle: fault.circle.join(' > ') })
+    case 'name-taken':
+      return fault.parent === ''
+        ? m.catalogue_category_id_taken({ id: name })
+        : m.catalogue_parent_name_taken({ name, parent: fault.parent })
+  }
+}

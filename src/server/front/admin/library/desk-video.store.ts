@@ -1,0 +1,111 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { DeskVideoRow, VideoFilter, VideoState } from '#contract/admin/admin-library.ts'
+import { pageSize } from '#domain/page-size.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+type Row = Omit<DeskVideoRow, 'changedAt'> & { readonly changedAt: Date | null }
+
+/** The state of `video` at a business instant. */
+const stateAt = (now: Date) => sql<VideoState>`case
+  when deleted_at is not null then 'trash'
+  when withdrawn_at is not null then 'withdrawn'
+  when draft then 'draft'
+  when published_at > ${now} then 'scheduled'
+  else 'published' end`
+
+const published = sql<string | null>`published_on::text || coalesce(' ' || published_time, '')`
+const hasCaptions = sql<boolean>`(jsonb_array_length(tracks) > 0)`
+const hasStoryboard = sql<boolean>`(video.storyboard is not null
+  or exists(select from storyboard where storyboard.film_key = video.film_key))`
+
+/** Returns a page of the videos that satisfy the filter, and the number of all of them. */
+export async function findDeskVideos(
+  db: Kysely<Tables>,
+  filter: VideoFilter,
+  now: Date,
+): Promise<{ readonly count: number; readonly videos: readonly Row[] }> {
+  const conditions = conditionsOf(filter, now)
+  const meant = db
+    .selectFrom('video')
+    // the row of a former id only collects late writes
+    .where('id', 'not in', db.selectFrom('former_video').select('former_id'))
+    .where((row) => row.and(conditions))
+  const [{ count }, videos] = [
+    await meant.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+    await meant
+      .select(['id', 'version', 'title', 'free', 'tags'])
+      .select([
+        stateAt(now).as('state'),
+        published.as('published'),
+        'category_id as categoryId',
+        'duration_seconds as durationSeconds',
+        'changed_at as changedAt',
+        hasCaptions.as('hasCaptions'),
+        hasStoryboard.as('hasStoryboard'),
+      ])
+      .orderBy(orderOf(filter))
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(Number(filter.page ?? 0) * pageSize)
+      .execute(),
+  ]
+  return { count: Number(count), videos }
+}
+
+/** Returns a video's row of the table; undefined for an unknown one. */
+export async function readDeskRow(db: Kysely<Tables>, id: string, now: Date): Promise<Row | undefined> {
+  return db
+    .selectFrom('video')
+    .select(['id', 'version', 'title', 'free', 'tags'])
+    .select([
+      stateAt(now).as('state'),
+      published.as('published'),
+      'category_id as categoryId',
+      'duration_seconds as durationSeconds',
+      'changed_at as changedAt',
+      hasCaptions.as('hasCaptions'),
+      hasStoryboard.as('hasStoryboard'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+function conditionsOf(
+  { search = '', state, captions, storyboard, free, category, tag }: VideoFilter,
+  now: Date,
+) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return [
+    // without a state: all that is not gone
+    state ? sql<SqlBool>`${stateAt(now)} = ${state}` : sql<SqlBool>`withdrawn_at is null`,
+    ...words.map(
+      (word) =>
+        sql<SqlBool>`position(${word} in lower(concat_ws(' ', title, id, array_to_string(tags, ' ')))) > 0`,
+    ),
+    ...(captions ? [sql<SqlBool>`${hasCaptions} = ${captions === 'yes'}`] : []),
+    ...(storyboard ? [sql<SqlBool>`${hasStoryboard} = ${storyboard === 'yes'}`] : []),
+    ...(free ? [sql<SqlBool>`free = ${free === 'yes'}`] : []),
+    ...(tag === undefined ? [] : [sql<SqlBool>`${tag} = any(tags)`]),
+    ...(category === undefined
+      ? []
+      : [
+          sql<SqlBool>`category_id in (
+            with recursive below (id) as (
+              select ${category}::text
+              union select category_id from category_parent join below on parent_id = below.id)
+            select id from below)`,
+        ]),
+  ]
+}
+
+const columns = {
+  changed: 'changed_at',
+  title: 'title',
+  published: 'published_at',
+  duration: 'duration_seconds',
+} as const
+
+/** The newest change first, unless told otherwise; what is missing comes last. */
+function orderOf({ sort = 'changed', descending = sort === 'changed' ? 'yes' : 'no' }: VideoFilter) {
+  return sql`${sql.ref(columns[sort])} ${sql.raw(descending === 'yes' ? 'desc' : 'asc')} nulls last`
+}

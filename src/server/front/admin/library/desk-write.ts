@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { changeLibrary } from '#server/library/write/change-library.ts'
+import type { FieldSentences } from '#server/library/write/check-video.ts'
+import type { Editor, When } from '#server/library/write/kept-version.store.ts'
+import { type AuditAction, type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Remember } from '#server/platform/http/idempotency.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+
+/** A write of the desk: what a handler gets of its call. */
+type DeskContext = {
+  readonly body: { readonly password?: string | undefined }
+  readonly viewer: Viewer
+  readonly request: FastifyRequest
+  readonly remember: Remember
+}
+
+/** A change of the library at the desk. */
+type DeskWrite<Body> = {
+  /** Returns the reply. A problem must come before the first write. */
+  readonly work: (trx: Transaction<Tables>, editor: Editor, when: When) => Promise<Body | Problem>
+  /** Tells the audit log of the change; without texts, which the kept versions have. */
+  readonly audit: (body: Body) => {
+    readonly action: AuditAction
+    readonly target: string
+    readonly before?: Readonly<Record<string, unknown>>
+    readonly after?: Readonly<Record<string, unknown>>
+  }
+}
+
+/** Confirms the admin (`confirmDesk`), then does `writeConfirmed`. */
+export async function writeAtDesk<Body>(
+  services: LibraryServices,
+  context: DeskContext,
+  write: DeskWrite<Body>,
+): Promise<{ readonly status: 200; readonly body: Body } | Problem> {
+  const by = await confirmDesk(services, context)
+  return by instanceof Problem ? by : writeConfirmed(services, context, by, write)
+}
+
+/** Does `confirmAdminLately`. 409 `library-from-folder` where the desk does not change the library. */
+export async function confirmDesk(
+  services: LibraryServices,
+  context: Pick<DeskContext, 'body' | 'viewer' | 'request'>,
+): Promise<AuditActor | Problem> {
+  if (services.config.library === 'folder') return new Problem('library-from-folder')
+  return confirmAdminLately(services, context, context.body.password)
+}
+
+/** Changes the library and stores the reply and an audit entry with it. */
+export async function writeConfirmed<Body>(
+  services: LibraryServices,
+  { remember }: Pick<DeskContext, 'remember'>,
+  by: AuditActor,
+  { work, audit }: DeskWrite<Body>,
+): Promise<{ readonly status: 200; readonly body: Body } | Problem> {
+  const body = await changeLibrary(
+    services,
+    (trx, when) => work(trx, { by: 'desk', userId: by.userId }, when),
+    async (trx, done) => {
+      await remember(trx, { status: 200, body: done })
+      await recordAudit(trx, services, by, audit(done))
+    },
+  )
+  return body instanceof Problem ? body : { status: 200, body }
+}
+
+/** 422 `invalid` with a sentence for each field. */
+export function refused(faults: FieldSentences): Problem {
+  return new Problem('invalid', {
+    fields: Object.fromEntries([...faults].map(([field, sentence]) => [field, { sentence }])),
+  })
+}
+
+export function refusedField(field: string, sentence: string): Problem {
+  return refused(new Map([[field, sentence]]))
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { route } from '#server/platform/http/route.ts'
+import { changeVideo, createVideo } from './change-video.ts'
+import {
+  changeVideoAddress,
+  restoreVideo,
+  restoreVideoVersion,
+  showVideoVersions,
+  trashVideo,
+} from './move-video.ts'
+import { showVideo, showVideos } from './show-videos.ts'
+
+/** Registers the admin's calls about the library. */
+export function registerLibraryDeskCalls(app: FastifyInstance, services: LibraryServices): void {
+  route(app, calls.deskVideos, (context) => showVideos(services, context))
+  route(app, calls.deskVideo, (context) => showVideo(services, context))
+  route(app, calls.createVideo, (context) => createVideo(services, context))
+  route(app, calls.changeVideo, (context) => changeVideo(services, context))
+  route(app, calls.trashVideo, (context) => trashVideo(services, context))
+  route(app, calls.restoreVideo, (context) => restoreVideo(services, context))
+  route(app, calls.changeVideoAddress, (context) => changeVideoAddress(services, context))
+  route(app, calls.videoVersions, (context) => showVideoVersions(services, context))
+  route(app, calls.restoreVideoVersion, (context) => restoreVideoVersion(services, context))
+}

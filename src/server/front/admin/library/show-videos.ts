@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import { pathOf } from '#contract/call.ts'
+import type { calls } from '#contract/calls.ts'
+import { chapterLine } from '#domain/catalogue/catalogue.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { posterAddress } from '#server/library/catalogue/video-columns.ts'
+import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
+import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
+import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { findDeskVideos, readDeskRow } from './desk-video.store.ts'
+
+/** Returns a page of videos in any state. */
+export async function showVideos(
+  { database, clock }: LibraryServices,
+  { query }: CallContext<typeof calls.deskVideos>,
+): Promise<CallAnswer<typeof calls.deskVideos>> {
+  const { count, videos } = await findDeskVideos(database.db, query, clock.now())
+  return { status: 200, body: { count, videos: videos.map(inReply) } }
+}
+
+/** `GET /api/admin/library/video/{id}`. */
+export async function showVideo(
+  services: LibraryServices,
+  { params }: CallContext<typeof calls.deskVideo>,
+): Promise<CallAnswer<typeof calls.deskVideo>> {
+  const video = await deskVideo(services.database.db, services, params.id)
+  return video ? { status: 200, body: video } : new Problem('not-found')
+}
+
+/** Returns a video with everything that can be changed at the desk; undefined for an unknown id. */
+export async function deskVideo(
+  db: Kysely<Tables>,
+  { clock, media }: Pick<LibraryServices, 'clock' | 'media'>,
+  id: string,
+): Promise<DeskVideo | undefined> {
+  const [row, whole] = [await readDeskRow(db, id, clock.now()), await readWholeVideo(db, id)]
+  if (!row || !whole) return undefined
+  const names = await versionNames(db)
+  const captions: DeskVideo['captions'][number][] = []
+  for (const track of whole.tracks) captions.push(await withText(media, track))
+  return {
+    ...inReply(row),
+    changedBy: whole.changed_by,
+    fromFolder: whole.from_folder,
+    description: whole.description,
+    versions: whole.version_ids.map((version) => names.get(version) ?? version),
+    chapters: whole.chapters.map(chapterLine),
+    code: [...whole.code],
+    captions,
+    posterUrl: whole.poster_key && posterAddress(whole.poster_key),
+    filmUrl:
+      whole.film_key &&
+      `${pathOf(adminLibraryCalls.deskFilm.path, { id })}?film=${whole.film_key.slice(0, 16)}`,
+    formerIds: await formerIdsOf(db, id),
+    deletedAt: whole.deleted_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns a video as the transaction of its change leaves it. */
+export async function videoWithin(
+  trx: Kysely<Tables>,
+  services: Pick<LibraryServices, 'clock' | 'media'>,
+  id: string,
+): Promise<DeskVideo> {
+  const video = await deskVideo(trx, services, id)
+  if (!video) throw new Error(`the video ${id} has gone within its own change`)
+  return video
+}
+
+/** A file that has gone missing is shown empty, so that another can be stored. */
+async function withText(media: LibraryServices['media'], { key, srclang, label }: StoredTrack) {
+  const file = await media.open(key)
+  const text = file ? await file.handle.readFile('utf8').finally(() => file.close()) : ''
+  return { srclang, label, text }
+}
+
+function inReply<Row extends { readonly changedAt: Date | null }>(row: Row) {
+  return { ...row, changedAt: row.changedAt?.toISOString() ?? null }
+}
