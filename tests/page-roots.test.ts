@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const source = resolve(import.meta.dirname, '..')
+const source = resolve(import.meta.dirname, '../src')
 
 /** Each page's file, and whether it is loaded with the root that queries need. */
 const pages = ['routes.tsx', 'further-pages.ts'].flatMap((name) =>
-  [...read(join(import.meta.dirname, name)).matchAll(/=> (\w+\()?import\('#(web\/[^']+-page\.tsx)'\)/g)].map(
+  [...read(join(source, 'web', name)).matchAll(/=> (\w+\()?import\('#(web\/[^']+-page\.tsx)'\)/g)].map(
     ([, wrapper, path = '']) => ({ path, hasRoot: wrapper !== undefined }),
   ),
 )
