@@ -15,11 +15,12 @@ import type { WholeVideo } from './video-write.store.ts'
  */
 export async function renameVideo(
   trx: Transaction<Tables>,
-  { code: _, ...before }: WholeVideo,
+  video: WholeVideo,
   id: string,
   editor: Editor,
   when: When,
 ): Promise<void> {
+  const { code: _, ...before } = video
   const { id: formerId } = before
   await keepVersions(trx, 'video', [formerId], when)
   const stamp = { ...changedBy(editor, when), version: before.version + 1 }
