@@ -47,8 +47,17 @@ const keepPreparedMs = 7 * 24 * 3_600_000
  * It is copied from one that was prepared when the migrations changed last, and careless of the disk.
  */
 export async function createTestDatabase(migrationsDir = join(root, 'migrations')): Promise<Database> {
-  const name = `prepared_${fingerprint(migrationsDir)}`
-  return testEngine === 'postgresql' ? copyOnServer(name, migrationsDir) : copyOfFiles(name, migrationsDir)
+  return testEngine === 'postgresql'
+    ? copyOnServer(`prepared_${fingerprint(migrationsDir)}`, migrationsDir)
+    : copyOfFiles(migrationsDir)
+}
+
+/**
+ * Puts an embedded database with all migrations applied into the data directory of a process that is to start: most of the work of
+ * a first start, which `story-by-http.test.ts` does in full.
+ */
+export async function copyDatabaseInto(dataDir: string): Promise<void> {
+  cpSync(await preparedFiles(join(root, 'migrations')), join(dataDir, 'database'), { recursive: true })
 }
 
 /** The same for all tests of a file. */
@@ -56,11 +65,9 @@ export function testDatabase(): Database {
   return openForTests(() => createTestDatabase())
 }
 
-async function copyOfFiles(name: string, migrationsDir: string): Promise<Database> {
-  const prepared = join(cache, name)
-  if (!existsSync(prepared)) await prepareFiles(prepared, migrationsDir)
+async function copyOfFiles(migrationsDir: string): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'))
-  cpSync(join(prepared, 'database'), folder, { recursive: true })
+  cpSync(await preparedFiles(migrationsDir), folder, { recursive: true })
   const limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
   const settings = { directory: folder, startParameters: carelessParameters }
   const thread = await openThread(settings, limits, silentLog)
@@ -72,6 +79,13 @@ async function copyOfFiles(name: string, migrationsDir: string): Promise<Databas
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The folder of an embedded database with these migrations applied, which is made when they have changed. */
+async function preparedFiles(migrationsDir: string): Promise<string> {
+  const prepared = join(cache, `prepared_${fingerprint(migrationsDir)}`)
+  if (!existsSync(prepared)) await prepareFiles(prepared, migrationsDir)
+  return join(prepared, 'database')
 }
 
 /** Two test files may prepare the same database at once; the first one is kept. */

@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
-import { silentLog, testEngine } from '#support/database.ts'
+import { copyDatabaseInto, silentLog, testEngine } from '#support/database.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { programArguments, programCache } from '#support/program.ts'
 import { forgeEntry, tearOutEntry } from '#support/stored/audit.ts'
@@ -43,6 +43,13 @@ function emptyPlace(): Place {
     siteFolder: join(dataDir, 'site'),
     priceSet: 'launch',
   }
+}
+
+/** Where a server has run before; `run-catalogue.test.ts` has a command make its database. */
+async function placeWithDatabase(): Promise<Place> {
+  const place = emptyPlace()
+  await copyDatabaseInto(place.dataDir)
+  return place
 }
 
 /** Runs the command as a user does; returns its output by stream. */
@@ -125,7 +132,7 @@ describe('admin create', () => {
   // the same on either engine: it is asked for once
   if (testEngine === 'embedded')
     test('opens the embedded database itself where no server runs, and can do so again', async () => {
-      const place = emptyPlace()
+      const place = await placeWithDatabase()
       for (const _ of [1, 2]) {
         const { code, said } = await run(place, 'create')
         expect(code).toBe(0)
@@ -242,7 +249,7 @@ describe('admin close-service', () => {
   })
 
   test('knows the name that the files of the site give it, where no server runs', async () => {
-    const place = emptyPlace()
+    const place = await placeWithDatabase()
     mkdirSync(place.siteFolder)
     writeFileSync(join(place.siteFolder, 'site.yaml'), 'name: Kayak School\n')
     expect(await typing('Lectern\n', place, 'close-service')).toMatchObject({ code: 1 })
@@ -252,7 +259,7 @@ describe('admin close-service', () => {
 })
 
 test('declarations that wait are listed and decided where no server runs', async () => {
-  const place = emptyPlace()
+  const place = await placeWithDatabase()
   expect(await run(place, 'declarations')).toMatchObject({ code: 0, said: 'No declaration waits.\n' })
   const unknown = '0b7c3f6e-0000-4000-8000-000000000001'
   expect(await run(place, 'declarations', 'accept', unknown)).toMatchObject({
