@@ -63,6 +63,7 @@ const lookUps: readonly Call[] = [
   calls.watchedFilm,
   calls.searchedWords,
   calls.searchedWordsCsv,
+  calls.filmJobs,
   calls.waitingDeclarations,
   calls.uploads,
   calls.deskVideos,
@@ -83,6 +84,8 @@ const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'a
 const confirmedLately: readonly Call[] = [
   calls.switchInto,
   calls.moveOrder,
+  calls.cancelFilmJob,
+  calls.repeatFilmJob,
   calls.saveVoucher,
   calls.saveGoods,
   calls.saveShippingMethod,

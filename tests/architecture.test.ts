@@ -68,11 +68,11 @@ const floorPlans: Record<string, Record<string, string>> = {
       jobs site audit mail mail/templates http health`,
     identity: 'sessions accounts passwords two-factor passkeys sign-in',
     library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write watching/films watching search
-      video-code uploads`,
+      video-code uploads processing`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
     business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data`,
     front:
-      'documents contract-texts closing admin-link backup admin admin/mails admin/statistics admin/shop admin/uploads admin/library demo command-line',
+      'documents contract-texts closing admin-link backup admin admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library demo command-line',
     '.': '.',
   },
   web: {

@@ -10,6 +10,7 @@ import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import { adminProcessingCalls } from '#contract/admin/admin-processing-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
 import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
@@ -56,5 +57,6 @@ export const calls = {
   ...adminUploadCalls,
   ...adminLibraryCalls,
   ...adminGroupCalls,
+  ...adminProcessingCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

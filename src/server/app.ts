@@ -22,6 +22,7 @@ import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
+import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
 import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
@@ -42,6 +43,7 @@ import { registerSessionCalls } from '#server/identity/sign-in/own-sessions.ts'
 import { registerSignInCalls, registerTwoFactorCalls } from '#server/identity/sign-in/sign-in-calls.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
 import { registerLibraryCalls } from '#server/library/catalogue/library-calls.ts'
+import { startProcessing } from '#server/library/processing/processing.ts'
 import { registerSearchCalls } from '#server/library/search/search-calls.ts'
 import { registerVideoCodeCalls } from '#server/library/video-code/video-code-calls.ts'
 import { registerWatchingCalls } from '#server/library/watching/watching-calls.ts'
@@ -187,8 +189,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
   registerStatisticsCalls(app, services)
-  // so far nothing follows: the file waits in its folder
-  await registerUploadCalls(app, services, async () => undefined)
+  await registerUploadCalls(app, services, (trx, upload) => startProcessing(trx, services, upload))
+  registerFilmJobCalls(app, services)
   registerLibraryDeskCalls(app, services)
   registerGroupDeskCalls(app, services)
   registerDeclarationCalls(app, services)

@@ -20,6 +20,9 @@ import { sessionsUpkeep } from '#server/identity/sessions/sessions-upkeep.ts'
 import { libraryUpkeep } from '#server/library/catalogue/poster-sizes.ts'
 import { filmCountsUpkeep } from '#server/library/film-counts/film-counts-upkeep.ts'
 import { formerVideosUpkeep } from '#server/library/former-videos/move-late-marks.ts'
+import { filmListener } from '#server/library/processing/film-listener.ts'
+import { startFilmJobs } from '#server/library/processing/process-film.ts'
+import { processingUpkeep } from '#server/library/processing/processing-upkeep.ts'
 import { storyboardsUpkeep } from '#server/library/storyboards/make-storyboards.ts'
 import { transcriptsUpkeep } from '#server/library/transcripts/index-transcripts.ts'
 import { uploadsUpkeep } from '#server/library/uploads/uploads-upkeep.ts'
@@ -61,6 +64,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...transcriptsUpkeep,
   ...storyboardsUpkeep,
   ...uploadsUpkeep,
+  ...processingUpkeep,
   ...watchingUpkeep,
   ...filmCountsUpkeep,
   ...unusedMediaUpkeep,
@@ -76,6 +80,7 @@ export async function startJobs(services: Services): Promise<void> {
   await startPaymentEvents(services)
   await startVatIdJob(services)
   await startDeclarationJob(services)
+  await startFilmJobs(services, filmListener(services))
   await startUpkeep(services, upkeepSteps)
 }
 

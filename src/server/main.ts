@@ -1,8 +1,9 @@
-import { type ReadConfig, readConfig } from './platform/config/config.ts'
+import { readConfig } from './platform/config/config.ts'
 import { unknownSettings } from './platform/config/unknown-settings.ts'
 import { StartProblem } from './platform/runtime/start-problem.ts'
 import { keepTickShape } from './platform/runtime/tick-shape.ts'
-import { type Site, startSite } from './start.ts'
+import { startSite } from './start.ts'
+import { startWorker } from './start-worker.ts'
 
 // The only file with side effects on load: reads the settings, starts the site, stops it on a signal.
 
@@ -14,16 +15,23 @@ for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warni
 keepTickShape()
 const config = readConfig(process.env)
 if ('problems' in config) refuse(config.problems)
-else startSite(config, say).then((site) => ready(config, site), fail)
+else if (config.role === 'worker')
+  startWorker(config).then((worker) => ready('The worker is ready.', worker), fail)
+else
+  startSite(config, say).then((site) => {
+    ready(`Lectern is ready: ${config.baseUrl.origin}`, site)
+    if (config.demo) say(`Logins, mails and the clock of this demo: ${config.baseUrl.origin}/demo`)
+  }, fail)
 
-function ready({ demo, baseUrl }: ReadConfig, site: Site): void {
-  say(`Lectern is ready: ${baseUrl.origin}`)
-  if (demo) say(`Logins, mails and the clock of this demo: ${baseUrl.origin}/demo`)
+type Running = { stop(): Promise<void> }
+
+function ready(sentence: string, running: Running): void {
+  say(sentence)
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       // Ctrl-C arrives twice: from the terminal, and from the parent command
-      if (!isStopping) stop(site)
+      if (!isStopping) stop(running)
       isStopping = true
     })
 }
@@ -32,9 +40,9 @@ function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`)
 }
 
-function stop(site: Site): void {
+function stop(running: Running): void {
   setTimeout(() => process.exit(1), stopWithinMs).unref()
-  site.stop().then(() => process.exit(0), fail)
+  running.stop().then(() => process.exit(0), fail)
 }
 
 /**

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import type { Ffmpeg } from '#server/platform/outside/film-pictures.ts'
 
@@ -38,6 +47,29 @@ export function fakeFfmpeg(script: string): FakeFfmpeg {
   return {
     path,
     left: (name) => (existsSync(`${path}.${name}`) ? readFileSync(`${path}.${name}`, 'utf8') : undefined),
+  }
+}
+
+/** ffmpeg and ffprobe that run until they are killed. */
+export function endlessFfmpeg() {
+  // it may not write files
+  const { path } = fakeFfmpeg('mkdir "$(dirname "$0")/run.$$"; exec sleep 600')
+  copyFileSync(path, join(dirname(path), 'ffprobe'))
+  const pid = () => {
+    const run = readdirSync(dirname(path)).find((name) => name.startsWith('run.'))
+    return run === undefined ? undefined : Number(run.slice('run.'.length))
+  }
+  return {
+    path,
+    /** Undefined before it runs. */
+    pid,
+    isRunning(): boolean {
+      try {
+        return process.kill(pid() ?? 0, 0)
+      } catch {
+        return false
+      }
+    },
   }
 }
 

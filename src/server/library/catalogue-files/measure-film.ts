@@ -125,6 +125,15 @@ async function codecId(track: InputVideoTrack | InputAudioTrack): Promise<string
   return typeof id === 'string' && /^[\w./ -]{1,40}$/.test(id) ? id : '?'
 }
 
+/** Returns whether a film ends inside a box of an ISO file, like a truncated copy; false for other containers. */
+export async function breaksOff(path: string): Promise<boolean> {
+  await using file = await open(path, 'r')
+  const head = Buffer.alloc(8)
+  await file.read(head, 0, 8, 0)
+  const isIso = /^(?:ftyp|moov|mdat|wide|free|skip)$/.test(head.toString('latin1', 4))
+  return isIso && (await boxesOf(path)).breaksOff
+}
+
 type Boxes = {
   /** Whether the file ends inside a box, like a truncated copy. */
   readonly breaksOff: boolean

@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { testDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeOwners } from '#support/stored/people.ts'
-import { allRows, emptyTables } from '#support/stored/rows.ts'
+import { allRows, emptyTables, storeRow } from '#support/stored/rows.ts'
 import {
   fillBookmarks,
   historyRevision,
@@ -140,5 +140,19 @@ describe('what people have of a video moves to another', () => {
     )
     const bookmarks = (await allRows(database.db, 'bookmark')).map((row) => [row.video_id, row.second])
     expect(bookmarks.map(String).toSorted()).toEqual(['beside,0', 'new,0', 'new,1'])
+  })
+
+  test('a film that is being processed', async () => {
+    const job = { upload_id: ada, asked_by: ada, created_at: now }
+    await storeRow(database.db, 'film_job', { ...job, id: ada, video_id: 'old' })
+    await storeRow(database.db, 'film_job', { ...job, id: bob, video_id: 'beside' })
+    await move()
+    const jobs = (await allRows(database.db, 'film_job')).map((row) => [row.id, row.video_id])
+    expect(new Map(jobs as [string, string][])).toEqual(
+      new Map([
+        [ada, 'new'],
+        [bob, 'beside'],
+      ]),
+    )
   })
 })

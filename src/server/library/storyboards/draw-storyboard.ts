@@ -28,7 +28,8 @@ export async function drawStoryboard(
   return { storyboard, sheet: await sheetOf(pictures, storyboard) }
 }
 
-async function sheetOf(pictures: readonly Buffer[], storyboard: Storyboard): Promise<Buffer> {
+/** Composes the sheet of a storyboard from its pictures: three bytes per pixel (RGB). */
+export async function sheetOf(pictures: readonly Buffer[], storyboard: Storyboard): Promise<Buffer> {
   const { width, height, columns } = storyboard
   // loaded on demand: at startup there is rarely work
   const { default: sharp } = await import('sharp')

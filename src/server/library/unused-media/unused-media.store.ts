@@ -22,6 +22,7 @@ export const namedBy: Readonly<Record<string, string>> = {
   'storyboard.storyboard': `select storyboard ->> 'key' from storyboard where film_key in (select film_key from ${videos})`,
   'playback_grant.film_key': 'select film_key from playback_grant',
   'playback_grant.small_film_key': 'select small_film_key from playback_grant',
+  'film_job.poster_keys': 'select unnest(poster_keys) from film_job',
   'avatar.key': 'select key from avatar',
 }
 

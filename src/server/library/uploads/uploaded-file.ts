@@ -18,7 +18,7 @@ export async function uploadedFile(
 
 /** Deletes an upload with its file, if that is still there. */
 export async function releaseUpload(
-  { database, config }: Pick<Services, 'database' | 'config'>,
+  { database, config }: Pick<Services, 'database'> & { readonly config: Pick<Config, 'mediaFolder'> },
   id: string,
 ): Promise<void> {
   await deleteUpload(database.db, id)

@@ -38,6 +38,8 @@ export type AuditAction =
   | 'category-deleted'
   | 'series-saved'
   | 'label-renamed'
+  | 'film-job-cancelled'
+  | 'film-job-repeated'
   | 'admin-created'
   | 'admin-password-renewed'
   | 'switched'

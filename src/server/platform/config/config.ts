@@ -74,6 +74,7 @@ function configOf(values: Values, searchPath: string) {
   const mailFrom = values.MAIL_FROM ?? ''
   return {
     demo: values.DEMO,
+    role: values.ROLE,
     port: values.PORT,
     host: values.HOST,
     baseUrl,
@@ -96,6 +97,8 @@ function configOf(values: Values, searchPath: string) {
     uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
+    processingJobs: values.PROCESSING_JOBS,
+    keepOriginals: values.KEEP_ORIGINALS,
     smtpUrl: values.SMTP_URL?.href,
     smtpRequiresTls: values.SMTP_REQUIRE_TLS,
     mailFrom,

@@ -1,4 +1,4 @@
-import { byteSize, line, oneOf } from './setting-values.ts'
+import { byteSize, line, oneOf, wholeNumber, yesOrNo } from './setting-values.ts'
 
 /** The part of the settings about films: how they are sent, taken and looked at. */
 export const mediaSettings = {
@@ -18,8 +18,18 @@ export const mediaSettings = {
     demoDefault: '200 MB',
   },
   FFMPEG: {
-    doc: 'The program ffmpeg, which takes the small pictures at the time line of films that come without them ([catalogue.md](catalogue.md#storyboards)). Without such a program, or with `none`, these films have no pictures there.',
+    doc: 'The program ffmpeg, with ffprobe beside it: it makes of uploaded films what every browser plays ([library.md](library.md#what-happens-to-a-film)), and takes the small pictures at the time line of films that come without them ([catalogue.md](catalogue.md#storyboards)). Without such a program, or with `none`, these films have no pictures there.',
     parse: line,
     default: 'ffmpeg',
+  },
+  PROCESSING_JOBS: {
+    doc: 'How many uploaded films this process converts at a time. `0`: none, because workers do it ([operate.md](operate.md#a-worker-for-films)).',
+    parse: wholeNumber(0, 16),
+    default: '1',
+  },
+  KEEP_ORIGINALS: {
+    doc: '`1` keeps each uploaded film as it came, below `originals` in the media folder. They are not part of backups, and the site never deletes them.',
+    parse: yesOrNo,
+    default: '0',
   },
 }

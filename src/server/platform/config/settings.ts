@@ -40,6 +40,11 @@ export const settings = {
     parse: yesOrNo,
     default: '0',
   },
+  ROLE: {
+    doc: '`site` serves visitors; `worker` converts uploaded films and serves nobody ([operate.md](operate.md#a-worker-for-films)).',
+    parse: oneOf('site', 'worker'),
+    default: 'site',
+  },
   PORT: { doc: 'Port to listen on.', parse: wholeNumber(1, 65_535), default: '3000' },
   HOST: {
     doc: 'Address to listen on. The demo listens on loopback addresses only.',

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Level } from '#domain/catalogue/series.ts'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
+import type { FilmRefusal } from '#domain/films/film-plan.ts'
+import type { ProbedChapter } from '#domain/films/probed-film.ts'
 import type { Json } from './billing-tables.ts'
 
 /** Tables of series, storyboards, transcripts and code. */
@@ -9,6 +11,7 @@ export type LibraryTables = {
   search_use: { words_hash: Buffer; viewer_hash: Buffer; day: string }
   searched_words: { words: string; day: string; searches: number; in_vain: number }
   film_size: { film_key: string; height: number; kilobits_per_second: number }
+  film_job: FilmJobTable
   former_video: { former_id: string; video_id: string; since: Date }
   former_category: { path: string; category_id: string }
   series: SeriesTable
@@ -95,4 +98,23 @@ type FilmDayTable = {
   seconds: number
   viewers: number
   hundredths: number[]
+}
+
+type FilmJobTable = {
+  id: string
+  video_id: string
+  upload_id: string
+  asked_by: string
+  state: Generated<'waiting' | 'running' | 'done' | 'refused' | 'cancelled'>
+  attempts: Generated<number>
+  step: 'reading' | 'measuring' | 'converting' | 'storing' | null
+  percent: Generated<number>
+  remaining_seconds: number | null
+  refusal: FilmRefusal | null
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  has_file: Generated<boolean>
+  poster_keys: Generated<string[]>
+  chapters: ColumnType<readonly ProbedChapter[], string | undefined, string>
 }

@@ -9,8 +9,13 @@ export type PictureOrder = {
   readonly height: number
 }
 
-/** The program, and its search path: a `PATH`. */
-export type Ffmpeg = { readonly program: string; readonly searchPath: string }
+export type Ffmpeg = {
+  readonly program: string
+  /** A `PATH`. */
+  readonly searchPath: string
+  /** The priority of its processes for the operating system; the lowest by default. */
+  readonly priority?: number
+}
 
 /** ffmpeg is not installed, or cannot be started. */
 export class NoFfmpeg extends Error {}
@@ -28,7 +33,7 @@ const maxPixels = 7680 * 4320
  * and only the H.264 decoder, on one core at low priority.
  */
 export async function takePicture(
-  { program, searchPath }: Ffmpeg,
+  { program, searchPath, priority }: Ffmpeg,
   film: FileHandle,
   order: PictureOrder,
   signal: AbortSignal,
@@ -56,7 +61,7 @@ export async function takePicture(
       failed(error.syscall?.startsWith('spawn') ? new NoFfmpeg(error.message) : error),
     )
     ffmpeg.on('close', ended)
-    if (ffmpeg.pid !== undefined) giveWay(ffmpeg.pid)
+    if (ffmpeg.pid !== undefined) giveWay(ffmpeg.pid, priority)
   })
   if (code !== 0 || (got !== 0 && got !== wanted))
     throw new Error(`ffmpeg could not read the film: ${complaint.trim() || `it ended with ${code}`}`)
@@ -80,9 +85,10 @@ function argumentsOf({ atSeconds, width, height }: PictureOrder): string[] {
   ].flat()
 }
 
-function giveWay(pid: number): void {
+/** Lowers the priority of a process: visitors come first. */
+export function giveWay(pid: number, priority: number = constants.priority.PRIORITY_LOW): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, priority)
   } catch {
     // it has already exited, or the system refuses: then it keeps our priority
   }

@@ -35,8 +35,10 @@ export type Queue = {
 type EnqueueOptions = { readonly singletonKey?: string; readonly delayMs?: number }
 
 type WorkOptions = {
-  /** Maximum concurrency of this name in this process; 1 by default. */
+  /** Maximum concurrency of this name in this process; 1 by default, 0 leaves the jobs to other processes. */
   readonly concurrency?: number
+  /** After which a job counts as lost; 6 hours by default. */
+  readonly expireInSeconds?: number
 }
 
 export type QueueSettings = {
@@ -92,6 +94,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
     await declareQueue(boss, name, known.has(name), attempts)
     known.add(name)
+    if (concurrency === 0) return
     const runner = new JobRunner({ boss, name, work, concurrency, log })
     runners.set(name, runner)
     look(runner)
@@ -100,8 +103,8 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
 
   return {
     enqueue,
-    work: (name, work, { concurrency = 1 } = {}) =>
-      register(name, work as Work<object>, concurrency, retries),
+    work: (name, work, { concurrency = 1, ...expiry } = {}) =>
+      register(name, work as Work<object>, concurrency, { ...retries, ...expiry }),
     repeat: async (name, everyMs, work) => {
       const round = () => work().finally(() => rounds.storeNext(name, everyMs))
       await register(name, round, 1, once)
@@ -121,8 +124,8 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
 
 /** Creates or updates a queue with its settings. */
 async function declareQueue(boss: PgBoss, name: string, isKnown: boolean, attempts: object): Promise<void> {
-  if (isKnown) await boss.updateQueue(name, { ...attempts, ...supervision })
-  else await boss.createQueue(name, { policy, ...attempts, ...supervision })
+  if (isKnown) await boss.updateQueue(name, { ...supervision, ...attempts })
+  else await boss.createQueue(name, { policy, ...supervision, ...attempts })
   // pg-boss caches a queue on first use, which must not happen inside a caller's transaction
   await boss.findJobs(name, { id: crypto.randomUUID() })
 }

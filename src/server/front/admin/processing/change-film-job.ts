@@ -1,0 +1,55 @@
+import type { calls } from '#contract/calls.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { cancelJob, readJob, renewJob } from '#server/library/processing/film-job.store.ts'
+import { processFilmJob } from '#server/library/processing/processing.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+const done = { status: 200, body: { status: 'ok' } } as const
+
+/**
+ * Cancels a job that waits or runs; the process that works at it ends ffmpeg within a second. 404 for an unknown job, 409
+ * `film-job-moved` for one that has ended; else as `confirmAdminLately`.
+ */
+export function cancelFilmJob(
+  services: Services,
+  context: CallContext<typeof calls.cancelFilmJob>,
+): Promise<CallAnswer<typeof calls.cancelFilmJob>> {
+  return changeJob(services, context, 'film-job-cancelled', (trx, id) =>
+    cancelJob(trx, id, services.clock.real()),
+  )
+}
+
+/** Has an ended job begin again. Refused as `cancelFilmJob`, and where the file is gone. */
+export function repeatFilmJob(
+  services: Services,
+  context: CallContext<typeof calls.repeatFilmJob>,
+): Promise<CallAnswer<typeof calls.repeatFilmJob>> {
+  return changeJob(services, context, 'film-job-repeated', async (trx, id) => {
+    if (!(await renewJob(trx, id))) return false
+    await services.queue.enqueue(trx, processFilmJob, { jobId: id })
+    return true
+  })
+}
+
+async function changeJob(
+  services: Services,
+  context: CallContext<typeof calls.cancelFilmJob>,
+  action: 'film-job-cancelled' | 'film-job-repeated',
+  change: (trx: Parameters<typeof cancelJob>[0], id: string) => Promise<boolean>,
+): Promise<typeof done | Problem> {
+  const { id, password } = context.body
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  return inTransaction(services.database.db, async (trx) => {
+    const job = await readJob(trx, id)
+    if (!job) return new Problem('not-found')
+    if (!(await change(trx, id))) return new Problem('film-job-moved')
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action, target: id, after: { videoId: job.video_id } })
+    return done
+  })
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { pageSize } from '#domain/page-size.ts'
+import { m } from '#messages/generated/messages.js'
+import { type FilmJob, readJobs } from '#server/library/processing/film-job.store.ts'
+import { route } from '#server/platform/http/route.ts'
+import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { cancelFilmJob, repeatFilmJob } from './change-film-job.ts'
+
+/** Registers the admin's calls for the processing of films. */
+export function registerFilmJobCalls(app: FastifyInstance, services: Services): void {
+  const { database, config } = services
+  route(app, calls.filmJobs, async ({ query }) => {
+    const offset = Number(query.page ?? 0) * pageSize
+    const { count, jobs } = await readJobs(database.db, { limit: pageSize, offset })
+    // with workers, theirs counts
+    const isFfmpegMissing = config.processingJobs > 0 && !(await hasFfmpeg(config.ffmpeg))
+    return { status: 200, body: { isFfmpegMissing, count, jobs: jobs.map(shownJob) } }
+  })
+  route(app, calls.cancelFilmJob, (context) => cancelFilmJob(services, context))
+  route(app, calls.repeatFilmJob, (context) => repeatFilmJob(services, context))
+}
+
+function shownJob({ id, title, state, step, percent, ...job }: FilmJob & { readonly title: string }) {
+  return {
+    id,
+    videoId: job.video_id,
+    title,
+    state,
+    step,
+    percent,
+    remainingSeconds: job.remaining_seconds,
+    refusal: job.refusal && refusals[job.refusal](),
+    mayRepeat: job.has_file && (state === 'refused' || state === 'cancelled'),
+    createdAt: job.created_at.toISOString(),
+    endedAt: job.ended_at?.toISOString() ?? null,
+    chapters: [...job.chapters],
+  }
+}
+
+const refusals = {
+  unreadable: m.film_refused_unreadable,
+  'breaks-off': m.film_refused_breaks_off,
+  'no-picture': m.film_refused_no_picture,
+  'no-length': m.film_refused_no_length,
+  'too-long': m.film_refused_too_long,
+  'too-many-tracks': m.film_refused_too_many_tracks,
+  'too-small': m.film_refused_too_small,
+  'too-large': m.film_refused_too_large,
+  'needs-ffmpeg': m.film_refused_needs_ffmpeg,
+  'no-space': m.film_refused_no_space,
+  'took-too-long': m.film_refused_took_too_long,
+  failed: m.film_refused_failed,
+} as const

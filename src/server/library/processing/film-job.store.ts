@@ -1,0 +1,178 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { FilmRefusal } from '#domain/films/film-plan.ts'
+import type { ProbedChapter } from '#domain/films/probed-film.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type FilmJob = Selectable<Tables['film_job']>
+
+export async function insertJob(
+  trx: Transaction<Tables>,
+  job: Pick<FilmJob, 'id' | 'video_id' | 'upload_id' | 'asked_by' | 'created_at'>,
+): Promise<void> {
+  await trx.insertInto('film_job').values(job).execute()
+}
+
+export function readJob(db: Kysely<Tables>, id: string): Promise<FilmJob | undefined> {
+  return db.selectFrom('film_job').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Returns a page of jobs, last begun first, and the number of all. */
+export async function readJobs(
+  db: Kysely<Tables>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ count: number; jobs: readonly (FilmJob & { title: string })[] }> {
+  const jobs = await db
+    .selectFrom('film_job')
+    .innerJoin('video', 'video.id', 'film_job.video_id')
+    .selectAll('film_job')
+    .select('video.title')
+    .orderBy('film_job.created_at', 'desc')
+    .orderBy('film_job.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { count } = await db
+    .selectFrom('film_job')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), jobs }
+}
+
+/** Begins a job, or takes it over from a process that was killed; undefined for one that has ended. */
+export function beginJob(db: Kysely<Tables>, id: string, now: Date): Promise<FilmJob | undefined> {
+  return db
+    .updateTable('film_job')
+    .set({
+      state: 'running',
+      attempts: sql`attempts + 1`,
+      step: 'reading',
+      percent: 0,
+      remaining_seconds: null,
+      started_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * A run of a job: the job by its id, and when it began. A job that was cancelled and tried again has another run, of
+ * which the process that still ends the former one must not write.
+ */
+export type Run = Pick<FilmJob, 'id' | 'started_at'>
+
+type Progress = Pick<FilmJob, 'step' | 'percent' | 'remaining_seconds'>
+
+/** Stores how far a job is. Returns false once it does not run any more: it was cancelled. */
+export async function noteProgress(db: Kysely<Tables>, run: Run, progress: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('film_job')
+    .set(progress)
+    .where('id', '=', run.id)
+    .where('started_at', '=', run.started_at)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type JobEnd =
+  | {
+      readonly state: 'done'
+      readonly posterKeys: readonly string[]
+      readonly chapters: readonly ProbedChapter[]
+    }
+  | { readonly state: 'refused'; readonly refusal: FilmRefusal; readonly hasFile: boolean }
+
+/** Ends a running job. Returns the id of its video; undefined where the job was cancelled before. */
+export async function endJob(
+  db: Kysely<Tables>,
+  run: Run,
+  end: JobEnd,
+  now: Date,
+): Promise<string | undefined> {
+  const ended = await db
+    .updateTable('film_job')
+    .set({
+      state: end.state,
+      ended_at: now,
+      step: null,
+      remaining_seconds: null,
+      ...(end.state === 'done'
+        ? {
+            percent: 100,
+            has_file: false,
+            poster_keys: [...end.posterKeys],
+            chapters: JSON.stringify(end.chapters),
+          }
+        : { refusal: end.refusal, has_file: end.hasFile }),
+    })
+    .where('id', '=', run.id)
+    .where('started_at', '=', run.started_at)
+    .where('state', '=', 'running')
+    .returning('video_id')
+    .executeTakeFirst()
+  return ended?.video_id
+}
+
+/** Has a run's job wait for its next try; the attempt does not count. */
+export async function putBack(db: Kysely<Tables>, run: Run): Promise<void> {
+  await db
+    .updateTable('film_job')
+    .set({ state: 'waiting', attempts: sql`attempts - 1`, step: null, remaining_seconds: null })
+    .where('id', '=', run.id)
+    .where('started_at', '=', run.started_at)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Cancels a job that has not ended. Returns whether there was one. */
+export async function cancelJob(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('film_job')
+    .set({ state: 'cancelled', ended_at: now, step: null, remaining_seconds: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Has a job begin again that was refused or cancelled and whose file is there. Returns whether there was one. */
+export async function renewJob(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('film_job')
+    .set({ state: 'waiting', attempts: 0, percent: 0, refusal: null, ended_at: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['refused', 'cancelled'])
+    .where('has_file', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the jobs that ended before an instant, and whose file is kept for another try. */
+export function jobsWithOldFiles(
+  db: Kysely<Tables>,
+  before: Date,
+): Promise<Pick<FilmJob, 'id' | 'upload_id'>[]> {
+  return db
+    .selectFrom('film_job')
+    .select(['id', 'upload_id'])
+    .where('has_file', '=', true)
+    .where('ended_at', '<', before)
+    .execute()
+}
+
+/** Notes that a job has no file any more; it may be running again meanwhile, which then finds none. */
+export async function noteFileGone(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.updateTable('film_job').set({ has_file: false }).where('id', '=', id).execute()
+}
+
+export async function deleteJobsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+  await db.deleteFrom('film_job').where('ended_at', '<', before).where('has_file', '=', false).execute()
+}
+
+/** Returns which of these jobs may be under way. */
+export async function runningJobs(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('film_job').select('id').where('state', '=', 'running').execute()
+  return new Set(rows.map(({ id }) => id))
+}

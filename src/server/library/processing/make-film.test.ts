@@ -1,0 +1,317 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
+import { measureLoudness } from '#server/platform/outside/ffmpeg-convert.ts'
+import { referringTo } from '#support/data-references.ts'
+import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
+import { filmForms, makeForm, sourceForms } from '#support/film-forms.ts'
+import { type FilmStep, makeFilm } from './make-film.ts'
+
+let folder: string
+let made: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-forms-'))
+})
+beforeEach(() => {
+  made = mkdtempSync(join(folder, 'made-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// ffmpeg gives way to everything else on the machine
+const patience = 240_000
+
+/** At the priority of the tests, beside which the lowest would take minutes. */
+const quick = { ...ffmpegAt('ffmpeg'), priority: getPriority() }
+
+const never = new AbortController().signal
+const make = (path: string, onStep: (step: FilmStep) => void = () => undefined, signal = never) =>
+  makeFilm(quick, path, { folder: made, onStep, signal })
+
+/** Hash of a file's video track as it is stored. */
+function pictureHash(path: string): string {
+  return execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-map',
+    '0:v:0',
+    '-c',
+    'copy',
+    '-f',
+    'hash',
+    '-',
+  ]).toString()
+}
+
+/** Seconds at which the flash and the beep begin. */
+function flashAndBeep(path: string): [number, number] {
+  const { stderr } = spawnSync(
+    'ffmpeg',
+    [
+      [
+        '-hide_banner',
+        '-i',
+        path,
+        '-vf',
+        'blackdetect=d=0.1:pix_th=0.3',
+        '-af',
+        'silencedetect=n=-40dB:d=0.2',
+      ],
+      ['-f', 'null', '-'],
+    ].flat(),
+  )
+  const seconds = (pattern: RegExp) => Number(pattern.exec(String(stderr))?.[1])
+  return [seconds(/black_end:([\d.]+)/), seconds(/silence_end: ([\d.]+)/)]
+}
+
+function keyTimes(path: string): number[] {
+  const options = [
+    '-v',
+    'error',
+    '-select_streams',
+    'v',
+    '-show_entries',
+    'packet=pts_time,flags',
+    '-of',
+    'csv=p=0',
+  ]
+  const lines = execFileSync('ffprobe', [...options, path])
+    .toString()
+    .split('\n')
+  return lines.filter((line) => line.includes(',K')).map((line) => Number(line.split(',')[0]))
+}
+
+type Shown = {
+  width: number
+  height: number
+  sample_aspect_ratio?: string
+  r_frame_rate: string
+  avg_frame_rate: string
+  side_data_list?: unknown
+}
+function shown(path: string): Shown {
+  const text = execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-of',
+    'json',
+    '-show_streams',
+    '-select_streams',
+    'v',
+    path,
+  ])
+  const [picture, ...more] = JSON.parse(text.toString()).streams
+  expect(more).toEqual([])
+  return picture
+}
+
+describeWithFfmpeg('of a film', () => {
+  beforeAll(() => {
+    for (const source of sourceForms) makeForm(folder, source)
+  })
+
+  test.each(filmForms.map((form) => [form.name, form] as const))(
+    '%s one is made that plays everywhere',
+    async (_, form) => {
+      const source = makeForm(folder, form)
+      const film = await make(source)
+      if ('refused' in film) throw new Error(`it was refused: ${film.refused}`)
+      const measured = await measureFilm(film.film.path)
+      expect(measured).toEqual({ durationSeconds: film.durationSeconds, warnings: [], ...film.film.size })
+      expect(Math.abs(film.durationSeconds - 3)).toBeLessThan(0.1)
+      const { width, height, sample_aspect_ratio, r_frame_rate, avg_frame_rate, side_data_list } = shown(
+        film.film.path,
+      )
+      expect([[width, height], sample_aspect_ratio ?? '1:1', side_data_list]).toEqual([
+        form.size,
+        '1:1',
+        undefined,
+      ])
+      expect(r_frame_rate).toBe(avg_frame_rate)
+      expect(pictureHash(film.film.path) === pictureHash(source)).toBe(form.isPictureCopied)
+      const [flash, beep] = flashAndBeep(film.film.path)
+      expect(Math.abs(flash - 1)).toBeLessThan(0.1)
+      if (form.hasSound) expect(Math.abs(beep - flash)).toBeLessThan(0.1)
+      expect(film.small).toBeUndefined()
+      // where the picture ends early, the last moment has none
+      expect(film.posters.length).toBeGreaterThanOrEqual(2)
+      const poster = await sharp(film.posters[1]).metadata()
+      expect([poster.width, poster.height]).toEqual(form.size)
+      expect(film.board?.storyboard).toMatchObject({ count: 2, everySeconds: 2, width: 192 })
+    },
+    patience,
+  )
+
+  test(
+    'twice as large and above 450 kbit/s, a smaller one is made beside it',
+    async () => {
+      const command =
+        '-f lavfi -i testsrc2=s=1280x960:r=10:d=2,noise=alls=40:allf=t -f lavfi -i sine=d=2 -c:v libx265 -preset ultrafast -x265-params log-level=error -c:a aac'
+      const steps: FilmStep[] = []
+      const film = await make(makeForm(folder, { command, file: 'large.mp4' }), (step) => steps.push(step))
+      if ('refused' in film) throw new Error(`it was refused: ${film.refused}`)
+      const sizes = [film.film.path, film.small?.path ?? '']
+        .map(shown)
+        .map(({ width, height }) => [width, height])
+      expect(sizes).toEqual([
+        [1280, 960],
+        [960, 720],
+      ])
+      const small = await measureFilm(film.small?.path ?? '')
+      expect(small).toMatchObject({ warnings: [], durationSeconds: expect.closeTo(film.durationSeconds, 1) })
+      expect([...new Set(steps.map(({ name }) => name))]).toEqual(['reading', 'measuring', 'converting'])
+      expect(steps.at(-1)?.share).toBeGreaterThan(0.9)
+      // louder than -13 LUFS, a sine is made quieter
+      const keys = keyTimes(film.film.path)
+      expect(keys).toEqual([0])
+    },
+    patience,
+  )
+
+  test(
+    'of 5 seconds, a key frame comes each 4',
+    async () => {
+      const command = '-f lavfi -i testsrc2=s=160x90:r=10:d=5 -c:v mpeg4'
+      const film = await make(makeForm(folder, { command, file: 'five.mp4' }))
+      expect('film' in film && keyTimes(film.film.path)).toEqual([0, 4])
+    },
+    patience,
+  )
+
+  test(
+    'that is too quiet, the sound becomes louder',
+    async () => {
+      const command =
+        '-f lavfi -i testsrc2=s=160x90:r=10:d=5 -f lavfi -i sine=d=5 -af volume=-30dB -c:v mpeg4 -c:a aac'
+      const film = await make(makeForm(folder, { command, file: 'quiet.mp4' }))
+      if ('refused' in film) throw new Error(`it was refused: ${film.refused}`)
+      await using handle = await open(film.film.path, 'r')
+      expect((await measureLoudness(quick, handle, 1, never)).integrated).toBeCloseTo(-16, 0)
+    },
+    patience,
+  )
+
+  const plain = () => readFileSync(join(folder, 'plain.mp4'))
+  /** Writes a file that is no usual film; returns its path. */
+  function written(name: string, contents: string | Buffer): string {
+    writeFileSync(join(folder, name), contents)
+    return join(folder, name)
+  }
+  const secret = 'file:///etc/passwd'
+  test.each<[string, string, () => string]>([
+    ['a page of text', 'unreadable', () => written('page.mp4', '<!doctype html><title>A film</title>')],
+    [
+      'a playlist',
+      'unreadable',
+      () => written('list.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${secret}\n#EXT-X-ENDLIST\n`),
+    ],
+    [
+      'a list of files',
+      'unreadable',
+      () => written('concat.mp4', `ffconcat version 1.0\nfile ${join(folder, 'plain.mp4')}\n`),
+    ],
+    [
+      'a picture',
+      'unreadable',
+      () =>
+        written('picture.mp4', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(99)])),
+    ],
+    [
+      'a film whose pictures are in another file',
+      'unreadable',
+      () => written('refers.mov', referringTo(join(folder, 'plain.mp4'), plain())),
+    ],
+    [
+      'sound alone',
+      'no-picture',
+      () => makeForm(folder, { command: '-f lavfi -i sine=d=1 -c:a aac', file: 'sound.mp4' }),
+    ],
+    [
+      'a film of one pixel',
+      'too-small',
+      () =>
+        makeForm(folder, {
+          command: '-f lavfi -i color=s=16x16:d=1 -vf format=gray,crop=1:1 -c:v ffv1',
+          file: 'pixel.mkv',
+        }),
+    ],
+    [
+      'a film of 100 tracks',
+      'too-many-tracks',
+      () =>
+        makeForm(folder, {
+          command: `-f lavfi -i color=s=64x64:d=0.1 -f lavfi -i anullsrc=d=0.1 -map 0 ${'-map 1 '.repeat(99)} -c:v ffv1 -c:a pcm_u8`,
+          file: 'tracks.mkv',
+        }),
+    ],
+    [
+      'a film of 11 hours',
+      'too-long',
+      () =>
+        makeForm(folder, {
+          command: '-f lavfi -i color=s=64x64:r=1/39600:d=39600 -frames:v 2 -c:v libx264',
+          file: 'hours.mp4',
+        }),
+    ],
+    [
+      'a film whose header says 30 hours',
+      'too-long',
+      () => {
+        const command = '-f lavfi -i testsrc2=s=160x90:r=10:d=1 -c:v ffv1'
+        const film = readFileSync(makeForm(folder, { command, file: 'second.mkv' }))
+        // the element "Duration" of Matroska: milliseconds
+        film.writeDoubleBE(30 * 3600 * 1000, film.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
+        return written('header.mkv', film)
+      },
+    ],
+    [
+      'a film cut off in the middle',
+      'breaks-off',
+      () => written('cut.mp4', plain().subarray(0, plain().length / 2)),
+    ],
+    [
+      'a film in MKV cut off in the middle',
+      'breaks-off',
+      () => {
+        const whole = readFileSync(
+          makeForm(folder, {
+            command: '-f lavfi -i testsrc2=s=160x90:r=10:d=9 -c:v ffv1',
+            file: 'whole.mkv',
+          }),
+        )
+        return written('cut.mkv', whole.subarray(0, whole.length / 2))
+      },
+    ],
+  ])(
+    '%s is refused: %s',
+    async (_, refused, path) => {
+      expect(await make(path())).toEqual({ refused })
+    },
+    patience,
+  )
+})
+
+test('a film for which ffmpeg takes too long is refused, and ffmpeg ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const endless = endlessFfmpeg()
+  const film = join(folder, 'any.mp4')
+  writeFileSync(film, 'any')
+  const making = makeFilm(ffmpegAt(endless.path), film, {
+    folder: made,
+    onStep: () => undefined,
+    signal: never,
+  })
+  while (endless.pid() === undefined) await new Promise((next) => setImmediate(next))
+  await vi.advanceTimersByTimeAsync(599_999)
+  expect(endless.isRunning()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await making).toEqual({ refused: 'took-too-long' })
+  expect(endless.isRunning()).toBe(false)
+})
