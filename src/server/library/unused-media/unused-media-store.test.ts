@@ -55,6 +55,14 @@ beforeAll(async () => {
     small_film_key: 'small film that is watched',
     expires_at: now,
   })
+  await storeRows(db, 'film_job', {
+    id: randomUUID(),
+    video_id: 'plain',
+    upload_id: randomUUID(),
+    asked_by: userId,
+    created_at: now,
+    poster_keys: ['frame for a poster'],
+  })
 })
 beforeEach(async () => {
   const { db } = database
@@ -95,6 +103,7 @@ const named = [
   'drawn',
   'film that is watched',
   'small film that is watched',
+  'frame for a poster',
   'avatar',
 ]
 const unnamed = [
