@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { getPriority } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endlessFfmpeg, type FakeFfmpeg, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
@@ -76,7 +76,7 @@ test('what it complains of is the failure', async () => {
 })
 
 test('where it is not installed, that is said', async () => {
-  await expect(run({ path: '/nowhere/ffmpeg' })).rejects.toThrow(NoFfmpeg)
+  await expect(run({ path: join(tmpdir(), 'no-such-ffmpeg') })).rejects.toThrow(NoFfmpeg)
 })
 
 test('it is killed when the film is cancelled', async () => {
