@@ -77,6 +77,7 @@ describe('a site for real visitors', () => {
       codeHost: undefined,
       stripe: undefined,
       trustProxy: false,
+      uploadMaxBytes: 20e9,
       rateLimits: 1,
       logLevel: 'info',
     })
