@@ -67,7 +67,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue http/attempts services
       jobs site audit mail mail/templates http health`,
     identity: 'sessions accounts passwords two-factor passkeys sign-in',
-    library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write watching/films watching search
+    library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write export watching/films watching search
       video-code uploads processing`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
     business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data`,

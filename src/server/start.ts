@@ -19,7 +19,11 @@ import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import type { SiteServices } from '#server/front/documents/documents.ts'
 import { openWebBuild } from '#server/front/documents/web-build.ts'
 import { openLibrary } from '#server/library/catalogue/library.ts'
+
+import { exportCommand, exportOnRequest } from '#server/library/export/export-catalogue.ts'
+
 import { importCatalogue, importCommand, importOnRequest } from '#server/library/write/import-catalogue.ts'
+
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/platform/audit/verify-audit.ts'
 import type { Config, ReadConfig } from '#server/platform/config/config.ts'
 import { migrationsFolder } from '#server/platform/database/migrate.ts'
@@ -146,6 +150,7 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
   if (database.kind === 'postgresql') return undefined
   const commands: ControlCommands = {
     [importCommand]: (request, report) => importOnRequest(services, request, report),
+    [exportCommand]: (request, report) => exportOnRequest(services, request, report),
     [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
     [verifyAuditCommand]: () => verifyAuditOnRequest(services),
     // the client is the same program

@@ -78,6 +78,16 @@ export async function setFree(db: Kysely<Tables>, id: string, free: boolean): Pr
   await db.updateTable('video').set({ free }).where('id', '=', id).execute()
 }
 
+/** Gives a video captions in German that a machine made. */
+export async function addMachineCaptions(db: Kysely<Tables>, id: string): Promise<void> {
+  const tracks = [{ kind: 'captions', key: 'none', srclang: 'de', label: 'Deutsch', machine: true }]
+  await db
+    .updateTable('video')
+    .set({ tracks: JSON.stringify(tracks) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Sets the number of catalogue imports. */
 export async function setRevision(db: Kysely<Tables>, revision: number): Promise<void> {
   await db.updateTable('catalogue').set({ revision }).execute()

@@ -1,4 +1,4 @@
-// npm run catalogue -- import [folder] | check [folder]
+// npm run catalogue -- import [folder] | check [folder] | export <folder> [--all]
 import { resolve } from 'node:path'
 import { readConfig } from '#server/platform/config/config.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'

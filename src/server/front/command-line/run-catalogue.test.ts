@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { exportCommand, exportOnRequest } from '#server/library/export/export-catalogue.ts'
+
 import { importCommand, importOnRequest } from '#server/library/write/import-catalogue.ts'
+
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
@@ -148,14 +152,58 @@ describe('catalogue import', () => {
   }
 })
 
-test.each([[[]], [['sing']], [['import', 'one', 'two']], [['check', '--all']], [['--help']]])(
-  'the arguments %j make no sense: the usage is shown',
-  async (args) => {
-    const { code, complained } = await run(emptyPlace(), args)
-    expect(code).toBe(2)
-    expect(complained).toMatch(/^Usage: npm run catalogue -- import/)
-  },
-)
+describe('catalogue export', () => {
+  test('gives back what was imported, by itself and through the running server', async () => {
+    const place = emptyPlace()
+    await run(place, ['import', catalogueFolder()])
+    const alone = join(place.dataDir, 'exported')
+    expect(await run(place, ['export', alone])).toMatchObject({
+      code: 0,
+      said: `Exported to ${alone}. Videos: 3, categories: 3.\n`,
+    })
+    expect(readdirSync(alone).sort()).toEqual(['react', 'testing'])
+    expect((await run(place, ['import', alone])).said).toMatch(/^Nothing has changed/)
+    const again = await run(place, ['export', alone])
+    expect(again).toMatchObject({
+      code: 1,
+      complained: `The folder ${alone} is not empty. Nothing was exported.\n`,
+    })
+    const media = await openMediaFolder(place.mediaFolder)
+    const site = await createTestApp({ services: { media } })
+    const socket = await openControlSocket(
+      place.dataDir,
+      {
+        [importCommand]: (request, report) => importOnRequest(site.services, request, report),
+        [exportCommand]: (request, report) => exportOnRequest(site.services, request, report),
+      },
+      silentLog,
+    )
+    onTestFinished(async () => {
+      await socket.close()
+      await site.close()
+    })
+    await run(place, ['import', alone])
+    const running = join(place.dataDir, 'running')
+    expect((await run(place, ['export', running, '--all'])).code).toBe(0)
+    expect(readdirSync(running).sort()).toEqual(['.lectern', 'react', 'testing'])
+  }, 180_000)
+})
+
+test.each([
+  [['export']],
+  [['export', 'one', 'two']],
+  [['export', '--some']],
+  [['import', 'one', '--all']],
+  [[]],
+  [['sing']],
+  [['import', 'one', 'two']],
+  [['check', '--all']],
+  [['--help']],
+])('the arguments %j make no sense: the usage is shown', async (args) => {
+  const { code, complained } = await run(emptyPlace(), args)
+  expect(code).toBe(2)
+  expect(complained).toMatch(/^Usage: npm run catalogue -- import/)
+})
 
 test('the program itself answers with the exit code, from whichever folder it is called', () => {
   const root = resolve(import.meta.dirname, '../../../..')

@@ -3,11 +3,17 @@ import type { Take } from '#domain/catalogue/write/change-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { type CatalogueProgress, readCatalogue } from '#server/library/catalogue-files/read-catalogue.ts'
 import {
+  type ExportOutcome,
+  exportCatalogue,
+  exportCommand,
+} from '#server/library/export/export-catalogue.ts'
+import {
   type ImportOutcome,
   importCatalogue,
   importCommand,
   isTake,
 } from '#server/library/write/import-catalogue.ts'
+
 import type { ReadConfig } from '#server/platform/config/config.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
@@ -40,19 +46,21 @@ const phases = {
 }
 
 /**
- * `import [folder]`, with `--take folder` or `--take desk` to decide conflicts, and `check [folder]`. Returns the exit code: 0 done, 1 mistakes or a fault (nothing was changed), 2
- * invalid arguments.
+ * `import [folder]`, with `--take folder` or `--take desk` to decide conflicts, `check [folder]`, and `export <folder>`,
+ * with `--all`. Returns the exit code: 0 done, 1 mistakes or a fault (nothing was changed), 2 invalid arguments.
  */
 export async function runCatalogue(tool: CatalogueTool): Promise<number> {
   const { rest, take } = withoutTake(tool.args)
-  const [command, folder, ...more] = rest
-  const work = command === 'import' ? importFolder : command === 'check' ? checkFolder : undefined
+  const [command = '', folder, ...more] = rest.filter((word) => word !== '--all')
+  const all = rest.includes('--all')
+  const work = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (
     !work ||
     more.length > 0 ||
     folder?.startsWith('-') ||
     take === 'wrong' ||
-    (take && work !== importFolder)
+    (take && work !== importFolder) ||
+    (work === exportFolder ? folder === undefined : all)
   ) {
     tool.errors.write(`${m.catalogue_usage()}\n`)
     return 2
@@ -78,6 +86,19 @@ function withoutTake(args: readonly string[]): {
   if (at < 0) return { rest: args, take: undefined }
   const side = args[at + 1]
   return { rest: args.toSpliced(at, 2), take: isTake(side) ? side : 'wrong' }
+}
+
+type Command = (
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+  take: Take | undefined,
+) => Promise<number>
+
+const commands: Readonly<Record<string, Command>> = {
+  import: importFolder,
+  check: checkFolder,
+  export: exportFolder,
 }
 
 async function checkFolder(
@@ -126,6 +147,38 @@ async function importFolder(
       tool.output.write(`${m.catalogue_imported(outcome)}\n`)
       return 0
   }
+}
+
+async function exportFolder(
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+): Promise<number> {
+  const wanted = { folder, all: tool.args.includes('--all') }
+  const asked = {
+    command: exportCommand,
+    request: wanted,
+    report: (said: unknown) => progress.report(said as CatalogueProgress),
+  }
+  const outcome = await whereDatabaseIs<ExportOutcome>(tool, asked, async (open) => {
+    const database = await open()
+    const media = await openMediaFolder(tool.config.mediaFolder)
+    return exportCatalogue({ database, media }, wanted, progress.report)
+  })
+  progress.stop()
+  if ('trouble' in outcome) {
+    const { trouble } = outcome
+    tool.errors.write(
+      `${trouble === 'gone' ? m.catalogue_export_server_gone() : m.catalogue_server_failed()}\n`,
+    )
+    return 1
+  }
+  if (outcome.kind === 'refused') {
+    tool.errors.write(`${outcome.sentence}\n`)
+    return 1
+  }
+  tool.output.write(`${m.catalogue_exported({ ...outcome, folder })}\n`)
+  return 0
 }
 
 /** The embedded database belongs to the running server, if there is one; a PostgreSQL server accepts every process. */

@@ -70,7 +70,6 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
       if (folder !== 'code') complain(`${name}/${folder}`, 1, m.catalogue_folder_in_video())
     const code = folders.includes('code') ? await findCode(await below(place, 'code'), complain) : []
     const slash = id.lastIndexOf('/')
-    if (slash < 0) complain(`${name}/video.md`, 1, m.catalogue_video_without_category())
     const categoryId = id.slice(0, Math.max(slash, 0))
     found.videos.push({ path, name, id: folderName, categoryId, files, refused, code })
     return

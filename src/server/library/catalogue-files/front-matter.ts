@@ -128,12 +128,14 @@ export class FrontMatter {
     return this.#has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
   }
 
-  /** A day, or a day with a time; reports a missing or other value and returns the first day that there is. */
-  publishingDate(key: string): PublishingDate {
+  /** A day, or a day with a time; null, and reported, for another value, and where it is missing unless `draft` is true. */
+  publishingDate(key: string): PublishingDate | null {
+    const draft = this.#pairs.get('draft')?.value
+    if (!this.#has(key) && isScalar(draft) && draft.value === true) return null
     const value = this.text(key)
     const date = parsePublishingDate(value)
     if (value !== '' && !date) this.#complain(this.lineOf(key), m.catalogue_not_a_day({ key }))
-    return date ?? { day: '0001-01-01', time: null }
+    return date ?? null
   }
 
   wholeNumber(key: string): number {

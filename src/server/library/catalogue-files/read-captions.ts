@@ -5,11 +5,18 @@ import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 
-export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }
+export type CaptionsFile = {
+  readonly path: string
+  readonly srclang: string
+  readonly label: string
+  /** Made by a machine, and not looked through yet. */
+  readonly machine: boolean
+}
 
 /**
- * Reads and validates `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) of a video of that many seconds. The
- * language is a BCP 47 tag; the label is its name in the language itself.
+ * Reads and validates `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) of a video of that many seconds, with
+ * `.machine` before the ending where a machine made them. The language is a BCP 47 tag; the label is its name in the
+ * language itself.
  */
 export async function readCaptions(
   path: string,
@@ -17,7 +24,7 @@ export async function readCaptions(
   durationSeconds: number,
   complain: Complain,
 ): Promise<CaptionsFile | undefined> {
-  const tag = /^captions\.([A-Za-z0-9-]+)\.(?:vtt|srt)$/.exec(basename(path))?.[1]
+  const tag = /^captions\.([A-Za-z0-9-]+)(?:\.machine)?\.(?:vtt|srt)$/.exec(basename(path))?.[1]
   const language = captionsLanguage(tag ?? '')
   if (!language) complain(file, 1, m.catalogue_captions_name())
   const read = await readText(path)
@@ -27,7 +34,7 @@ export async function readCaptions(
   }
   for (const { line, code } of checkWebVtt(webVttOf(path, read.text), durationSeconds))
     complain(file, isSrt(path) ? Math.max(1, line - linesBeforeSrt) : line, webVttSentences[code]())
-  return language && { path, ...language }
+  return language && { path, ...language, machine: machineMade.test(path) }
 }
 
 /** Returns a valid captions file as served: WebVTT, without features that browsers interpret differently. */
@@ -57,6 +64,8 @@ export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
   'vtt-cue-empty': m.catalogue_vtt_cue_empty,
   'vtt-arrow-in-text': m.catalogue_vtt_arrow_in_text,
 }
+
+const machineMade = /\.machine\.(?:vtt|srt)$/
 
 /** Returns a language of captions, with its name in the language itself; undefined for what is no BCP 47 tag. */
 export function captionsLanguage(tag: string): { srclang: string; label: string } | undefined {

@@ -51,6 +51,7 @@ test('a catalogue without mistakes is read as its files say', async () => {
     title: 'State: two counters',
     description: 'Counts **twice**.\n\nThen once more.',
     published: { day: '2026-03-01', time: null },
+    draft: false,
     durationSeconds: 4,
     tags: ['hooks', 'state'],
     versions: [{ name: 'React 19', line: 6 }],
@@ -64,14 +65,81 @@ test('a catalogue without mistakes is read as its files say', async () => {
     sizes: [{ path: join(folder, 'react/hooks/use-state/film.mp4'), height: 36, kilobitsPerSecond: 26 }],
     poster: { path: join(folder, 'react/hooks/use-state/poster.webp'), type: 'webp' },
     captions: [
-      { path: join(folder, 'react/hooks/use-state/captions.de.vtt'), srclang: 'de', label: 'Deutsch' },
-      { path: join(folder, 'react/hooks/use-state/captions.en.vtt'), srclang: 'en', label: 'English' },
+      {
+        path: join(folder, 'react/hooks/use-state/captions.de.vtt'),
+        srclang: 'de',
+        label: 'Deutsch',
+        machine: false,
+      },
+      {
+        path: join(folder, 'react/hooks/use-state/captions.en.vtt'),
+        srclang: 'en',
+        label: 'English',
+        machine: false,
+      },
     ],
     code: [],
     was: [],
     file: 'react/hooks/use-state/video.md',
   })
   expect(jsx).toMatchObject({ id: 'jsx', categoryId: 'react', free: true, poster: undefined, captions: [] })
+})
+
+test('a draft may lack a film, a date and a category', async () => {
+  const read = await readCatalogue(
+    catalogueFolder({
+      ...goodCatalogue,
+      'idea/video.md': '---\ntitle: An idea\ndraft: true\nchapters: ["0:00 A", "99:00 B"]\n---\n',
+      'testing/plan/video.md': '---\ntitle: A plan\ndraft: true\npublished: 2026-11-03 09:00\n---\n',
+    }),
+  )
+  if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join())
+  const lacking = { draft: true, film: undefined, durationSeconds: null, sizes: [] }
+  expect(read.videos.find(({ id }) => id === 'idea')).toMatchObject({
+    ...lacking,
+    categoryId: '',
+    published: null,
+  })
+  expect(read.videos.find(({ id }) => id === 'plan')).toMatchObject({
+    ...lacking,
+    categoryId: 'testing',
+    published: { day: '2026-11-03', time: '09:00' },
+  })
+})
+
+test('files of code are in the order that is written, the others after them by name', async () => {
+  const read = await readCatalogue(
+    catalogueFolder({
+      ...goodCatalogue,
+      'testing/kata/video.md': '---\ntitle: Kata\npublished: 2026-01-01\ncode: [src/main.ts, b.ts]\n---\n',
+      ...Object.fromEntries(
+        ['a2.ts', 'a10.ts', 'b.ts', 'src/main.ts'].map((name) => [`testing/kata/code/${name}`, name]),
+      ),
+    }),
+  )
+  if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join())
+  expect(read.videos.find(({ id }) => id === 'kata')?.code.map(({ name }) => name)).toEqual([
+    'src/main.ts',
+    'b.ts',
+    'a2.ts',
+    'a10.ts',
+  ])
+})
+
+test('captions that a machine made are marked', async () => {
+  const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.000\nHallo\n'
+  const read = await readCatalogue(
+    catalogueFolder({
+      ...goodCatalogue,
+      'testing/kata/captions.de.machine.vtt': vtt,
+      'testing/kata/captions.pt-br.machine.srt': '1\n00:00:00,000 --> 00:00:02,000\nOi\n',
+    }),
+  )
+  if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join())
+  expect(read.videos.find(({ id }) => id === 'kata')?.captions).toMatchObject([
+    { srclang: 'de', label: 'Deutsch', machine: true },
+    { srclang: 'pt-BR', machine: true },
+  ])
 })
 
 test('a smaller film beside the film is taken, with the size of both', async () => {
@@ -330,6 +398,36 @@ describe('every mistake of the format is reported with its file and line', () =>
       'captions without a language',
       { 'testing/kata/captions.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx' },
       ['captions.vtt:1: Captions are named captions.<language>.vtt or .srt'],
+    ],
+    [
+      'captions in one language by a machine and by hand',
+      {
+        'testing/kata/captions.en.machine.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx',
+        'testing/kata/captions.en.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx',
+      },
+      ['captions.en.vtt:1: There are two files of captions in one language (English).'],
+    ],
+    [
+      'an order of code with a file that is not there',
+      {
+        'testing/kata/video.md': '---\ntitle: Kata\npublished: 2026-01-01\ncode:\n  - a.ts\n  - b.ts\n---\n',
+        'testing/kata/code/b.ts': '',
+      },
+      ['video.md:5: There is no file "a.ts" in the folder "code".'],
+    ],
+    [
+      'a smaller film of a draft without a film',
+      {
+        'testing/kata/video.md': '---\ntitle: Kata\ndraft: true\n---\n',
+        'testing/kata/film.mp4': undefined,
+        'testing/kata/film.720.mp4': fixture('small.mp4'),
+      },
+      ['video.md:1: The film is missing: film.mp4'],
+    ],
+    [
+      'a draft that is maybe one, with no date',
+      { 'testing/kata/video.md': '---\ntitle: Kata\ndraft: maybe\n---\n' },
+      ['video.md:1: "published" is missing', 'video.md:3: "draft" has to be true or false'],
     ],
     [
       'captions in no language',

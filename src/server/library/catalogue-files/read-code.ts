@@ -41,6 +41,20 @@ export async function readCode(
   return files.map((file) => ({ name: file.name, text: file.text }))
 }
 
+/** Returns code files in the order in which an author names them; those that are not named follow. */
+export function inNamedOrder(
+  code: readonly CodeFile[],
+  names: readonly { readonly value: string; readonly line: number }[],
+  found: readonly FoundCode[],
+  complain: (line: number, sentence: string) => void,
+): CodeFile[] {
+  for (const { value: name, line } of names)
+    if (!found.some((file) => file.name === name)) complain(line, m.catalogue_code_unknown({ name }))
+  const place = new Map(names.map(({ value }, index) => [value, index]))
+  const placeOf = ({ name }: CodeFile) => place.get(name) ?? names.length
+  return code.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** Messages of the mistakes of code files. */
 export const codeSentences: Record<CodeMistake['code'], () => string> = {
   'code-name': () => m.catalogue_code_name({ longest: codeLimits.nameLetters }),

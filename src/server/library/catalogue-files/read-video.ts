@@ -6,7 +6,7 @@ import {
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
 import type { FilmSize } from '#domain/catalogue/choose-size.ts'
-import type { CodeFile } from '#domain/catalogue/code-files.ts'
+import { type CodeFile, codeLimits } from '#domain/catalogue/code-files.ts'
 import { filmFile, looksLikeFilm, smallFilmFile } from '#domain/catalogue/film-form.ts'
 import type { PublishingDate } from '#domain/catalogue/publishing-date.ts'
 import { lineLimits } from '#domain/catalogue/write/item-text.ts'
@@ -17,23 +17,29 @@ import { readText } from '#server/platform/runtime/read-text.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { type MeasuredFilm, measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
-import { type FoundCode, readCode } from './read-code.ts'
+import { type FoundCode, inNamedOrder, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 import { readStoryboard, type StoryboardFiles } from './read-storyboard.ts'
 
 /** A video from its folder; paths are those of this machine. */
 export type VideoFiles = {
   readonly id: string
+  /** '' for drafts at the top. */
   readonly categoryId: string
   readonly title: string
   readonly description: string
-  readonly published: PublishingDate
-  readonly durationSeconds: number
+  /** Shown to nobody but the admin. */
+  readonly draft: boolean
+  /** Null for drafts without a date. */
+  readonly published: PublishingDate | null
+  /** Null for drafts without a film. */
+  readonly durationSeconds: number | null
   readonly tags: readonly string[]
   readonly versions: readonly { readonly name: string; readonly line: number }[]
   readonly free: boolean
   readonly chapters: readonly Chapter[]
-  readonly film: string
+  /** Undefined for drafts without one. */
+  readonly film: string | undefined
   /** The same film with a smaller picture; undefined where the folder contains none. */
   readonly smallFilm: string | undefined
   /** Of both files. */
@@ -96,38 +102,49 @@ export async function readVideo(
     else if (track) captions.push(track)
   }
   const code = await readCode(folder, complain)
-  if (!folder.files.includes('video.md')) return undefined
-  const read = await readText(place('video.md').path)
-  if ('sentence' in read) {
-    complain(file, 1, read.sentence)
+  const withoutFilm = () => lacksFilm(folder) && complain(file, 1, m.catalogue_film_missing())
+  if (!folder.files.includes('video.md')) {
+    withoutFilm()
     return undefined
   }
-  return readFrontMatter(
-    read.text,
-    (line, sentence) => complain(file, line, sentence),
-    (values) => ({
+  const text = await readText(place('video.md').path)
+  if ('sentence' in text) {
+    complain(file, 1, text.sentence)
+    withoutFilm()
+    return undefined
+  }
+  const complainHere = (line: number, sentence: string) => complain(file, line, sentence)
+  let isDraft = false
+  const video = readFrontMatter(text.text, complainHere, (values) => {
+    const read = {
       id: folder.id,
       categoryId: folder.categoryId,
       title: values.text('title'),
       description: values.body,
       published: values.publishingDate('published'),
+      draft: values.yesOrNo('draft'),
       // as players show it: completed whole seconds
-      durationSeconds: Math.max(1, Math.floor(durationSeconds)),
+      durationSeconds: Number.isFinite(durationSeconds) ? Math.max(1, Math.floor(durationSeconds)) : null,
       tags: values.list('tags').map(({ value }) => value),
       versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
       free: values.yesOrNo('free'),
       was: values.oneOrMore('was', lineLimits.formerName).map(({ value, line }) => ({ id: value, line })),
-      chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
-      film: place(filmFile).path,
+      chapters: readChapters(values, durationSeconds, complainHere),
+      film: folder.files.includes(filmFile) ? place(filmFile).path : undefined,
       smallFilm: folder.files.includes(smallFilmFile) ? place(smallFilmFile).path : undefined,
       sizes,
       poster,
       captions,
-      code,
+      code: inNamedOrder(code, values.list('code', codeLimits.nameLetters), folder.code, complainHere),
       storyboard,
       file,
-    }),
-  )
+    }
+    isDraft = read.draft
+    return read
+  })
+  if (!isDraft || folder.files.includes(smallFilmFile)) withoutFilm()
+  if (!isDraft && folder.categoryId === '') complain(file, 1, m.catalogue_video_without_category())
+  return video
 }
 
 type ReadFilms = {
@@ -183,12 +200,12 @@ async function readFilm(
     const sentences = 'durationSeconds' in measured ? [] : measured.sentences
     complain(`${folder.name}/${name}`, 1, [m.catalogue_film_name(), ...sentences].join(' '))
   }
-  if (!folder.files.includes(filmFile)) {
-    if (!folder.refused.includes(filmFile) && others.length === 0)
-      complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
-    return undefined
-  }
-  return measure(folder, filmFile, complain, warn)
+  return folder.files.includes(filmFile) ? measure(folder, filmFile, complain, warn) : undefined
+}
+
+/** Whether a folder has no film, not even one that is reported for something else. */
+function lacksFilm({ files, refused }: VideoFolder): boolean {
+  return !refused.includes(filmFile) && !files.some((name) => name !== smallFilmFile && looksLikeFilm(name))
 }
 
 async function measure(

@@ -41,28 +41,29 @@ export function videoRow(video: VideoFiles, { keyOf, zone }: RowSources): VideoR
     title: video.title,
     description: video.description,
     duration_seconds: video.durationSeconds,
-    published_on: video.published.day,
-    published_time: video.published.time,
-    published_at: publishingInstant(video.published, zone),
-    category_id: video.categoryId,
+    published_on: video.published?.day ?? null,
+    published_time: video.published?.time ?? null,
+    published_at: video.published && publishingInstant(video.published, zone),
+    category_id: video.categoryId || null,
     tags: [...video.tags],
     version_ids: video.versions.map(({ name }) => versionId(name)),
     free: video.free,
-    film_key: keyOf(video.film),
+    film_key: video.film === undefined ? null : keyOf(video.film),
     small_film_key: video.smallFilm === undefined ? null : keyOf(video.smallFilm),
     poster_key: video.poster ? keyOf(video.poster.path) : null,
-    tracks: video.captions.map(({ path, srclang, label }) => ({
+    tracks: video.captions.map(({ path, srclang, label, machine }) => ({
       kind: 'captions',
       key: keyOf(path),
       srclang,
       label,
+      ...(machine && { machine }),
     })),
     chapters: [...video.chapters],
     storyboard: video.storyboard
       ? { ...video.storyboard.storyboard, key: keyOf(video.storyboard.path) }
       : null,
     withdrawn_at: null,
-    draft: false,
+    draft: video.draft,
   }
 }
 

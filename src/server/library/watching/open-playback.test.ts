@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { switchServiceMode } from '#server/platform/site/service-mode.ts'
 import { openForTests } from '#support/open-for-tests.ts'
+import { addMachineCaptions, setRevision } from '#support/stored/library.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, films, type SignedInViewer } from '#support/watching-site.ts'
 
@@ -98,6 +99,16 @@ describe('the right to open a playback', () => {
 })
 
 describe('a playback', () => {
+  test('says of captions that a machine made them', async () => {
+    const { database, library } = site.services
+    await addMachineCaptions(database.db, 'other')
+    await setRevision(database.db, library.revision + 1)
+    await library.refresh()
+    const { body } = await ask(await site.viewer(), 'other')
+    expect(body.tracks).toMatchObject([{ srclang: 'de', label: 'Deutsch (by machine)' }])
+    expect(body.tracks[0]?.src).toMatch(/\/captions\.de\.vtt$/)
+  })
+
   test('has the URLs of film, captions and chapters, and the neighbours by publishing date', async () => {
     const { body, status, headers } = await ask(await site.viewer(), 'paid')
     expect(status).toBe(200)

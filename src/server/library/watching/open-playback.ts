@@ -135,11 +135,11 @@ function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback,
 
 /** Captions, with the video's first language as default, and the chapters. */
 function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
-  const captions = tracks.map(({ kind, srclang, label }, index) => ({
+  const captions = tracks.map(({ kind, srclang, label, machine }, index) => ({
     kind,
     src: mediaAddress(token, captionsName(srclang)),
     srclang,
-    label,
+    label: machine ? m.captions_by_machine({ language: label }) : label,
     default: index === 0,
   }))
   if (chapters.length === 0) return captions

@@ -24,6 +24,7 @@ import {
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
 import { type CatalogueConflict, type CataloguePlan, planCatalogue } from './plan-catalogue.ts'
 import { storeMedia } from './store-media.ts'
+
 import { readStoredLibrary } from './stored-library.store.ts'
 
 /** The outcome of an import; only `imported` changed anything. */

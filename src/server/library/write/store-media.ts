@@ -22,7 +22,7 @@ export async function storeMedia(
   const files = await Promise.all(
     [
       ...videos.flatMap(({ film, smallFilm, poster, captions, storyboard }): [string, MediaExtension][] => [
-        [film, 'mp4'],
+        ...(film !== undefined ? [[film, 'mp4'] as [string, MediaExtension]] : []),
         ...(smallFilm !== undefined ? [[smallFilm, 'mp4'] as [string, MediaExtension]] : []),
         ...(poster ? [[poster.path, poster.type] as [string, MediaExtension]] : []),
         ...captions.map(({ path }): [string, MediaExtension] => [path, 'vtt']),

@@ -206,7 +206,14 @@ type CategoryTable = {
 } & LibraryItem
 
 /** A text track in the media store. */
-export type StoredTrack = { kind: 'captions'; key: string; srclang: string; label: string }
+export type StoredTrack = {
+  kind: 'captions'
+  key: string
+  srclang: string
+  label: string
+  /** Made by a machine, and not looked through yet. */
+  machine?: boolean
+}
 
 type VideoTable = {
   id: string

@@ -50,6 +50,20 @@ test('stored bytes can be read at any place, with their size and type', async ()
   expect(await media.size(keyOfBytes)).toBe(bytes.length)
 })
 
+test('stored bytes are copied to a new file, which is no link', async () => {
+  const { folder, file } = emptyPlace()
+  const media = await openMediaFolder(folder)
+  await media.put(file, 'mp4')
+  const copy = `${file}.copy`
+  expect(await media.copy(keyOfBytes, copy)).toBe(true)
+  expect(readFileSync(copy)).toEqual(bytes)
+  writeFileSync(copy, 'another cut')
+  expect(readFileSync(join(folder, keyOfBytes))).toEqual(bytes)
+  await expect(media.copy(keyOfBytes, copy)).rejects.toThrow('EEXIST')
+  for (const key of [keyOfBytes.replace(/^./, 'g'), `${'0'.repeat(64)}.mp4`, '../secret'])
+    expect(await media.copy(key, `${file}.other`)).toBe(false)
+})
+
 test('a deleted file is gone, and deleting it again does nothing', async () => {
   const { folder, file } = emptyPlace()
   const media = await openMediaFolder(folder)

@@ -41,6 +41,13 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
       return (await stat(join(folder, key)).catch(unlessMissing))?.size
     },
 
+    async copy(key, to) {
+      if (!isMediaKey(key) || !(await stat(join(folder, key)).catch(unlessMissing))) return false
+      // shares blocks where the file system can
+      await copyFile(join(folder, key), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      return true
+    },
+
     async keys() {
       return ((await readdir(folder).catch(unlessMissing)) ?? []).filter(isMediaKey)
     },

@@ -18,6 +18,8 @@ export type MediaStore = {
   open(key: string): Promise<OpenMediaFile | undefined>
   /** Size in bytes; undefined if missing. */
   size(key: string): Promise<number | undefined>
+  /** Copies stored bytes to a new file, never as a link; false if they are missing. */
+  copy(key: string, to: string): Promise<boolean>
   /** The keys of all stored files. */
   keys(): Promise<readonly string[]>
   /** Deletes a file, if it exists. */
