@@ -40,6 +40,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
   shopOrder: [`/shop/order/${nobodysId}`],
   declaration: [`/account/declaration/${nobodysId}`],
   adminAccount: [`/admin/account/view/${brightwater}`, `/admin/account/view/${nobodysId}`],
+  adminFilm: ['/admin/library/film/closures', '/admin/library/film/nothing-of-this-name'],
   adminOrder: [`/admin/order/view/${nobodysId}`],
   adminWatchedFilm: ['/admin/library/watched/closures'],
 }

@@ -31,6 +31,12 @@ test('every page has the sections beside it, and marks the one that it belongs t
   open()
   const links = within(sections()).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/library',
+    '/admin/library/categories',
+    '/admin/library/series',
+    '/admin/library/labels',
+    '/admin/library/watched',
+    '/admin/library/searched',
     '/admin/account/list',
     '/admin/declaration/list',
     '/admin/coupon/view',

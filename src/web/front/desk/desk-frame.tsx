@@ -9,6 +9,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { DeskSearch } from './desk-search.tsx'
 import { deskSections, markAt } from './desk-sections.ts'
+import { UndoToast } from './undo-toast.tsx'
 import './desk.css'
 
 /** The frame of the operator's desk: its sections beside the page, on narrow screens behind a button; its search above them. */
@@ -34,6 +35,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       <div id="desk-page" tabIndex={-1} className="desk-page">
         {children}
       </div>
+      <UndoToast />
       <Modal title={m.admin_sections()} className="desk-sheet" onClose={() => setOpen(false)}>
         {isOpen ? <Sections onFollow={() => setOpen(false)} /> : null}
       </Modal>

@@ -15,6 +15,10 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   {
     text: m.desk_library,
     pages: [
+      { page: 'adminLibrary', text: m.library_films, lead: m.library_films_lead, below: ['adminFilm'] },
+      { page: 'adminCategories', text: m.library_categories, lead: m.library_categories_lead },
+      { page: 'adminSeries', text: m.library_series, lead: m.library_series_lead },
+      { page: 'adminLabels', text: m.library_labels, lead: m.library_labels_lead },
       {
         page: 'adminWatchedFilms',
         text: m.watched_films,

@@ -13,13 +13,19 @@ export function useDeskChange<C extends Call>(
   of: C,
   {
     message,
+    params,
     fields = [],
+    onConflict,
     onDone,
   }: {
     /** Titles the prompt. */
     readonly message: string
+    /** Those of the call's path. */
+    readonly params?: Readonly<Record<string, string>>
     /** The fields that show what the server says of them. */
     readonly fields?: readonly string[]
+    /** Somebody else has changed it meanwhile; without it, the server's sentence is shown. */
+    readonly onConflict?: () => unknown
     readonly onDone?: (reply: CallReply<C>) => void
   },
 ) {
@@ -28,7 +34,7 @@ export function useDeskChange<C extends Call>(
   type Body = Omit<(CallRequest<C> & { body: unknown })['body'] & object, 'password'>
   const make = async (body: Body, { keyOf }: Attempt, password?: string) => {
     const sent = { ...body, ...(password !== undefined && { password }) }
-    const request = { body: sent, idempotencyKey: keyOf(sent) }
+    const request = { ...(params && { params }), body: sent, idempotencyKey: keyOf(sent) }
     const reply = await call(...([of, request] as unknown as [C, ...CallArguments<C>]))
     return reply instanceof CallProblem && reply.isUnreadable
       ? new Refusal(m.admin_incomprehensible())
@@ -41,12 +47,19 @@ export function useDeskChange<C extends Call>(
   const state = useCall(make, {
     fields,
     sentenceOf: (problem) =>
-      problem.code === 'password-required' || fields.some((field) => field in problem.errors)
+      problem.code === 'password-required' ||
+      (onConflict && isConflict(problem)) ||
+      fields.some((field) => field in problem.errors)
         ? undefined
         : firstFault(problem),
     onDone: (reply) => done(reply as CallReply<C>),
     onRefused: (refused, body) => {
-      if (!(refused instanceof CallProblem && refused.code === 'password-required')) return
+      if (!(refused instanceof CallProblem)) return
+      if (isConflict(refused)) {
+        onConflict?.()
+        return
+      }
+      if (refused.code !== 'password-required') return
       ask({
         message,
         make: (password, attempt) => make(body, attempt, password),
@@ -56,4 +69,8 @@ export function useDeskChange<C extends Call>(
     },
   })
   return { ...state, busy: state.busy || asking, dialog }
+}
+
+function isConflict({ code }: CallProblem): boolean {
+  return code === 'version-conflict'
 }

@@ -3,8 +3,8 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { contactsQuery } from '#web/front/desk/desk-found.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { SwitchLink } from './switch-link.tsx'
@@ -40,38 +40,39 @@ function Search() {
   )
 }
 
-function Results({ contacts }: { contacts: readonly { id: string; name: string; email: string }[] }) {
+type Found = { readonly id: string; readonly name: string; readonly email: string }
+
+function Results({ contacts }: { contacts: readonly Found[] }) {
   const { shown, pages } = usePages(contacts, m.admin_account_results())
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ScrollingTable label={m.admin_account_results()}>
-        <thead>
-          <tr>
-            <th scope="col">{m.admin_account_name()}</th>
-            <th scope="col">{m.admin_account_email()}</th>
-            <th scope="col">
-              <span className="sr-only">{m.admin_account_switch_column()}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ id, name, email }) => (
-            // an owner's contacts lead to the same account
-            <tr key={`${id} ${email}`}>
-              <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
-                <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
-                  <bdi>{name}</bdi>
-                </Link>
-              </th>
-              <td className="align-baseline wrap-anywhere whitespace-normal!">{email}</td>
-              <td className="text-right align-baseline">
-                <SwitchLink id={id} name={name} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollingTable>
+      <DeskTable
+        label={m.admin_account_results()}
+        columns={columns()}
+        rows={shown}
+        // an owner's contacts lead to the same account
+        keyOf={({ id, email }) => `${id} ${email}`}
+      />
       {pages}
     </div>
   )
+}
+
+function columns(): readonly Column<Found>[] {
+  return [
+    {
+      title: m.admin_account_name(),
+      of: ({ id, name }) => (
+        <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { title: m.admin_account_email(), look: 'long', of: ({ email }) => email },
+    {
+      title: m.admin_account_switch_column(),
+      titleHidden: true,
+      of: ({ id, name }) => <SwitchLink id={id} name={name} />,
+    },
+  ]
 }

@@ -4,8 +4,8 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
@@ -72,36 +72,32 @@ const roles = {
 }
 
 function Users({ users }: { users: readonly ViewedUser[] }) {
+  const columns: readonly Column<ViewedUser>[] = [
+    {
+      title: m.admin_account_name(),
+      of: ({ role, contactId, name }) =>
+        role === 'owner' || contactId === null ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <Link to={href('adminAccount', { id: contactId })} className="link inline-block min-h-6">
+            <bdi>{name}</bdi>
+          </Link>
+        ),
+    },
+    {
+      title: m.admin_account_email(),
+      look: 'long',
+      of: ({ email, confirmed }) => (confirmed ? email : `${email} ${m.admin_account_unconfirmed()}`),
+    },
+    { title: m.admin_account_role(), of: ({ role }) => roles[role]() },
+  ]
   return (
-    <ScrollingTable label={m.admin_account_users()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.admin_account_name()}</th>
-          <th scope="col">{m.admin_account_email()}</th>
-          <th scope="col">{m.admin_account_role()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user, position) => (
-          <tr key={user.contactId ?? position}>
-            <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
-              {user.role === 'owner' || user.contactId === null ? (
-                <bdi>{user.name}</bdi>
-              ) : (
-                <Link to={href('adminAccount', { id: user.contactId })} className="link inline-block min-h-6">
-                  <bdi>{user.name}</bdi>
-                </Link>
-              )}
-            </th>
-            <td className="align-baseline wrap-anywhere whitespace-normal!">
-              {user.email}
-              {user.confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
-            </td>
-            <td className="align-baseline">{roles[user.role]()}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
+    <DeskTable
+      label={m.admin_account_users()}
+      columns={columns}
+      rows={users}
+      keyOf={({ contactId, email }) => contactId ?? email}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
@@ -38,28 +38,22 @@ function AssociatesTable({
   const { shown, pages } = usePages(associates, m.associates_page())
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
-      <ScrollingTable label={m.associates_page()}>
-        <thead>
-          <tr>
-            <th scope="col">{m.coupon_column_associate()}</th>
-            <th scope="col" className="text-right">
-              {m.associates_column_coupons()}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ associate, coupons }) => (
-            <tr key={associate}>
-              <th scope="row" className="wrap-anywhere whitespace-normal!">
-                <Link to={href('couponLookup', {}, { query: associate })} className="link">
-                  <bdi>{associate}</bdi>
-                </Link>
-              </th>
-              <td className="num text-right">{coupons}</td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollingTable>
+      <DeskTable
+        label={m.associates_page()}
+        columns={[
+          {
+            title: m.coupon_column_associate(),
+            of: ({ associate }) => (
+              <Link to={href('couponLookup', {}, { query: associate })} className="link">
+                <bdi>{associate}</bdi>
+              </Link>
+            ),
+          },
+          { title: m.associates_column_coupons(), look: 'amount', of: ({ coupons }) => coupons },
+        ]}
+        rows={shown}
+        keyOf={({ associate }) => associate}
+      />
       {pages}
     </div>
   )

@@ -2,7 +2,7 @@ import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 
@@ -34,62 +34,29 @@ export function CouponUses({ coupon, coupons, count, uses, page, onPage }: Found
 }
 
 function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }) {
+  const whose: readonly Column<Use>[] = [
+    { title: m.coupon_column_coupon(), look: 'long', of: ({ couponCode }) => couponCode },
+    { title: m.coupon_column_name(), look: 'long', of: ({ name }) => <bdi>{name}</bdi> },
+  ]
+  const columns: readonly Column<Use>[] = [
+    {
+      title: m.coupon_column_time(),
+      of: ({ time }) => (
+        <time dateTime={time} className="num">
+          {adminTime(time)}
+        </time>
+      ),
+    },
+    ...(several ? whose : []),
+    { title: m.coupon_column_contact(), look: 'long', of: (use) => <Contact {...use} /> },
+  ]
   return (
-    <ScrollingTable label={m.coupon_used_by()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.coupon_column_time()}</th>
-          {several ? (
-            <>
-              <th scope="col" className="max-md:hidden">
-                {m.coupon_column_coupon()}
-              </th>
-              <th scope="col" className="max-md:hidden">
-                {m.coupon_column_name()}
-              </th>
-            </>
-          ) : null}
-          <th scope="col">{m.coupon_column_contact()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {uses.map((use) => (
-          <tr key={`${use.accountId} ${use.couponCode}`}>
-            <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
-              <Time instant={use.time} />
-            </td>
-            {several ? (
-              <>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                  {use.couponCode}
-                </td>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                  <bdi>{use.name}</bdi>
-                </td>
-              </>
-            ) : null}
-            <td className="align-baseline wrap-anywhere whitespace-normal!">
-              <Contact {...use} />
-              {several ? (
-                <span className="caption block md:hidden">
-                  <bdi>{use.name}</bdi> · {use.couponCode}
-                </span>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
-  )
-}
-
-/** Narrow screens have the time of day below the day. */
-function Time({ instant }: { instant: string }) {
-  const [day, timeOfDay] = adminTime(instant).split(' ')
-  return (
-    <time dateTime={instant}>
-      <span className="whitespace-nowrap">{day}</span> <span className="whitespace-nowrap">{timeOfDay}</span>
-    </time>
+    <DeskTable
+      label={m.coupon_used_by()}
+      columns={columns}
+      rows={uses}
+      keyOf={({ accountId, couponCode }) => `${accountId} ${couponCode}`}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 
@@ -31,7 +31,16 @@ function UndeliveredMails() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="caption max-w-[65ch]">{m.undelivered_hint()}</p>
-      {data.count === 0 ? <p className="text-muted">{m.undelivered_none()}</p> : <Mails mails={data.mails} />}
+      {data.count === 0 ? (
+        <p className="text-muted">{m.undelivered_none()}</p>
+      ) : (
+        <DeskTable
+          label={m.undelivered_mails()}
+          columns={columns()}
+          rows={data.mails}
+          keyOf={({ id }) => id}
+        />
+      )}
       <TablePages table={m.undelivered_mails()} page={page} count={data.count} onPage={setPage} />
     </div>
   )
@@ -50,37 +59,15 @@ const undeliveredMailsQuery = (page: number) =>
     staleTime: 0,
   })
 
-function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
-  return (
-    <ScrollingTable label={m.undelivered_mails()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.undelivered_recipient()}</th>
-          <th scope="col">{m.undelivered_subject()}</th>
-          <th scope="col">{m.undelivered_written()}</th>
-          <th scope="col" className="text-right">
-            {m.undelivered_attempts()}
-          </th>
-          <th scope="col">{m.undelivered_next()}</th>
-          <th scope="col">{m.undelivered_answer()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr key={mail.id} className="align-baseline">
-            <th scope="row" className="font-normal">
-              {mail.recipient}
-            </th>
-            <td className="min-w-40 break-words whitespace-normal!">{mail.subject}</td>
-            <td className="num">{adminTime(mail.writtenAt)}</td>
-            <td className="num text-right">{mail.attempts}</td>
-            <td className="num">{nextAttempt(mail)}</td>
-            <td className="min-w-64 break-words whitespace-normal!">{mail.lastAnswer}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
-  )
+function columns(): readonly Column<UndeliveredMail>[] {
+  return [
+    { title: m.undelivered_recipient(), of: ({ recipient }) => recipient },
+    { title: m.undelivered_subject(), look: 'long', of: ({ subject }) => subject },
+    { title: m.undelivered_written(), look: 'digits', of: ({ writtenAt }) => adminTime(writtenAt) },
+    { title: m.undelivered_attempts(), look: 'amount', of: ({ attempts }) => attempts },
+    { title: m.undelivered_next(), look: 'digits', of: nextAttempt },
+    { title: m.undelivered_answer(), look: 'long', of: ({ lastAnswer }) => lastAnswer },
+  ]
 }
 
 function nextAttempt({ nextAttemptAt, endedAt }: UndeliveredMail): string {

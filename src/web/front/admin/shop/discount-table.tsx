@@ -19,10 +19,10 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
       keyOf={({ code }) => code}
       nameOf={({ code }) => code}
       columns={[
-        { title: m.desk_discount_what(), long: true, of: whatText },
+        { title: m.desk_discount_what(), look: 'long', of: whatText },
         {
           title: m.desk_discount_uses(),
-          numeric: true,
+          look: 'amount',
           of: ({ uses, maxUses }) => `${uses} / ${maxUses ?? '∞'}`,
         },
         {

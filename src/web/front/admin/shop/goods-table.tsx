@@ -24,7 +24,7 @@ export function GoodsTable({ desk: { goods, pictures } }: { desk: ProductDesk })
       columns={[
         {
           title: m.desk_goods_variants(),
-          long: true,
+          look: 'long',
           of: ({ variants }) => variants.map(variantText).join('; '),
         },
         { title: m.desk_product_state(), of: ({ onSale }) => onSaleText(onSale) },

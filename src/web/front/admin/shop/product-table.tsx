@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
@@ -10,13 +10,7 @@ type ProductTableProps<Row> = {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly nameOf: (row: Row) => string
-  readonly columns: readonly {
-    readonly title: string
-    readonly numeric?: boolean
-    /** Of more than a word: it may wrap. */
-    readonly long?: boolean
-    readonly of: (row: Row) => ReactNode
-  }[]
+  readonly columns: readonly Column<Row>[]
   /** The dialog that edits a row, or adds one. */
   readonly edit: (row: Row | undefined, close: () => void) => ReactNode
 }
@@ -34,34 +28,22 @@ export function ProductTable<Row>(props: ProductTableProps<Row>) {
         <p className="text-muted">{m.desk_product_none()}</p>
       ) : (
         <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-3">
-          <ScrollingTable label={label}>
-            <thead>
-              <tr>
-                <th scope="col">{m.desk_product_name()}</th>
-                {columns.map(({ title, numeric }) => (
-                  <th key={title} scope="col" className={numeric ? 'text-right' : ''}>
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <tr key={keyOf(row)} className="*:align-top">
-                  <th scope="row" className="min-w-32 font-normal wrap-anywhere whitespace-normal!">
-                    <button type="button" className="link min-h-6 text-left" onClick={() => setOpen({ row })}>
-                      {nameOf(row)}
-                    </button>
-                  </th>
-                  {columns.map(({ title, numeric, long, of }) => (
-                    <td key={title} className={numeric ? 'num text-right' : long ? 'whitespace-normal!' : ''}>
-                      {of(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </ScrollingTable>
+          <DeskTable
+            label={label}
+            columns={[
+              {
+                title: m.desk_product_name(),
+                of: (row) => (
+                  <button type="button" className="link min-h-6 text-left" onClick={() => setOpen({ row })}>
+                    {nameOf(row)}
+                  </button>
+                ),
+              },
+              ...columns,
+            ]}
+            rows={shown}
+            keyOf={keyOf}
+          />
           {pages}
         </div>
       )}

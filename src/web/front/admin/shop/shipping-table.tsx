@@ -20,9 +20,9 @@ export function ShippingTable({ methods }: { methods: readonly ShippingMethod[] 
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        { title: m.desk_product_price(), numeric: true, of: ({ netCents }) => priceText(netCents) },
-        { title: m.desk_shipping_weight(), numeric: true, of: ({ weightUpToGrams }) => weightUpToGrams },
-        { title: m.desk_shipping_countries(), long: true, of: ({ countries }) => countries.join(' ') },
+        { title: m.desk_product_price(), look: 'amount', of: ({ netCents }) => priceText(netCents) },
+        { title: m.desk_shipping_weight(), look: 'amount', of: ({ weightUpToGrams }) => weightUpToGrams },
+        { title: m.desk_shipping_countries(), look: 'long', of: ({ countries }) => countries.join(' ') },
         { title: m.desk_product_state(), of: ({ onOffer }) => onSaleText(onOffer) },
       ]}
       edit={(row, close) => <ShippingDialog method={row} onClose={close} />}

@@ -21,8 +21,8 @@ export function VoucherTable({ vouchers }: { vouchers: readonly Voucher[] }) {
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        { title: m.desk_product_price(), numeric: true, of: ({ netCents }) => priceText(netCents) },
-        { title: m.desk_voucher_what(), long: true, of: voucherText },
+        { title: m.desk_product_price(), look: 'amount', of: ({ netCents }) => priceText(netCents) },
+        { title: m.desk_voucher_what(), look: 'long', of: voucherText },
         { title: m.desk_product_state(), of: ({ onSale }) => onSaleText(onSale) },
       ]}
       edit={(row, close) => <VoucherDialog voucher={row} onClose={close} />}

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react'
+import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import type { DeskVideoRow } from '#contract/admin/admin-library.ts'
+import { m } from '#messages/generated/messages.js'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+
+/** What is done with several films at once, all or none: published, moved, tagged, free or no longer. */
+export function BulkActs({
+  videos,
+  categories,
+  onDone,
+}: {
+  videos: readonly DeskVideoRow[]
+  categories: readonly { readonly value: string; readonly text: string }[]
+  onDone: () => void
+}) {
+  const heading = useId()
+  const [categoryId, setCategory] = useState('')
+  const [tag, setTag] = useState('')
+  const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.changeVideos, {
+    message: m.library_prompt(),
+    onDone: ({ body }) => {
+      notify(m.library_films_changed({ count: body.changed }), 'success')
+      onDone()
+    },
+  })
+  const change = (what: {
+    publish?: true
+    categoryId?: string
+    addTag?: string
+    removeTag?: string
+    free?: boolean
+  }) => send({ videos: videos.map(({ id, version }) => ({ id, version })), ...what })
+  const act = (text: string, isPossible: boolean, what: Parameters<typeof change>[0]) => (
+    <Button busy={busy} disabled={!isPossible} onClick={() => change(what)}>
+      {text}
+    </Button>
+  )
+  return (
+    <section aria-labelledby={heading} className="library-bulk">
+      <h2 id={heading} className="text-base">
+        {m.library_films_chosen({ count: videos.length })}
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        {act(
+          m.library_publish(),
+          videos.some(({ state }) => state === 'draft'),
+          { publish: true },
+        )}
+        {act(
+          m.library_make_free(),
+          videos.some(({ free }) => !free),
+          { free: true },
+        )}
+        {act(
+          m.library_make_paid(),
+          videos.some(({ free }) => free),
+          { free: false },
+        )}
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          label={m.library_category()}
+          value={categoryId}
+          choices={[{ value: '', text: '–' }, ...categories]}
+          onChange={setCategory}
+        />
+        {act(m.library_move(), categoryId !== '', { categoryId })}
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field
+          label={m.library_tag_of_chosen()}
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={60}
+          value={tag}
+          onChange={(event) => setTag(event.target.value)}
+        />
+        {act(m.library_tag_give(), tag.trim() !== '', { addTag: tag.trim() })}
+        {act(m.library_tag_take(), tag.trim() !== '', { removeTag: tag.trim() })}
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { type ChangeEvent, type RefObject, useId, useState } from 'react'
+import { webVttOfSrt } from '#domain/catalogue/srt.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Faults } from '#web/platform/site/use-call.ts'
+import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { CueTable } from './cue-table.tsx'
+import type { FilmFields } from './film-draft.ts'
+
+type Tracks = FilmFields['captions']
+
+/** Captions by language: WebVTT or SRT from the computer, with texts and times that are changed in place. */
+export function CaptionsField({
+  value: tracks,
+  faults,
+  player,
+  onChange,
+}: {
+  value: Tracks
+  faults: Faults
+  player: RefObject<HTMLVideoElement | null>
+  onChange: (tracks: Tracks) => void
+}) {
+  const id = useId()
+  const [language, setLanguage] = useState('')
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (!file) return
+    const text = await file.text()
+    target.value = ''
+    const srclang = language.trim() || (/\.([a-z]{2,3}(?:-\w+)?)\.(?:vtt|srt)$/i.exec(file.name)?.[1] ?? '')
+    const track = { srclang, text: /\.srt$/i.test(file.name) ? webVttOfSrt(text) : text }
+    onChange([...tracks.filter((other) => other.srclang !== srclang), track])
+    setLanguage('')
+  }
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={id} className="text-base">
+        {m.library_captions()}
+      </h2>
+      {faults.captions ? <p className="text-[0.8125rem] font-medium text-danger">{faults.captions}</p> : null}
+      {tracks.map((track, place) => {
+        const fault = faults[`captions.${place}`]
+        return (
+          <details key={track.srclang} className="library-file">
+            <summary>
+              <span className="num">{track.srclang}</span>
+              {fault ? <span className="text-[0.8125rem] font-medium text-danger"> {fault}</span> : null}
+            </summary>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+              <CueTable
+                text={track.text}
+                language={track.srclang}
+                player={player}
+                onChange={(text) =>
+                  onChange(tracks.map((other, at) => (at === place ? { ...other, text } : other)))
+                }
+              />
+              <Button
+                className="justify-self-start"
+                onClick={() => onChange(tracks.filter((_, at) => at !== place))}
+              >
+                {m.library_remove()}
+              </Button>
+            </div>
+          </details>
+        )
+      })}
+      <div className="flex flex-wrap items-end gap-2">
+        <Field
+          label={m.library_language()}
+          className="w-28"
+          placeholder="en"
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={35}
+          value={language}
+          onChange={(event) => setLanguage(event.target.value)}
+        />
+        <label className={`${buttonClass()} library-pick`}>
+          {m.library_captions_upload()}
+          <input type="file" accept=".vtt,.srt,text/vtt" className="sr-only" onChange={read} />
+        </label>
+      </div>
+      <p className="text-[0.8125rem] text-muted">{m.library_captions_hint()}</p>
+    </section>
+  )
+}

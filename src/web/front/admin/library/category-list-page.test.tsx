@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { Component } from './category-list-page.tsx'
+import type { DeskCategory } from './library-desk-queries.ts'
+
+const category = (id: string, change: Partial<DeskCategory> = {}): DeskCategory => ({
+  id,
+  version: 2,
+  name: id.toUpperCase(),
+  urlKey: id,
+  parentIds: [],
+  position: 1,
+  description: '',
+  videos: 0,
+  ...change,
+})
+const categories = [
+  category('css', { position: 1, videos: 3 }),
+  category('react', { position: 2 }),
+  category('hooks', { parentIds: ['react'], videos: 1 }),
+  category('empty', { position: 3 }),
+]
+
+function open(answers: object = {}) {
+  const server = fakeServer({
+    deskCategories: () => ({ status: 200, body: { categories } }),
+    ...answers,
+  })
+  show(
+    <QueryRoot>
+      <Component />
+    </QueryRoot>,
+    { at: '/admin/library/categories', session: { ...someSession, admin: true } },
+  )
+  return server
+}
+const done = () => ({ status: 200, body: { categories } })
+const lists = () => screen.getAllByRole('list').filter((list) => list.hasAttribute('aria-label'))
+
+test('the categories stand as a tree, and only an empty one can be deleted', async () => {
+  const server = open({ deleteCategory: done })
+  await screen.findByRole('button', { name: 'HOOKS' })
+  expect(lists().map((list) => list.getAttribute('aria-label'))).toContain('REACT')
+  const deletes = screen.getAllByRole('button', { name: /^Delete/ })
+  expect(deletes.map(({ textContent }) => textContent)).toEqual(['Delete: EMPTY'])
+  await userEvent.click(deletes[0] as HTMLElement)
+  await waitFor(() =>
+    expect(server.asked('deleteCategory').map(({ body }) => body)).toEqual([{ id: 'empty', version: 2 }]),
+  )
+})
+
+test('a category is put in order by keys, among those beside it', async () => {
+  const server = open({ orderCategories: done })
+  const up = await screen.findByRole('button', { name: 'Move EMPTY up' })
+  up.focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(server.asked('orderCategories').map(({ body }) => body)).toEqual([
+      {
+        categories: [
+          { id: 'css', version: 2 },
+          { id: 'empty', version: 2 },
+          { id: 'react', version: 2 },
+        ],
+      },
+    ]),
+  )
+  expect(screen.getByText('EMPTY: place 2 of 3')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Move CSS up' }))
+  expect(server.asked('orderCategories')).toHaveLength(1)
+})
+
+test('one is renamed and moved below another, never below itself', async () => {
+  const server = open({ saveCategory: done })
+  await userEvent.click(await screen.findByRole('button', { name: 'REACT' }))
+  const dialog = await screen.findByRole('dialog', { name: 'REACT' })
+  const parents = within(dialog)
+    .getAllByRole('checkbox')
+    .map((box) => box.closest('label')?.textContent)
+  expect(parents).toEqual(['CSS', 'EMPTY'])
+  await userEvent.type(within(dialog).getByLabelText('Name'), ' 19')
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'CSS' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.asked('saveCategory').map(({ body }) => body)).toEqual([
+      { id: 'react', version: 2, name: 'REACT 19', description: '', parentIds: ['css'] },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a new one has no version, and what is wrong with it is said at its field', async () => {
+  const server = open({ saveCategory: () => problem('invalid', 'x', { name: 'A name is needed.' }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'New category' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New category' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText('A name is needed.')).toBeTruthy()
+  expect(server.asked('saveCategory').map(({ body }) => body)).toEqual([
+    { name: '', description: '', parentIds: [] },
+  ])
+})

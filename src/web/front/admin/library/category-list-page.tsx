@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { href } from '#contract/pages.ts'
+import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { SortableList } from '#web/front/desk/sortable-list.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { CategoryDialog } from './category-dialog.tsx'
+import { type DeskCategory, deskCategoriesQuery } from './library-desk-queries.ts'
+import './library-desk.css'
+
+/** The categories as a tree: added, renamed, moved below others, put in order, and deleted when they are empty. */
+export function Component() {
+  return (
+    <AdminPage title={m.library_categories()}>
+      <Categories />
+    </AdminPage>
+  )
+}
+
+function Categories() {
+  const { data, error, isFetching, refetch } = useQuery(deskCategoriesQuery)
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data) return <p role="status">{m.admin_loading()}</p>
+  return <Tree categories={data.categories} />
+}
+
+type Acts = {
+  readonly busy: boolean
+  readonly edit: (category: DeskCategory) => void
+  readonly remove: (category: DeskCategory) => void
+  readonly order: (siblings: readonly DeskCategory[]) => void
+}
+
+function Tree({ categories }: { categories: readonly DeskCategory[] }) {
+  const [open, setOpen] = useState<{ readonly category: DeskCategory | undefined }>()
+  const message = m.library_prompt()
+  const order = useDeskChange(adminGroupCalls.orderCategories, { message })
+  const remove = useDeskChange(adminGroupCalls.deleteCategory, {
+    message,
+    onDone: () => notify(m.library_category_deleted(), 'success'),
+  })
+  const tree = categoryTree(categories)
+  const acts: Acts = {
+    busy: order.busy || remove.busy,
+    edit: (category) => setOpen({ category }),
+    remove: ({ id, version }) => remove.send({ id, version }),
+    order: (siblings) => order.send({ categories: siblings.map(({ id, version }) => ({ id, version })) }),
+  }
+  const refusal = order.refusal ?? remove.refusal
+  return (
+    <>
+      <Button
+        variant="primary"
+        className="justify-self-start"
+        onClick={() => setOpen({ category: undefined })}
+      >
+        {m.library_category_add()}
+      </Button>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {categories.length === 0 ? (
+        <p className="text-muted">{m.library_categories_none()}</p>
+      ) : (
+        <Level label={m.library_categories()} categories={tree.roots} tree={tree} acts={acts} />
+      )}
+      {open ? (
+        <CategoryDialog category={open.category} categories={categories} onClose={() => setOpen(undefined)} />
+      ) : null}
+      {order.dialog}
+      {remove.dialog}
+    </>
+  )
+}
+
+function Level({
+  label,
+  categories,
+  tree,
+  acts,
+}: {
+  label: string
+  categories: readonly DeskCategory[]
+  tree: CategoryTree<DeskCategory>
+  acts: Acts
+}) {
+  return (
+    <SortableList
+      label={label}
+      items={categories}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      busy={acts.busy}
+      onOrder={acts.order}
+    >
+      {(category) => {
+        const { id, name, videos } = category
+        const below = tree.childrenOf(id)
+        return (
+          <>
+            <button type="button" className="link min-h-6 text-left" onClick={() => acts.edit(category)}>
+              <bdi>{name}</bdi>
+            </button>
+            <Link to={href('adminLibrary', {}, { category: id })} className="caption link">
+              {m.library_films_found({ count: videos })}
+            </Link>
+            {videos === 0 && below.length === 0 ? (
+              <Button variant="quiet" disabled={acts.busy} onClick={() => acts.remove(category)}>
+                {m.library_category_delete()}
+                <span className="sr-only">: {name}</span>
+              </Button>
+            ) : null}
+            {below.length > 0 ? (
+              <div className="library-below">
+                <Level label={name} categories={below} tree={tree} acts={acts} />
+              </div>
+            ) : null}
+          </>
+        )
+      }}
+    </SortableList>
+  )
+}

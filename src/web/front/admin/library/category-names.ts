@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { categoryTree } from '#domain/catalogue/category-tree.ts'
+import { deskCategoriesQuery } from './library-desk-queries.ts'
+
+/** The categories with their paths, `React / Hooks`, in the order of the tree. */
+export function useCategoryNames(): readonly { readonly value: string; readonly text: string }[] {
+  const { data } = useQuery(deskCategoriesQuery)
+  return useMemo(() => {
+    const categories = data?.categories ?? []
+    const tree = categoryTree(categories)
+    return categories
+      .toSorted((one, other) => tree.rankOf(one.id) - tree.rankOf(other.id))
+      .map(({ id }) => ({
+        value: id,
+        text: tree
+          .pathTo(id)
+          .map(({ name }) => name)
+          .join(' / '),
+      }))
+  }, [data])
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { offerUndo } from '#web/front/desk/undo-toast.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { usePages } from '#web/platform/layout/table-pages.tsx'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { videoVersionsQuery } from './library-desk-queries.ts'
+
+/** What is done with a film as a whole: its address, its earlier versions, the trash. */
+export function FilmActs({ video }: { video: DeskVideo }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 border-t border-line pt-6">
+      <Versions video={video} />
+      <Address key={video.id} video={video} />
+      <Trash video={video} />
+    </div>
+  )
+}
+
+/** The saved versions, each of which can be restored as a new one. */
+function Versions({ video: { id, version } }: { video: DeskVideo }) {
+  const heading = useId()
+  const { data } = useQuery(videoVersionsQuery(id))
+  const kept = (data?.versions ?? []).filter((one) => one.version !== version)
+  const { shown, pages } = usePages(kept, m.library_versions_kept())
+  const { send, busy, refusal, dialog } = useDeskChange(adminLibraryCalls.restoreVideoVersion, {
+    message: m.library_prompt(),
+    params: { id },
+    onDone: () => notify(m.library_saved(), 'success'),
+  })
+  if (kept.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={heading} className="text-base">
+        {m.library_versions_kept()}
+      </h2>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <DeskTable
+        label={m.library_versions_kept()}
+        columns={[
+          { title: m.library_version(), of: (one) => <span className="num">{one.version}</span> },
+          {
+            title: m.library_changed(),
+            look: 'digits',
+            of: ({ savedAt }) => (savedAt === null ? '–' : adminTime(savedAt)),
+          },
+          {
+            title: m.library_changed_by(),
+            of: ({ savedBy }) => (savedBy === 'desk' ? m.library_by_desk() : m.library_by_folder()),
+          },
+          { title: m.library_title(), look: 'long', of: ({ title }) => title },
+          {
+            title: m.library_restore(),
+            titleHidden: true,
+            of: (one) => (
+              <Button busy={busy} onClick={() => send({ version, restored: one.version })}>
+                {m.library_restore()}
+              </Button>
+            ),
+          },
+        ]}
+        rows={shown}
+        keyOf={(one) => String(one.version)}
+      />
+      {pages}
+      {dialog}
+    </section>
+  )
+}
+
+/** Another address; the one before leads to it. */
+function Address({ video: { id, version, formerIds } }: { video: DeskVideo }) {
+  const navigate = useNavigate()
+  const [address, setAddress] = useState(id)
+  const { send, busy, refusal, faults, dialog } = useDeskChange(adminLibraryCalls.changeVideoAddress, {
+    message: m.library_prompt(),
+    params: { id },
+    fields: ['id'],
+    onDone: ({ body }) => {
+      notify(m.library_saved(), 'success')
+      navigate(href('adminFilm', { id: body.id }), { replace: true })
+    },
+  })
+  return (
+    <section className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
+      <Field
+        label={m.library_address()}
+        hint={m.library_address_hint()}
+        error={faults.id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      {formerIds.length > 0 ? (
+        <p className="text-[0.8125rem] text-muted">{m.library_former({ addresses: formerIds.join(', ') })}</p>
+      ) : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button
+        className="justify-self-start"
+        busy={busy}
+        disabled={address.trim() === '' || address === id}
+        onClick={() => send({ version, id: address })}
+      >
+        {m.library_address_change()}
+      </Button>
+      {dialog}
+    </section>
+  )
+}
+
+/** Into the trash, from which it comes back for thirty days, at once by the message about it. */
+function Trash({ video: { id, title, version, state, deletedAt } }: { video: DeskVideo }) {
+  const message = m.library_prompt()
+  const restore = useDeskChange(adminLibraryCalls.restoreVideo, {
+    message,
+    params: { id },
+    onDone: () => notify(m.library_restored(), 'success'),
+  })
+  const trash = useDeskChange(adminLibraryCalls.trashVideo, {
+    message,
+    params: { id },
+    onDone: ({ body }) =>
+      offerUndo(m.library_trashed({ title }), () => restore.send({ version: body.version })),
+  })
+  const isGone = state === 'trash' || state === 'withdrawn'
+  const act = isGone ? restore : trash
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="max-w-[65ch] text-sm text-muted">
+        {deletedAt !== null
+          ? m.library_trash_since({ time: adminTime(deletedAt) })
+          : isGone
+            ? m.library_withdrawn_text()
+            : m.library_trash_text()}
+      </p>
+      {act.refusal ? <Alert>{act.refusal}</Alert> : null}
+      <Button
+        variant={isGone ? 'plain' : 'danger'}
+        className="justify-self-start"
+        busy={act.busy}
+        onClick={() => act.send({ version })}
+      >
+        {isGone ? m.library_restore() : m.library_trash()}
+      </Button>
+      {restore.dialog}
+      {trash.dialog}
+    </section>
+  )
+}

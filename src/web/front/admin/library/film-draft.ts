@@ -1,0 +1,73 @@
+import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
+
+/** The fields of a film's form, as they are shown: dates as inputs have them, chapters as lines. */
+export type FilmFields = {
+  readonly title: string
+  readonly description: string
+  readonly chapters: string
+  /** `2026-11-03`; empty without a date. */
+  readonly day: string
+  /** `09:00`; empty for the beginning of the day. */
+  readonly time: string
+  readonly categoryId: string
+  readonly tags: readonly string[]
+  readonly versions: readonly string[]
+  readonly free: boolean
+  readonly code: readonly { readonly name: string; readonly text: string }[]
+  /** WebVTT by language. */
+  readonly captions: readonly { readonly srclang: string; readonly text: string }[]
+}
+
+export function fieldsOf(video: DeskVideo): FilmFields {
+  const [day = '', time = ''] = (video.published ?? '').split(' ')
+  return {
+    title: video.title,
+    description: video.description,
+    chapters: video.chapters.join('\n'),
+    day,
+    time,
+    categoryId: video.categoryId ?? '',
+    tags: video.tags,
+    versions: video.versions,
+    free: video.free,
+    code: video.code.map(({ name, text }) => ({ name, text })),
+    captions: video.captions.map(({ srclang, text }) => ({ srclang, text })),
+  }
+}
+
+/** What the call gets of the fields that were changed. */
+export function editOf(
+  changed: Partial<FilmFields>,
+  { day, time }: Pick<FilmFields, 'day' | 'time'>,
+): Omit<VideoEdit, 'version' | 'password'> {
+  const {
+    chapters,
+    day: newDay,
+    time: newTime,
+    categoryId,
+    tags,
+    versions,
+    code,
+    captions,
+    ...same
+  } = changed
+  const isDated = newDay !== undefined || newTime !== undefined
+  return {
+    ...same,
+    ...(chapters !== undefined && { chapters: linesOf(chapters) }),
+    ...(isDated && { published: day === '' ? null : time === '' ? day : `${day} ${time}` }),
+    ...(categoryId !== undefined && { categoryId: categoryId || null }),
+    ...(tags && { tags: [...tags] }),
+    ...(versions && { versions: [...versions] }),
+    ...(code && { code: code.map((file) => ({ ...file })) }),
+    ...(captions && { captions: captions.map((track) => ({ ...track })) }),
+  }
+}
+
+/** The lines that say something. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
+import { SaveBar } from '#web/front/desk/save-bar.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { useEdited } from '#web/front/desk/use-edited.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { CaptionsField } from './captions-field.tsx'
+import { ChaptersField } from './chapters-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { DescriptionField } from './description-field.tsx'
+import { FilmActs } from './film-acts.tsx'
+import { editOf, type FilmFields, fieldsOf, linesOf } from './film-draft.ts'
+import { FilmPlayer } from './film-player.tsx'
+import { FilmSide } from './film-side.tsx'
+import { deskVideoQuery } from './library-desk-queries.ts'
+import { StateBadge } from './video-state.tsx'
+
+/** How the fields are called where two versions are compared. */
+const names: Record<keyof FilmFields, () => string> = {
+  title: m.library_title,
+  description: m.library_description,
+  chapters: m.library_chapters,
+  day: m.library_day,
+  time: m.library_time,
+  categoryId: m.library_category,
+  tags: m.library_tags,
+  versions: m.library_versions,
+  free: m.library_free,
+  code: m.library_code,
+  captions: m.library_captions,
+}
+
+/** The form of a film. What was changed is sent with the version that it was made from; a conflict shows both. */
+export function FilmForm({ video }: { video: DeskVideo }) {
+  const client = useQueryClient()
+  const edited = useEdited(video, fieldsOf)
+  const { fields, changed, version, isDirty, change, goOn } = edited
+  const [theirs, setTheirs] = useState<DeskVideo>()
+  const player = useRef<HTMLVideoElement>(null)
+  const save = useDeskChange(adminLibraryCalls.changeVideo, {
+    message: m.library_prompt(),
+    params: { id: video.id },
+    fields: namesOfFaults(fields),
+    onConflict: async () => setTheirs(await client.fetchQuery(deskVideoQuery(video.id))),
+    onDone: ({ body }) => {
+      client.setQueryData(deskVideoQuery(video.id).queryKey, body)
+      goOn(body)
+      notify(m.library_saved(), 'success')
+    },
+  })
+  const { faults } = save
+  const body = (more: { draft?: boolean } = {}, of = version) => ({
+    version: of,
+    ...editOf(changed, fields),
+    ...more,
+  })
+  const isDraft = video.state === 'draft'
+  return (
+    <>
+      <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={save.submit(body())}>
+        <div className="flex flex-wrap items-center gap-3">
+          <StateBadge state={video.state} />
+          {video.state === 'published' ? (
+            <Link to={href('video', { id: video.id })} className="link text-sm">
+              {m.library_film_see()}
+            </Link>
+          ) : null}
+          <span className="flex-1" />
+          {isDraft ? (
+            <Button variant="primary" busy={save.busy} onClick={() => save.send(body({ draft: false }))}>
+              {m.library_publish()}
+            </Button>
+          ) : video.state === 'published' || video.state === 'scheduled' ? (
+            <Button busy={save.busy} onClick={() => save.send(body({ draft: true }))}>
+              {m.library_back_to_draft()}
+            </Button>
+          ) : null}
+        </div>
+        <div className="library-film">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+            <FilmPlayer video={video} captions={fields.captions} ref={player} />
+            <Field
+              label={m.library_title()}
+              error={faults.title}
+              autoComplete="off"
+              value={fields.title}
+              onChange={(event) => change({ title: event.target.value })}
+            />
+            <DescriptionField
+              value={fields.description}
+              error={faults.description}
+              onChange={(description) => change({ description })}
+            />
+            <ChaptersField
+              value={fields.chapters}
+              faults={faults}
+              player={player}
+              onChange={(chapters) => change({ chapters })}
+            />
+            <CaptionsField
+              value={fields.captions}
+              faults={faults}
+              player={player}
+              onChange={(captions) => change({ captions })}
+            />
+            <CodeField value={fields.code} faults={faults} onChange={(code) => change({ code })} />
+          </div>
+          <FilmSide video={video} fields={fields} faults={faults} change={change} />
+        </div>
+        <SaveBar
+          isDirty={isDirty}
+          busy={save.busy}
+          refusal={save.refusal}
+          onDiscard={() => {
+            save.forget()
+            goOn(video)
+          }}
+        />
+        {save.dialog}
+        <ConflictDialog
+          base={edited.base}
+          theirs={theirs && fieldsOf(theirs)}
+          mine={changed}
+          nameOf={(field) => names[field as keyof FilmFields]()}
+          onMine={() => {
+            if (!theirs) return
+            goOn(theirs, changed)
+            setTheirs(undefined)
+            save.send(body({}, theirs.version))
+          }}
+          onTheirs={() => {
+            if (theirs) goOn(theirs)
+            setTheirs(undefined)
+          }}
+          onClose={() => setTheirs(undefined)}
+        />
+      </form>
+      <FilmActs video={video} />
+    </>
+  )
+}
+
+/** The names by which the server speaks of these fields. */
+function namesOfFaults(fields: FilmFields): readonly string[] {
+  const each = (name: string, list: readonly unknown[]) => list.map((_, place) => `${name}.${place}`)
+  return [
+    'title',
+    'description',
+    'published',
+    'categoryId',
+    'tags',
+    'versions',
+    'chapters',
+    'code',
+    'captions',
+    ...each('tags', fields.tags),
+    ...each('versions', fields.versions),
+    ...each('chapters', linesOf(fields.chapters)),
+    ...each('code', fields.code),
+    ...each('captions', fields.captions),
+  ]
+}

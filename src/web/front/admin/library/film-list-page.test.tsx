@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { DeskVideoRow } from '#contract/admin/admin-library.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { Component } from './film-list-page.tsx'
+
+const row: DeskVideoRow = {
+  id: 'closures',
+  version: 3,
+  state: 'published',
+  title: 'Closures <in> practice',
+  published: '2026-11-03',
+  categoryId: 'javascript',
+  durationSeconds: 64,
+  free: true,
+  tags: ['functions'],
+  hasCaptions: false,
+  hasStoryboard: true,
+  changedAt: null,
+}
+const draft: DeskVideoRow = {
+  ...row,
+  id: 'hooks',
+  state: 'draft',
+  title: 'Hooks',
+  published: null,
+  categoryId: null,
+  durationSeconds: null,
+  free: false,
+}
+const categories = [
+  {
+    id: 'javascript',
+    version: 1,
+    name: 'JavaScript',
+    urlKey: 'javascript',
+    parentIds: [],
+    position: 0,
+    description: '',
+    videos: 1,
+  },
+]
+
+function open(at = '/admin/library', answers: object = {}) {
+  const server = fakeServer({
+    deskVideos: () => ({ status: 200, body: { count: 12, videos: [row, draft] } }),
+    deskCategories: () => ({ status: 200, body: { categories } }),
+    ...answers,
+  })
+  show(
+    <QueryRoot>
+      <Component />
+    </QueryRoot>,
+    { at, path: '/admin/library', session: { ...someSession, admin: true } },
+  )
+  return server
+}
+const asked = (server: ReturnType<typeof open>) =>
+  server.asked('deskVideos').map(({ query }) => Object.fromEntries(query))
+const address = () => screen.getByTestId('address').textContent
+
+test('the films stand in a table with what they lack, and each leads to its page', async () => {
+  open()
+  const link = await screen.findByRole('link', { name: 'Closures <in> practice' })
+  expect(link.getAttribute('href')).toBe('/admin/library/film/closures')
+  const cells = (name: RegExp) =>
+    within(screen.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(cells(/Closures/)[3]).toBe('JavaScript'))
+  expect(cells(/Closures/)).toEqual([
+    '',
+    'Published',
+    '2026-11-03',
+    'JavaScript',
+    '1:04',
+    'free, no captions',
+    '',
+  ])
+  expect(cells(/Hooks/)).toEqual(['', 'Draft', '', '', '', 'no film', ''])
+  expect(screen.getByText('12 films')).toBeTruthy()
+})
+
+test('filters, order and page stand in the address, and a filter leads to the first page', async () => {
+  const server = open('/admin/library?page=2&sort=-published&state=nonsense')
+  await screen.findByText('Hooks')
+  expect(asked(server).at(-1)).toEqual({ sort: 'published', descending: 'yes', page: '1' })
+  await userEvent.selectOptions(screen.getByLabelText('State'), 'Draft')
+  await waitFor(() =>
+    expect(asked(server).at(-1)).toEqual({ sort: 'published', descending: 'yes', state: 'draft' }),
+  )
+  await userEvent.selectOptions(screen.getByLabelText('Captions'), 'Without')
+  await userEvent.type(screen.getByLabelText('Tag'), 'hooks{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() =>
+    expect(asked(server).at(-1)).toEqual({ sort: 'title', state: 'draft', captions: 'no', tag: 'hooks' }),
+  )
+  expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(address()).toBe('/admin/library?sort=title&state=draft&captions=no&tag=hooks')
+})
+
+test('arrow keys lead from a film to the next', async () => {
+  open()
+  const [first, second] = [
+    await screen.findByRole('link', { name: /Closures/ }),
+    screen.getByRole('link', { name: 'Hooks' }),
+  ]
+  first.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(first)
+})
+
+test('a new film begins as a draft; what is wrong with it is said at the field', async () => {
+  const answers = [
+    problem('invalid', 'x', { title: 'A title is needed.' }),
+    { status: 200, body: { ...draft, id: 'new-film' } },
+  ]
+  const server = open('/admin/library', { createVideo: () => answers.shift() })
+  await userEvent.click(screen.getByRole('button', { name: 'New film' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'New film' }))
+  expect(await within(dialog).findByText('A title is needed.')).toBeTruthy()
+  await userEvent.type(within(dialog).getByLabelText('Title'), 'A new film')
+  await userEvent.selectOptions(within(dialog).getByLabelText('Category'), 'JavaScript')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'New film' }))
+  await waitFor(() => expect(address()).toBe('/admin/library/film/new-film'))
+  expect(server.asked('createVideo').at(-1)?.body).toEqual({ title: 'A new film', categoryId: 'javascript' })
+})
+
+test('several films are changed at once, with the versions that were chosen', async () => {
+  const server = open('/admin/library', { changeVideos: () => ({ status: 200, body: { changed: 2 } }) })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Hooks' }))
+  expect(screen.getByRole('heading', { name: '1 film chosen' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page' }))
+  expect(screen.getByRole('heading', { name: '2 films chosen' })).toBeTruthy()
+  const acts = within(screen.getByRole('region', { name: '2 films chosen' }))
+  await userEvent.type(acts.getByLabelText('Tag for these'), 'state')
+  await userEvent.click(acts.getByRole('button', { name: 'Add the tag' }))
+  await waitFor(() =>
+    expect(server.asked('changeVideos').map(({ body }) => body)).toEqual([
+      {
+        videos: [
+          { id: 'closures', version: 3 },
+          { id: 'hooks', version: 3 },
+        ],
+        addTag: 'state',
+      },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /chosen/ })).toBeNull())
+})

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskVideoRow, VideoFilter } from '#contract/admin/admin-library.ts'
+import { href } from '#contract/pages.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { BulkActs } from './bulk-acts.tsx'
+import { useCategoryNames } from './category-names.ts'
+import { deskVideosQuery } from './library-desk-queries.ts'
+import { NewFilm } from './new-film.tsx'
+import { TagFilter } from './tag-filter.tsx'
+import { StateBadge, stateNames } from './video-state.tsx'
+import './library-desk.css'
+
+/** The films of the library, with drafts and the trash: found, filtered and sorted, ten a page. */
+export function Component() {
+  return (
+    <AdminPage title={m.library_films()}>
+      <Films />
+    </AdminPage>
+  )
+}
+
+type Place = ReturnType<typeof useTablePlace>
+type Named = readonly { readonly value: string; readonly text: string }[]
+
+function Films() {
+  const lookedUp = useLookedUp()
+  const place = useTablePlace()
+  const categories = useCategoryNames()
+  const [isAdding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, isFetching } = useQuery(deskVideosQuery(filterAt(lookedUp.query, place)))
+  // what is chosen counts only while it is in sight
+  const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))
+  const sentence = () => {
+    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
+    return error?.message ?? m.library_films_found({ count: data?.count ?? 0 })
+  }
+  return (
+    <>
+      <div className="grid gap-4">
+        <Button variant="primary" className="justify-self-start" onClick={() => setAdding(true)}>
+          {m.library_film_add()}
+        </Button>
+        <LookupForm label={m.library_films_query()} maxLength={200} status={sentence()} lookedUp={lookedUp} />
+        <Filters place={place} categories={categories} />
+      </div>
+      {data && !error && data.count > 0 ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {ofPage.length > 0 ? (
+            <BulkActs videos={ofPage} categories={categories} onDone={() => setChosen(new Set())} />
+          ) : null}
+          <DeskTable
+            label={m.library_films()}
+            columns={columnsWith(categories)}
+            rows={data.videos}
+            keyOf={({ id }) => id}
+            sorting={place.sorting}
+            onSort={place.setSorting}
+            chosen={{
+              keys: chosen,
+              change: setChosen,
+              nameOf: (id) =>
+                m.library_choose({ title: data.videos.find((one) => one.id === id)?.title ?? id }),
+              allLabel: m.library_choose_all(),
+            }}
+          />
+          <TablePages table={m.library_films()} page={place.page} count={data.count} onPage={place.setPage} />
+        </div>
+      ) : null}
+      {isAdding ? <NewFilm categories={categories} onClose={() => setAdding(false)} /> : null}
+    </>
+  )
+}
+
+const yesOrNo = ['yes', 'no'] as const
+const sortable = ['changed', 'title', 'published', 'duration'] as const
+
+/** What is asked for at an address; values that mean nothing are left out. */
+function filterAt(search: string, { filter, sorting, page }: Place): VideoFilter {
+  const one = <Value extends string>(values: readonly Value[], name: string) =>
+    values.find((value) => value === filter(name))
+  const filters = {
+    search,
+    state: one(Object.keys(stateNames) as VideoFilter['state'][] as readonly string[], 'state'),
+    captions: one(yesOrNo, 'captions'),
+    storyboard: one(yesOrNo, 'storyboard'),
+    free: one(yesOrNo, 'free'),
+    category: filter('category'),
+    tag: filter('tag'),
+    sort: sortable.find((value) => value === sorting.by),
+    descending: sorting.descending ? 'yes' : '',
+    page: page === 0 ? '' : String(page),
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as VideoFilter
+}
+
+function Filters({ place, categories }: { place: Place; categories: Named }) {
+  const select = (name: string, label: string, choices: Named) => (
+    <SelectField
+      label={label}
+      value={place.filter(name)}
+      choices={[{ value: '', text: m.library_filter_all() }, ...choices]}
+      onChange={(value) => place.setFilter(name, value)}
+    />
+  )
+  const has = [
+    { value: 'yes', text: m.library_filter_with() },
+    { value: 'no', text: m.library_filter_without() },
+  ]
+  return (
+    <fieldset className="library-filters" aria-label={m.library_filters()}>
+      {select(
+        'state',
+        m.library_state(),
+        Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
+      )}
+      {select('category', m.library_category(), categories)}
+      {select('captions', m.library_captions(), has)}
+      {select('storyboard', m.library_storyboard(), has)}
+      {select('free', m.library_free(), [
+        { value: 'yes', text: m.desk_yes() },
+        { value: 'no', text: m.desk_no() },
+      ])}
+      <TagFilter key={place.filter('tag')} place={place} />
+    </fieldset>
+  )
+}
+
+function columnsWith(categories: Named): readonly Column<DeskVideoRow>[] {
+  const names = new Map(categories.map(({ value, text }) => [value, text]))
+  return [
+    {
+      title: m.library_title(),
+      sort: 'title',
+      of: ({ id, title }) => (
+        <Link to={href('adminFilm', { id })} className="link inline-block min-h-6">
+          <bdi>{title}</bdi>
+        </Link>
+      ),
+    },
+    { title: m.library_state(), of: ({ state }) => <StateBadge state={state} /> },
+    { title: m.library_published(), sort: 'published', look: 'digits', of: ({ published }) => published },
+    {
+      title: m.library_category(),
+      look: 'long',
+      of: ({ categoryId }) => (categoryId === null ? null : names.get(categoryId)),
+    },
+    {
+      title: m.library_duration(),
+      sort: 'duration',
+      look: 'amount',
+      of: ({ durationSeconds }) => (durationSeconds === null ? null : minutesAndSeconds(durationSeconds)),
+    },
+    { title: m.library_notes(), look: 'long', of: notesOf },
+    {
+      title: m.library_changed(),
+      sort: 'changed',
+      look: 'digits',
+      of: ({ changedAt }) => (changedAt === null ? null : adminTime(changedAt)),
+    },
+  ]
+}
+
+/** What is special about it, and what it lacks. */
+function notesOf({ free, durationSeconds, hasCaptions, hasStoryboard }: DeskVideoRow): string {
+  const notes = [
+    free && m.library_note_free(),
+    durationSeconds === null && m.library_note_no_film(),
+    durationSeconds !== null && !hasCaptions && m.library_note_no_captions(),
+    durationSeconds !== null && !hasStoryboard && m.library_note_no_storyboard(),
+  ]
+  return notes.filter(Boolean).join(', ')
+}

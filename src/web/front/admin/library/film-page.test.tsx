@@ -1,0 +1,303 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { useNotifications } from '#web/platform/ui/notifications-store.ts'
+import { Component } from './film-page.tsx'
+
+let id: string
+let count = 0
+beforeEach(() => {
+  count += 1
+  // the query client outlives a test
+  id = `film-${count}`
+})
+
+const someVideo = (change: Partial<DeskVideo> = {}): DeskVideo => ({
+  id,
+  version: 3,
+  state: 'draft',
+  title: 'Hooks',
+  published: '2026-12-10 09:00',
+  categoryId: 'javascript',
+  durationSeconds: 64,
+  free: false,
+  tags: ['hooks'],
+  hasCaptions: true,
+  hasStoryboard: true,
+  changedAt: '2026-11-03T10:00:00.000Z',
+  changedBy: 'desk',
+  fromFolder: false,
+  description: 'Two **counters**',
+  versions: ['React 19'],
+  chapters: ['0:00 Begin', '0:21 Two counters'],
+  code: [
+    { name: 'a.ts', text: 'one' },
+    { name: 'b.ts', text: 'two' },
+  ],
+  captions: [
+    {
+      srclang: 'en',
+      label: 'English',
+      text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n\n00:02.000 --> 00:03.000\nThis line is much too long for its second\n',
+    },
+  ],
+  posterUrl: null,
+  filmUrl: null,
+  formerIds: [],
+  deletedAt: null,
+  ...change,
+})
+
+function open(video = someVideo(), answers: object = {}) {
+  let stored = video
+  const server = fakeServer({
+    deskVideo: () => ({ status: 200, body: stored }),
+    deskCategories: () => ({ status: 200, body: { categories: [] } }),
+    deskLabels: () => ({ status: 200, body: { tags: [{ name: 'state', videos: 3 }], versions: [] } }),
+    videoVersions: () => ({ status: 200, body: { versions: [] } }),
+    changeVideo: () => {
+      stored = { ...stored, version: stored.version + 1 }
+      return { status: 200, body: stored }
+    },
+    ...answers,
+  })
+  show(
+    <QueryRoot>
+      <Component />
+    </QueryRoot>,
+    {
+      at: `/admin/library/film/${id}`,
+      path: '/admin/library/film/:id',
+      session: { ...someSession, admin: true },
+    },
+  )
+  return { ...server, store: (next: DeskVideo) => Object.assign(stored, next) }
+}
+const title = () => screen.findByLabelText<HTMLInputElement>('Title')
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const bodies = (server: ReturnType<typeof open>) => server.asked('changeVideo').map(({ body }) => body)
+
+test('what was changed is saved, with the version that it was made from', async () => {
+  const server = open()
+  expect(await title()).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  await userEvent.type(await title(), ' in practice')
+  await userEvent.type(screen.getByLabelText('Chapters'), '{Enter}0:40 The end')
+  await userEvent.clear(screen.getByLabelText('Time'))
+  await userEvent.type(screen.getByLabelText('Tags'), 'state,hooks{Enter}')
+  await save()
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 3,
+        title: 'Hooks in practice',
+        chapters: ['0:00 Begin', '0:21 Two counters', '0:40 The end'],
+        published: '2026-12-10',
+        tags: ['hooks', 'state'],
+      },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(useNotifications.getState().notifications.map(({ message }) => message)).toEqual([
+    'The changes were saved.',
+  ])
+})
+
+test('what was typed is given up again', async () => {
+  open()
+  await userEvent.type(await title(), '!')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect((await title()).value).toBe('Hooks')
+  expect(screen.queryByText('There are unsaved changes.')).toBeNull()
+})
+
+test('a draft is published together with what was typed, and becomes a draft again', async () => {
+  const server = open()
+  await userEvent.type(await title(), '!')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(bodies(server)).toEqual([{ version: 3, title: 'Hooks!', draft: false }]))
+})
+
+test.each(['published', 'scheduled'] as const)('one that is %s goes back to draft', async (state) => {
+  const server = open(someVideo({ state, durationSeconds: null }))
+  await title()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to draft' }))
+  await waitFor(() => expect(bodies(server)).toEqual([{ version: 3, draft: true }]))
+})
+
+test('the server’s sentences stand at the fields, those of lists with the element', async () => {
+  open(undefined, {
+    changeVideo: () =>
+      problem('invalid', 'x', {
+        title: 'A title is needed.',
+        'chapters.1': 'It begins before the one above it.',
+        'tags.0': 'This is too long.',
+      }),
+  })
+  await userEvent.clear(await title())
+  await save()
+  expect(await screen.findByText('A title is needed.')).toBeTruthy()
+  expect(screen.getByText('0:21 Two counters: It begins before the one above it.')).toBeTruthy()
+  expect(screen.getByText('hooks: This is too long.')).toBeTruthy()
+})
+
+test('a conflict shows both versions, and mine is saved over the other', async () => {
+  const replies = [problem('version-conflict', 'x')]
+  const server = open(undefined, {
+    changeVideo: () =>
+      replies.shift() ?? { status: 200, body: someVideo({ version: 8, title: 'Hooks, mine' }) },
+  })
+  await userEvent.type(await title(), ', mine')
+  server.store(someVideo({ version: 7, title: 'Hooks, theirs', tags: ['hooks', 'state'] }))
+  await save()
+  const dialog = await screen.findByRole('dialog', { name: 'Somebody else has saved this meanwhile' })
+  const rows = within(dialog)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+  expect(rows).toEqual([
+    ['Title', 'Hooks, mine', 'Hooks, theirs'],
+    ['Tags', 'hooks', 'hooks\nstate'],
+  ])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(bodies(server).at(-1)).toEqual({ version: 7, title: 'Hooks, mine' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+})
+
+test('of a conflict the saved version is taken', async () => {
+  const server = open(undefined, { changeVideo: () => problem('version-conflict', 'x') })
+  await userEvent.type(await title(), ', mine')
+  server.store(someVideo({ version: 7, title: 'Hooks, theirs' }))
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Take the saved version' }))
+  expect((await title()).value).toBe('Hooks, theirs')
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('code files are put in order, renamed and removed', async () => {
+  const server = open()
+  await title()
+  const files = within(screen.getByRole('region', { name: 'Code files' }))
+  await userEvent.click(files.getByText('b.ts'))
+  await userEvent.click(files.getAllByRole('button', { name: 'Move up', hidden: true })[1] as HTMLElement)
+  const [name] = files.getAllByLabelText('File name')
+  await userEvent.type(name as HTMLElement, 'x')
+  await save()
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 3,
+        code: [
+          { name: 'b.tsx', text: 'two' },
+          { name: 'a.ts', text: 'one' },
+        ],
+      },
+    ]),
+  )
+})
+
+test('captions are changed in place, and lines that are too fast are named', async () => {
+  const server = open()
+  await title()
+  const captions = within(screen.getByRole('region', { name: 'Captions' }))
+  expect(captions.getByText('1 line is too fast to read.')).toBeTruthy()
+  const lines = () => within(captions.getByRole('list', { name: 'Lines in en', hidden: true }))
+  await userEvent.clear(lines().getAllByLabelText('To')[1] as HTMLElement)
+  await userEvent.type(lines().getAllByLabelText('To')[1] as HTMLElement, '0:06')
+  await userEvent.tab()
+  await waitFor(() => expect(captions.queryByText('1 line is too fast to read.')).toBeNull())
+  await save()
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 3,
+        captions: [
+          {
+            srclang: 'en',
+            text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n\n00:00:02.000 --> 00:00:06.000\nThis line is much too long for its second\n',
+          },
+        ],
+      },
+    ]),
+  )
+})
+
+test('captions of SubRip become WebVTT, in the language that the name of the file tells', async () => {
+  const server = open(someVideo({ captions: [] }))
+  await title()
+  const file = new File(['1\n00:00:00,000 --> 00:00:01,500\nHallo\n'], 'captions.de.srt')
+  await userEvent.upload(screen.getByLabelText('Upload captions'), file)
+  await screen.findByText('de')
+  await save()
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 3,
+        captions: [{ srclang: 'de', text: 'WEBVTT\n\n1\n00:00:00.000 --> 00:00:01.500\nHallo\n' }],
+      },
+    ]),
+  )
+})
+
+test('an address without a film says so', async () => {
+  open(undefined, { deskVideo: () => problem('not-found', 'x') })
+  expect(await screen.findByText('There is no film at this address.')).toBeTruthy()
+})
+
+test('a film goes to the trash, and the message about it brings it back', async () => {
+  const server = open(someVideo({ state: 'published', durationSeconds: null }), {
+    trashVideo: () => ({ status: 200, body: someVideo({ state: 'trash', version: 4 }) }),
+    restoreVideo: () => ({ status: 200, body: someVideo({ version: 5 }) }),
+  })
+  await title()
+  await userEvent.click(screen.getByRole('button', { name: 'Move to the trash' }))
+  expect(await screen.findByText('“Hooks” is in the trash.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.asked('restoreVideo').map(({ body }) => body)).toEqual([{ version: 4 }]))
+  expect(screen.queryByText('“Hooks” is in the trash.')).toBeNull()
+})
+
+test('an earlier version is restored', async () => {
+  const kept = { savedAt: null, savedBy: 'folder' as const, title: 'Hooks', description: '', hasFilm: true }
+  const server = open(undefined, {
+    videoVersions: () => ({
+      status: 200,
+      body: {
+        versions: [
+          { ...kept, version: 3 },
+          { ...kept, version: 2, title: 'Hooks before' },
+        ],
+      },
+    }),
+    restoreVideoVersion: () => ({ status: 200, body: someVideo({ version: 4 }) }),
+  })
+  const row = await screen.findByRole('row', { name: /Hooks before/ })
+  expect(screen.getAllByRole('button', { name: 'Restore' })).toHaveLength(1)
+  await userEvent.click(within(row).getByRole('button', { name: 'Restore' }))
+  await waitFor(() =>
+    expect(server.asked('restoreVideoVersion').map(({ body }) => body)).toEqual([
+      { version: 3, restored: 2 },
+    ]),
+  )
+})
+
+test('another address leads on to the film there', async () => {
+  const server = open(undefined, {
+    changeVideoAddress: () => ({ status: 200, body: someVideo({ id: 'new-address', version: 4 }) }),
+  })
+  const field = await screen.findByLabelText('Address')
+  await userEvent.clear(field)
+  await userEvent.type(field, 'new-address')
+  await userEvent.click(screen.getByRole('button', { name: 'Change the address' }))
+  await waitFor(() =>
+    expect(screen.getByTestId('address').textContent).toBe('/admin/library/film/new-address'),
+  )
+  expect(server.asked('changeVideoAddress').map(({ body }) => body)).toEqual([
+    { version: 3, id: 'new-address' },
+  ])
+})

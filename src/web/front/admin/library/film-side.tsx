@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useConfig } from '#web/platform/site/site.ts'
+import type { Faults } from '#web/platform/site/use-call.ts'
+import { Checkbox } from '#web/platform/ui/checkbox.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { useCategoryNames } from './category-names.ts'
+import type { FilmFields } from './film-draft.ts'
+import { faultOf, LabelsField } from './labels-field.tsx'
+import { deskLabelsQuery } from './library-desk-queries.ts'
+
+/** What stands beside a film: when it is published, where it belongs, and the facts that do not change here. */
+export function FilmSide({
+  video,
+  fields,
+  faults,
+  change,
+}: {
+  video: DeskVideo
+  fields: FilmFields
+  faults: Faults
+  change: (fields: Partial<FilmFields>) => void
+}) {
+  const categories = useCategoryNames()
+  const { data: labels } = useQuery(deskLabelsQuery)
+  const { sellerZone } = useConfig()
+  const { categoryId } = fields
+  const isKnown = categories.some(({ value }) => value === categoryId)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-sm font-medium">{m.library_published_on()}</legend>
+        <div className="library-moment">
+          <Field
+            label={m.library_day()}
+            type="date"
+            value={fields.day}
+            error={faults.published}
+            onChange={(event) => change({ day: event.target.value })}
+          />
+          <Field
+            label={m.library_time()}
+            type="time"
+            value={fields.time}
+            disabled={fields.day === ''}
+            onChange={(event) => change({ time: event.target.value })}
+          />
+        </div>
+        <p className="text-[0.8125rem] text-muted">{m.library_published_hint({ zone: sellerZone })}</p>
+      </fieldset>
+      <SelectField
+        label={m.library_category()}
+        error={faults.categoryId}
+        value={categoryId}
+        choices={[
+          { value: '', text: m.library_category_none() },
+          ...(isKnown || categoryId === '' ? [] : [{ value: categoryId, text: categoryId }]),
+          ...categories,
+        ]}
+        onChange={(value) => change({ categoryId: value })}
+      />
+      <LabelsField
+        label={m.library_tags()}
+        add={m.library_tag_add()}
+        labels={fields.tags}
+        known={(labels?.tags ?? []).map(({ name }) => name)}
+        fault={faultOf(faults, 'tags', fields.tags)}
+        onChange={(tags) => change({ tags })}
+      />
+      <LabelsField
+        label={m.library_versions()}
+        add={m.library_version_add()}
+        labels={fields.versions}
+        known={(labels?.versions ?? []).map(({ name }) => name)}
+        fault={faultOf(faults, 'versions', fields.versions)}
+        onChange={(versions) => change({ versions })}
+      />
+      <Checkbox
+        label={m.library_free_label()}
+        checked={fields.free}
+        onChange={(event) => change({ free: event.target.checked })}
+      />
+      <Facts>
+        <Fact name={m.library_changed()}>
+          {video.changedAt ? <time dateTime={video.changedAt}>{adminTime(video.changedAt)}</time> : null}
+        </Fact>
+        <Fact name={m.library_changed_by()}>
+          {video.changedBy === 'desk' ? m.library_by_desk() : m.library_by_folder()}
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { SortableList } from '#web/front/desk/sortable-list.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { deskSeriesQuery, type OneSeries } from './library-desk-queries.ts'
+import { SeriesDialog } from './series-dialog.tsx'
+import './library-desk.css'
+
+/** The series in the order in which viewers see them. */
+export function Component() {
+  return (
+    <AdminPage title={m.library_series()}>
+      <Series />
+    </AdminPage>
+  )
+}
+
+function Series() {
+  const { data, error, isFetching, refetch } = useQuery(deskSeriesQuery)
+  const [open, setOpen] = useState<{ readonly series: OneSeries | undefined }>()
+  const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.orderSeries, {
+    message: m.library_prompt(),
+  })
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data) return <p role="status">{m.admin_loading()}</p>
+  return (
+    <>
+      <Button variant="primary" className="justify-self-start" onClick={() => setOpen({ series: undefined })}>
+        {m.library_series_add()}
+      </Button>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {data.series.length === 0 ? <p className="text-muted">{m.library_series_none()}</p> : null}
+      <SortableList
+        label={m.library_series()}
+        items={data.series}
+        keyOf={({ urlKey }) => urlKey}
+        nameOf={({ title }) => title}
+        busy={busy}
+        onOrder={(series) => send({ series: series.map(({ urlKey, version }) => ({ urlKey, version })) })}
+      >
+        {(series) => (
+          <>
+            <button type="button" className="link min-h-6 text-left" onClick={() => setOpen({ series })}>
+              <bdi>{series.title}</bdi>
+            </button>
+            <span className="caption">{m.library_films_found({ count: series.videoIds.length })}</span>
+            {series.isWithdrawn ? (
+              <span className="library-badge" data-state="withdrawn">
+                {m.library_state_withdrawn()}
+              </span>
+            ) : null}
+          </>
+        )}
+      </SortableList>
+      {open ? <SeriesDialog series={open.series} onClose={() => setOpen(undefined)} /> : null}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { describedBy, Labelled } from '#web/platform/ui/field.tsx'
+
+/** A labelled choice of one from a list. */
+export function SelectField({
+  label,
+  value,
+  choices,
+  error,
+  className = '',
+  onChange,
+}: {
+  label: string
+  value: string
+  choices: readonly { readonly value: string; readonly text: string }[]
+  error?: string | undefined
+  className?: string
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} error={error} className={className}>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, undefined, error)}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map(({ value: one, text }) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
