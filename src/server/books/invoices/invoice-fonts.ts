@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { type FontPiece, pieceFor } from './font-pieces.ts'
-import { withKnownLayouts } from './known-layouts.ts'
 
 /**
  * Inter, reduced to Latin, Greek and Cyrillic; its licence (OFL) is stored beside it. Read once, which saves a third of
@@ -12,7 +11,7 @@ import { withKnownLayouts } from './known-layouts.ts'
 export const invoiceFonts = { regular: readFont('inter-regular'), strong: readFont('inter-semibold') }
 
 function readFont(name: string): Font {
-  return withKnownLayouts(asFont(readFileSync(join(import.meta.dirname, `fonts/${name}.ttf`))))
+  return asFont(readFileSync(join(import.meta.dirname, `fonts/${name}.ttf`)))
 }
 
 function asFont(bytes: Buffer): Font {
