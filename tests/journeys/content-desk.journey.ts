@@ -22,12 +22,12 @@ test('the admin makes a category and a draft, changes it in two tabs, and publis
   await expectAccessibleInTurn(page, 'categories')
 
   await test.step('begins a film, and writes of it', async () => {
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Films' }).click()
-    await page.getByRole('button', { name: 'New film' }).click()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Videos' }).click()
+    await page.getByRole('button', { name: 'New video' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('Evening counters')
     await dialog.getByLabel('Category').selectOption({ label: 'Night school' })
-    await dialog.getByRole('button', { name: 'New film' }).click()
+    await dialog.getByRole('button', { name: 'New video' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Evening counters' })).toBeVisible()
     await page.getByLabel('Description').fill('Counters **after dark**.')
     await page.getByLabel('Tags').fill('evening,')

@@ -28,7 +28,6 @@ const Upload = z.strictObject({
   ...file,
   received: z.int().check(z.nonnegative()),
 })
-export type Upload = z.infer<typeof Upload>
 
 export const StartedUpload = z.strictObject({ id: z.uuid() })
 /** With the length of the largest file that can be uploaded. */

@@ -4,6 +4,14 @@ export const filmFile = 'film.mp4'
 /** File name of a smaller copy of the same film, for weak lines. */
 export const smallFilmFile = 'film.720.mp4'
 
+/** The size of a film's file. */
+export type FilmSize = {
+  /** Number of lines: the shorter side of the picture, in pixels. */
+  readonly height: number
+  /** Bytes of the file, sound included, by the length of the film. */
+  readonly kilobitsPerSecond: number
+}
+
 /** Whether a file name has the extension of a film. */
 export function looksLikeFilm(name: string): boolean {
   return /\.(?:mp4|m4v|mov|mkv|webm|avi|wmv|flv|mpe?g|mts|m2ts|mxf|ogv|3gp)$/i.test(name)

@@ -19,7 +19,7 @@ export type FolderItem = {
 }
 
 /** An item that the desk has changed, and an import would change. */
-export type LibraryConflict = {
+type LibraryConflict = {
   readonly id: string
   /** `deleted`: it is in the trash. `folder`: the folder does not have it, or under another name. */
   readonly fields: readonly string[]

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { InputAudioTrack, InputVideoTrack } from 'mediabunny'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import {
   type FilmFaults,
   ffmpegLine,

@@ -5,8 +5,8 @@ import {
   checkChapters,
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import { type CodeFile, codeLimits } from '#domain/catalogue/code-files.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import { filmFile, looksLikeFilm, smallFilmFile } from '#domain/catalogue/film-form.ts'
 import type { PublishingDate } from '#domain/catalogue/publishing-date.ts'
 import { lineLimits } from '#domain/catalogue/write/item-text.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, NotNull } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import { readFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
 import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'

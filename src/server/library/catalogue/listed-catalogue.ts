@@ -11,8 +11,8 @@ import type { LibrarySize } from '#contract/site/carried.ts'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
 import { countTags, countVersions, type ValueCounts } from '#domain/catalogue/facets.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import { listVideos, neighbours, totalOf } from '#domain/catalogue/listing.ts'
 import { groupByDay } from '#domain/catalogue/listing-groups.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
@@ -70,7 +70,7 @@ export type VideoMedia = {
 }
 
 /** A film's file in the media store with its size. */
-export type SizedFilm = FilmSize & { readonly key: string }
+type SizedFilm = FilmSize & { readonly key: string }
 
 /** Returns the part of the stored catalogue that is listed at an instant: all categories, and the videos published by then. */
 export function listCatalogue(stored: StoredCatalogue, now: Date): ListedCatalogue {

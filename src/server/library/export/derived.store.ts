@@ -36,7 +36,10 @@ export async function readDerived(trx: Kysely<Tables>): Promise<readonly Derived
     ...storyboards.map(({ storyboard }) => storyboard.key),
     ...versions.flatMap(({ media }) => media),
     ...videos.flatMap((video) => [
-      ...[video.film_key, video.small_film_key, video.poster_key, video.storyboard?.key],
+      video.film_key,
+      video.small_film_key,
+      video.poster_key,
+      video.storyboard?.key,
       ...video.tracks.map(({ key }) => key),
     ]),
     ...series.map(({ poster_key }) => poster_key),

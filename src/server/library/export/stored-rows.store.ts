@@ -6,7 +6,16 @@ import type { Tables } from '#server/platform/database/tables.ts'
 export async function readStoredRows(trx: Kysely<Tables>): Promise<CatalogueRows> {
   const stored = await trx.selectFrom('video').selectAll().where('withdrawn_at', 'is', null).execute()
   const videos = stored.map(
-    ({ comments_id, deleted_at, version, changed_at, changed_by, editor_id, from_folder, ...row }) => row,
+    ({
+      comments_id: _comments,
+      deleted_at: _deleted,
+      version: _version,
+      changed_at: _at,
+      changed_by: _by,
+      editor_id: _editor,
+      from_folder: _folder,
+      ...row
+    }) => row,
   )
   const ids = new Set(videos.map(({ id }) => id))
   const used = new Set(videos.flatMap(({ version_ids }) => version_ids))
@@ -23,11 +32,20 @@ export async function readStoredRows(trx: Kysely<Tables>): Promise<CatalogueRows
     versions: versions.filter(({ id }) => used.has(id)),
     videos,
     filmSizes: await trx.selectFrom('film_size').selectAll().execute(),
-    series: series.map(({ version, changed_at, changed_by, editor_id, from_folder, ...row }) => ({
-      ...row,
-      // a video in the trash keeps its place
-      video_ids: row.video_ids.filter((id) => ids.has(id)),
-    })),
+    series: series.map(
+      ({
+        version: _version,
+        changed_at: _at,
+        changed_by: _by,
+        editor_id: _editor,
+        from_folder: _folder,
+        ...row
+      }) => ({
+        ...row,
+        // a video in the trash keeps its place
+        video_ids: row.video_ids.filter((id) => ids.has(id)),
+      }),
+    ),
     code: code.filter(({ video_id }) => ids.has(video_id)),
     formerNames: former
       .filter(({ video_id }) => ids.has(video_id))

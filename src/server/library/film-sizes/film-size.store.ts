@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Stores the sizes of film files, by media store key. Known ones are skipped: a key is a hash of the bytes. */

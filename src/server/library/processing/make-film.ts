@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import { plannedStoryboard } from '#domain/catalogue/storyboard.ts'
 import {
   type FilmPlan,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { FilmSize } from '#domain/catalogue/choose-size.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'

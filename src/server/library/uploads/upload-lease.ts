@@ -7,7 +7,7 @@ const leaseMs = 10_000
 const renewEveryMs = 3_000
 
 /** What a request gets whose upload another request writes to. */
-export const busy = { status_code: 423, body: '' }
+const busy = { status_code: 423, body: '' }
 
 /**
  * One request at a time writes to an upload, whichever process it has reached. The lease is a value in the upload's row,

@@ -117,7 +117,7 @@ export function columnsOfDate(date: PublishingDate, zone: string) {
 }
 
 /** Returns the publishing date as it is written; null for drafts without one. */
-export function publishedText({
+function publishedText({
   published_on: day,
   published_time: time,
 }: Pick<WholeVideo, 'published_on' | 'published_time'>): string | null {

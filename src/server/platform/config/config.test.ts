@@ -78,6 +78,9 @@ describe('a site for real visitors', () => {
       stripe: undefined,
       trustProxy: false,
       uploadMaxBytes: 20e9,
+      role: 'site',
+      processingJobs: 1,
+      keepOriginals: false,
       rateLimits: 1,
       logLevel: 'info',
     })

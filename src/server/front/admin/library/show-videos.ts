@@ -32,7 +32,7 @@ export async function showVideo(
 }
 
 /** Returns a video with everything that can be changed at the desk; undefined for an unknown id. */
-export async function deskVideo(
+async function deskVideo(
   db: Kysely<Tables>,
   { clock, media }: Pick<LibraryServices, 'clock' | 'media'>,
   id: string,

@@ -75,7 +75,7 @@ test.each([
   [
     'unreadable',
     false,
-    'This file cannot be read as a film. Export it again, for example as MP4, and upload it once more.',
+    'This file cannot be read as a video. Export it again, for example as MP4, and upload it once more.',
   ],
   ['no-space', true, 'The disk of the server is full. Make room and try again.'],
 ] as const)('a film that was refused (%s) says why', async (refusal, hasFile, sentence) => {

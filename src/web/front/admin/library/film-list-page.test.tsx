@@ -81,8 +81,8 @@ test('the films stand in a table with what they lack, and each leads to its page
     'free, no captions',
     '',
   ])
-  expect(cells(/Hooks/)).toEqual(['', 'Draft', '', '', '', 'no film', ''])
-  expect(screen.getByText('12 films')).toBeTruthy()
+  expect(cells(/Hooks/)).toEqual(['', 'Draft', '', '', '', 'no video file', ''])
+  expect(screen.getByText('12 videos')).toBeTruthy()
 })
 
 test('filters, order and page stand in the address, and a filter leads to the first page', async () => {
@@ -124,13 +124,13 @@ test('a new film begins as a draft; what is wrong with it is said at the field',
     { status: 200, body: { ...draft, id: 'new-film' } },
   ]
   const server = open('/admin/library', { createVideo: () => answers.shift() })
-  await userEvent.click(screen.getByRole('button', { name: 'New film' }))
+  await userEvent.click(screen.getByRole('button', { name: 'New video' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'New film' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'New video' }))
   expect(await within(dialog).findByText('A title is needed.')).toBeTruthy()
   await userEvent.type(within(dialog).getByLabelText('Title'), 'A new film')
   await userEvent.selectOptions(within(dialog).getByLabelText('Category'), 'JavaScript')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'New film' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'New video' }))
   await waitFor(() => expect(address()).toBe('/admin/library/film/new-film'))
   expect(server.asked('createVideo').at(-1)?.body).toEqual({ title: 'A new film', categoryId: 'javascript' })
 })
@@ -138,10 +138,10 @@ test('a new film begins as a draft; what is wrong with it is said at the field',
 test('several films are changed at once, with the versions that were chosen', async () => {
   const server = open('/admin/library', { changeVideos: () => ({ status: 200, body: { changed: 2 } }) })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Hooks' }))
-  expect(screen.getByRole('heading', { name: '1 film chosen' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '1 video chosen' })).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page' }))
-  expect(screen.getByRole('heading', { name: '2 films chosen' })).toBeTruthy()
-  const acts = within(screen.getByRole('region', { name: '2 films chosen' }))
+  expect(screen.getByRole('heading', { name: '2 videos chosen' })).toBeTruthy()
+  const acts = within(screen.getByRole('region', { name: '2 videos chosen' }))
   await userEvent.type(acts.getByLabelText('Tag for these'), 'state')
   await userEvent.click(acts.getByRole('button', { name: 'Add the tag' }))
   await waitFor(() =>

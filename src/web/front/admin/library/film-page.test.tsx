@@ -246,7 +246,7 @@ test('captions of SubRip become WebVTT, in the language that the name of the fil
 
 test('an address without a film says so', async () => {
   open(undefined, { deskVideo: () => problem('not-found', 'x') })
-  expect(await screen.findByText('There is no film at this address.')).toBeTruthy()
+  expect(await screen.findByText('There is no video at this address.')).toBeTruthy()
 })
 
 test('a film goes to the trash, and the message about it brings it back', async () => {

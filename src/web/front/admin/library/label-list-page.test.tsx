@@ -38,7 +38,7 @@ test('a version is renamed on all of its films', async () => {
   )
   await waitFor(() =>
     expect(useNotifications.getState().notifications.map(({ message }) => message)).toEqual([
-      '1 film was changed.',
+      '1 video was changed.',
     ]),
   )
 })

@@ -72,7 +72,7 @@ test('the films of a series are put in order, and one that is found is added', a
   await userEvent.click(await screen.findByRole('button', { name: 'First steps' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'First steps' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Move a down' }))
-  await userEvent.type(dialog.getByLabelText('Add a film by its title'), 'third')
+  await userEvent.type(dialog.getByLabelText('Add a video by its title'), 'third')
   await userEvent.click(await dialog.findByRole('button', { name: 'The third' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { isDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { useSearchParams } from '#web/platform/site/router.tsx'
@@ -11,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 /** The period of a statistics page, kept in its address; without one the last 30 days. `page` counts from 0. */
 export function usePeriod() {
   const [search, setSearch] = useSearchParams()
-  const now = Date.now()
+  const [now] = useState(Date.now)
   const dayOf = (name: string, otherwise: number) => {
     const day = search.get(name) ?? ''
     return isDay(day) ? day : localDay(new Date(otherwise))
