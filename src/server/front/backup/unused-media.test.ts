@@ -11,6 +11,8 @@ import { makeStoryboards } from '#server/library/storyboards/make-storyboards.ts
 import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import { lockImports, namedBy } from '#server/library/unused-media/unused-media.store.ts'
 import { importCatalogue } from '#server/library/write/import-catalogue.ts'
+import { forgetOldMedia } from '#server/library/write/restore-version.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { addressOf, testEngine } from '#support/database.ts'
 import { drawing, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
@@ -62,8 +64,14 @@ const media = () => {
   if (!found) throw new Error('the film is not there')
   return found
 }
-const remove = (more: Partial<WatchingSite['services']> = {}) =>
-  removeUnusedMedia({ ...site.services, ...more })
+/** Lets go of the media of versions that were replaced more than 30 days before a moment. */
+const forgetVersions = (at: Date) =>
+  inTransaction(site.services.database.db, (trx) => forgetOldMedia(trx, at))
+/** Removes unused media, where former versions of the library are too old to name any. */
+const remove = async (more: Partial<WatchingSite['services']> = {}) => {
+  await forgetVersions(new Date('2099-01-01'))
+  return removeUnusedMedia({ ...site.services, ...more })
+}
 
 beforeEach(async () => {
   const { db } = site.services.database
@@ -107,6 +115,24 @@ describe('media that nothing names', () => {
     await importThem()
     expect(await allRows(site.services.database.db, 'poster')).toEqual([])
     expect(await allRows(site.services.database.db, 'storyboard')).toEqual([])
+  })
+
+  test('are kept for 30 days with the version that named them, and 7 days more', async () => {
+    const { filmKey } = media()
+    await importThem({ ...first, 'react/jsx/film.mp4': other })
+    const after = async (days: number) => {
+      site.clock.advance({ days })
+      await forgetVersions(site.clock.real())
+      await removeUnusedMedia(site.services)
+      return (await stored()).has(filmKey)
+    }
+    expect([await after(8), await after(21), await after(2), await after(6), await after(1)]).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('come back into use with an import, also on their last day', async () => {
@@ -287,7 +313,7 @@ test('every column that holds keys of media is listed', async () => {
     'series/one/poster.png': fixture('poster.png'),
     'react/jsx/captions.en.vtt': captions('Other words'),
   })
-  await remove()
+  await removeUnusedMedia(site.services)
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -305,6 +331,7 @@ test('every column that holds keys of media is listed', async () => {
   // these belong to what another column names, or go with it
   const alongside = [
     'film_size.film_key',
+    'library_version.document',
     'poster.key',
     'storyboard.film_key',
     'transcript.captions_key',

@@ -142,6 +142,22 @@ describe('what people have of a video moves to another', () => {
     expect(bookmarks.map(String).toSorted()).toEqual(['beside,0', 'new,0', 'new,1'])
   })
 
+  test('an upload under way', async () => {
+    const file = { purpose: 'film' as const, name: 'film.mov', length: 9, digest: 'd'.repeat(64) }
+    const times = { modified_at: now, created_at: now, touched_at: now }
+    const of = { user_id: ada, ...file, ...times }
+    await storeRow(database.db, 'upload', { ...of, id: ada, video_id: 'old' })
+    await storeRow(database.db, 'upload', { ...of, id: bob, video_id: 'beside' })
+    await move()
+    const uploads = (await allRows(database.db, 'upload')).map((row) => [row.id, row.video_id])
+    expect(new Map(uploads as [string, string][])).toEqual(
+      new Map([
+        [ada, 'new'],
+        [bob, 'beside'],
+      ]),
+    )
+  })
+
   test('a film that is being processed', async () => {
     const job = { upload_id: ada, asked_by: ada, created_at: now }
     await storeRow(database.db, 'film_job', { ...job, id: ada, video_id: 'old' })

@@ -99,5 +99,6 @@ export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: Form
       select user_id, ${videoId}, second, word, created_at from former
     on conflict (user_id, video_id, second) do nothing`.execute(trx)
   await moveFilmCounts(trx, formerId, videoId)
+  await trx.updateTable('upload').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
   await trx.updateTable('film_job').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
 }
