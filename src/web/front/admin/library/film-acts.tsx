@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { DeskVideo } from '#contract/admin/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -29,7 +29,6 @@ export function FilmActs({ video }: { video: DeskVideo }) {
 
 /** The saved versions, each of which can be restored as a new one. */
 function Versions({ video: { id, version } }: { video: DeskVideo }) {
-  const heading = useId()
   const { data } = useQuery(videoVersionsQuery(id))
   const kept = (data?.versions ?? []).filter((one) => one.version !== version)
   const { shown, pages } = usePages(kept, m.library_versions_kept())
@@ -40,10 +39,8 @@ function Versions({ video: { id, version } }: { video: DeskVideo }) {
   })
   if (kept.length === 0) return null
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id={heading} className="text-base">
-        {m.library_versions_kept()}
-      </h2>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-base">{m.library_versions_kept()}</h2>
       {refusal ? <Alert>{refusal}</Alert> : null}
       <DeskTable
         label={m.library_versions_kept()}
@@ -74,7 +71,7 @@ function Versions({ video: { id, version } }: { video: DeskVideo }) {
       />
       {pages}
       {dialog}
-    </section>
+    </div>
   )
 }
 
