@@ -19,7 +19,10 @@ test('the admin makes a category and a draft, changes it in two tabs, and publis
   await expectAccessibleInTurn(page, 'categories')
 
   await test.step('begins a film, and writes of it', async () => {
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Videos', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Videos', exact: true })
+      .click()
     await page.getByRole('button', { name: 'New video' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('Evening counters')

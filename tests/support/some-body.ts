@@ -7,9 +7,10 @@ type Definition = {
   readonly options?: readonly z.ZodMiniType[]
   readonly entries?: Record<string, string>
   readonly values?: readonly unknown[]
+  readonly element?: z.ZodMiniType
 }
 
-/** The smallest value that a schema of the contract accepts: optional fields are omitted, lists are empty. */
+/** The smallest value that a schema of the contract accepts: optional fields are omitted, lists as short as they may be. */
 export function somethingFor(schema: z.ZodMiniType): unknown {
   const def = schema._zod.def as unknown as Definition
   switch (def.type) {
@@ -22,7 +23,7 @@ export function somethingFor(schema: z.ZodMiniType): unknown {
     case 'nullable':
       return null
     case 'array':
-      return []
+      return z.safeParse(schema, []).success ? [] : [somethingFor(def.element as z.ZodMiniType)]
     case 'record':
       return {}
     case 'enum':
@@ -39,7 +40,9 @@ const nobody = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
 
 /** The first of a few plain values that a schema without parts takes. */
 function simplest(schema: z.ZodMiniType): unknown {
-  const values = ['x', 1, true, '1', 'P1D', '2026-11-21', '2026-11-21T10:00:00.000Z', '1m', 'de', nobody]
+  const digest = '0'.repeat(64)
+  const days = ['2026-11-21', '2026-11-21T10:00:00.000Z']
+  const values = ['x', 1, true, '1', 'P1D', ...days, '1m', 'de', nobody, digest]
   const found = values.find((value) => z.safeParse(schema, value).success)
   if (found === undefined)
     throw new Error(`nothing is known that a ${schema._zod.def.type} of this kind takes`)

@@ -376,6 +376,6 @@ test('random libraries are the same after an export and an import', async () => 
       expect(inOrder(again)).toEqual(inOrder(rows))
       expect(contentsOf(await exported())).toEqual(contentsOf(folder))
     }),
-    { numRuns: runs(25) },
+    { numRuns: runs(8), endOnFailure: true },
   )
 })

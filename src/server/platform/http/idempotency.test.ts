@@ -259,6 +259,8 @@ test('no idempotent call of the contract answers with a secret that would be kep
   expect(idempotent).not.toEqual([])
   for (const [name, call] of idempotent) {
     const replies = Object.values(call.replies).map((schema) => JSON.stringify(z.toJSONSchema(schema)))
-    expect([name, replies.filter((text) => /secret|token|password|code"/i.test(text))]).toEqual([name, []])
+    // a list "code" is the code files of a video
+    const secrets = replies.filter((text) => /secret|token|password|code":(?!\{"type":"array")/i.test(text))
+    expect([name, secrets]).toEqual([name, []])
   }
 })

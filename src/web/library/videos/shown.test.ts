@@ -32,8 +32,9 @@ describe('today is the day of the site,', () => {
 
   test.each(['Pacific/Honolulu', 'Pacific/Auckland'])('for a reader in %s', (zone) => {
     process.env.TZ = zone
-    for (const hour of ['00:30', '12:00', '23:30']) {
-      vi.setSystemTime(`2026-11-21T${hour}:00Z`)
+    // of the day in Berlin
+    for (const moment of ['2026-11-20T23:30:00Z', '2026-11-21T12:00:00Z', '2026-11-21T22:30:00Z']) {
+      vi.setSystemTime(moment)
       expect([shownDay('2026-11-21'), shownDay('2026-11-20')]).toEqual(['today', 'yesterday'])
       expect(shownViewedAt(new Date().toISOString())).toBe('today')
     }
