@@ -378,4 +378,4 @@ test('random libraries are the same after an export and an import', async () => 
     }),
     { numRuns: runs(8), endOnFailure: true },
   )
-})
+}, 180_000)
