@@ -55,6 +55,18 @@ test('pages, and packages used by one page only, are left to the bundler', () =>
   expect(nameOf(modal, modules)).toBeNull()
 })
 
+test('code that the admin shares with visitors is in the file that it would be in without the admin', () => {
+  const [captions, desk] = [`${web}/library/player/captions.ts`, `${web}/front/admin/library/film-page.tsx`]
+  const embedded = `${web}/front/static-pages/embedded-video-page.tsx`
+  const withDesk = site({
+    [`${web}/main.tsx`]: { loads: [video, embedded, desk] },
+    [video]: { imports: [captions] },
+    [embedded]: { imports: [captions] },
+    [desk]: { imports: [captions] },
+  })
+  expect(chunkNames()(captions, withDesk)).toBe('player')
+})
+
 test('files that import each other are found', () => {
   const imports: Record<string, string[]> = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }
   const of = (file: string) => imports[file] ?? []

@@ -82,6 +82,8 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   // the dialog for signing in again, which no other form loads
   if ([...pages].every((page) => page.includes('/src/web/identity/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
+  // what the admin shares with visitors is where it is best for visitors
+  if (parts.size > 1) parts.delete('admin')
   const has = (...names: string[]) => names.every((name) => parts.has(name))
   const hasOne = (...names: string[]) => names.some((name) => parts.has(name))
   // a part of the library's pages, ignored for the split
