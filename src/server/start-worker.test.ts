@@ -9,7 +9,5 @@ test('a worker is refused on the embedded database, and without ffmpeg', async (
     'ROLE=worker needs DATABASE_URL: the embedded database belongs to the site alone.',
   )
   const elsewhere = testConfig({ ROLE: 'worker', DATABASE_URL: 'postgres://localhost/none' })
-  await expect(startWorker(elsewhere)).rejects.toThrow(
-    'ROLE=worker needs ffmpeg: FFMPEG says that there is none.',
-  )
+  await expect(startWorker(elsewhere)).rejects.toThrow('ROLE=worker needs ffmpeg, but FFMPEG is "none".')
 })

@@ -22,8 +22,7 @@ export async function startWorker(config: ReadConfig): Promise<Worker> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined)
     throw new StartProblem('ROLE=worker needs DATABASE_URL: the embedded database belongs to the site alone.')
-  if (config.ffmpeg === undefined)
-    throw new StartProblem('ROLE=worker needs ffmpeg: FFMPEG says that there is none.')
+  if (config.ffmpeg === undefined) throw new StartProblem('ROLE=worker needs ffmpeg, but FFMPEG is "none".')
   await prepareFolders(config)
   const log = createLog(config.logLevel)
   const database = await openDatabase({

@@ -2,8 +2,8 @@
 export const hundredths = 100
 
 /**
- * Returns the hundredths of a film whose middle lies in the part from `fromSeconds` (exclusive) to `toSeconds`
- * (inclusive), as first and last index; undefined for none. Consecutive parts count each middle once.
+ * Returns the hundredths of a film, as first and last index, with their middle after `fromSeconds` and at or before
+ * `toSeconds`; undefined for none. Consecutive parts count each middle once.
  */
 export function hundredthsPlayed(
   fromSeconds: number,

@@ -310,7 +310,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('is named by robots.txt, which excludes what is no page', async () => {
+  test('is named by robots.txt, which excludes all URLs that are not pages', async () => {
     const { text, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const [agent, ...rules] = text.trimEnd().split('\n')

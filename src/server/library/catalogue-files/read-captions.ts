@@ -67,7 +67,7 @@ export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
 
 const machineMade = /\.machine\.(?:vtt|srt)$/
 
-/** Returns a language of captions, with its name in the language itself; undefined for what is no BCP 47 tag. */
+/** Returns a language of captions, with its name in the language itself; undefined if it is not a BCP 47 tag. */
 export function captionsLanguage(tag: string): { srclang: string; label: string } | undefined {
   if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined
   try {

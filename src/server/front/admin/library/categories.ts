@@ -25,7 +25,7 @@ import { readStoredCategories, type StoredCategory } from '#server/library/write
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { refused, refusedField, writeAtDesk } from './desk-write.ts'
+import { atVersion, refused, refusedField, writeAtDesk } from './desk-write.ts'
 
 export async function showCategories({
   database,
@@ -111,9 +111,11 @@ export async function removeCategory(
   return writeAtDesk(services, context, {
     work: async (trx, _editor, when) => {
       const categories = await readStoredCategories(trx)
-      const before = categories.find((category) => category.id === id)
-      if (!before) return new Problem('not-found')
-      if (before.version !== version) return new Problem('version-conflict')
+      const before = atVersion(
+        categories.find((category) => category.id === id),
+        version,
+      )
+      if (before instanceof Problem) return before
       const isEmpty =
         !(await countVideos(trx)).has(id) && !categories.some(({ parentIds }) => parentIds.includes(id))
       if (!isEmpty) return refusedField('id', m.desk_category_in_use())

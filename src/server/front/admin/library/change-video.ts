@@ -25,7 +25,7 @@ import {
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { confirmDesk, refused, refusedField, writeAtDesk, writeConfirmed } from './desk-write.ts'
+import { atVersion, confirmDesk, refused, refusedField, writeAtDesk, writeConfirmed } from './desk-write.ts'
 import { videoWithin } from './show-videos.ts'
 
 /** Adds a draft. 422 for a title or an id that a folder could not have, or an id in use; else as `confirmDesk`. */
@@ -64,9 +64,8 @@ export async function changeVideo(
   const { zone } = services.config.seller
   const { password: _, version, draft, categoryId, captions, ...texts } = context.body
   const { id } = context.params
-  const read = await readWholeVideo(db, id)
-  if (!read) return new Problem('not-found')
-  if (read.version !== version) return new Problem('version-conflict')
+  const read = atVersion(await readWholeVideo(db, id), version)
+  if (read instanceof Problem) return read
   const { faults, change } = checkVideo(texts, read, {
     spellings: await versionNames(db),
     zone,

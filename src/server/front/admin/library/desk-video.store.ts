@@ -33,16 +33,7 @@ export async function findDeskVideos(
   const [{ count }, videos] = [
     await meant.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
     await meant
-      .select(['id', 'version', 'title', 'free', 'tags'])
-      .select([
-        stateAt(now).as('state'),
-        published.as('published'),
-        'category_id as categoryId',
-        'duration_seconds as durationSeconds',
-        'changed_at as changedAt',
-        hasCaptions.as('hasCaptions'),
-        hasStoryboard.as('hasStoryboard'),
-      ])
+      .select(rowColumns(now))
       .orderBy(orderOf(filter))
       .orderBy('id')
       .limit(pageSize)
@@ -52,22 +43,26 @@ export async function findDeskVideos(
   return { count: Number(count), videos }
 }
 
+function rowColumns(now: Date) {
+  return [
+    'id',
+    'version',
+    'title',
+    'free',
+    'tags',
+    stateAt(now).as('state'),
+    published.as('published'),
+    'category_id as categoryId',
+    'duration_seconds as durationSeconds',
+    'changed_at as changedAt',
+    hasCaptions.as('hasCaptions'),
+    hasStoryboard.as('hasStoryboard'),
+  ] as const
+}
+
 /** Returns a video's row of the table; undefined for an unknown one. */
 export async function readDeskRow(db: Kysely<Tables>, id: string, now: Date): Promise<Row | undefined> {
-  return db
-    .selectFrom('video')
-    .select(['id', 'version', 'title', 'free', 'tags'])
-    .select([
-      stateAt(now).as('state'),
-      published.as('published'),
-      'category_id as categoryId',
-      'duration_seconds as durationSeconds',
-      'changed_at as changedAt',
-      hasCaptions.as('hasCaptions'),
-      hasStoryboard.as('hasStoryboard'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return db.selectFrom('video').select(rowColumns(now)).where('id', '=', id).executeTakeFirst()
 }
 
 function conditionsOf(

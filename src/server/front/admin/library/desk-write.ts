@@ -79,3 +79,12 @@ export function refused(faults: FieldSentences): Problem {
 export function refusedField(field: string, sentence: string): Problem {
   return refused(new Map([[field, sentence]]))
 }
+
+/** Returns an item that a change is made of; 404 for none, 409 `version-conflict` if it was changed since `version`. */
+export function atVersion<Item extends { readonly version: number }>(
+  item: Item | undefined,
+  version: number,
+): Item | Problem {
+  if (!item) return new Problem('not-found')
+  return item.version === version ? item : new Problem('version-conflict')
+}

@@ -14,7 +14,7 @@ import {
 } from '#server/library/write/video-write.store.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { refusedField, writeAtDesk } from './desk-write.ts'
+import { atVersion, refusedField, writeAtDesk } from './desk-write.ts'
 import { videoWithin } from './show-videos.ts'
 
 /** Each of these answers 404 for an unknown video, and 409 `version-conflict` after a change by somebody else. */
@@ -27,9 +27,8 @@ export function trashVideo(
   const { id } = context.params
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
-      const before = await readWholeVideo(trx, id)
-      if (!before) return new Problem('not-found')
-      if (before.version !== context.body.version) return new Problem('version-conflict')
+      const before = atVersion(await readWholeVideo(trx, id), context.body.version)
+      if (before instanceof Problem) return before
       const withdrawn_at = before.withdrawn_at ?? when.now
       await updateVideo(trx, before, { withdrawn_at, deleted_at: when.realNow }, editor, when)
       return videoWithin(trx, services, id)
@@ -46,9 +45,8 @@ export function restoreVideo(
   const { id } = context.params
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
-      const before = await readWholeVideo(trx, id)
-      if (!before) return new Problem('not-found')
-      if (before.version !== context.body.version) return new Problem('version-conflict')
+      const before = atVersion(await readWholeVideo(trx, id), context.body.version)
+      if (before instanceof Problem) return before
       const draft = before.draft || before.category_id === null || before.film_key === null
       await updateVideo(trx, before, { withdrawn_at: null, deleted_at: null, draft }, editor, when)
       return videoWithin(trx, services, id)
@@ -67,9 +65,8 @@ export async function changeVideoAddress(
   if (!isFolderName(wanted)) return refusedField('id', m.catalogue_folder_name({ name: wanted }))
   const changed = await writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
-      const before = await readWholeVideo(trx, id)
-      if (!before) return new Problem('not-found')
-      if (before.version !== context.body.version) return new Problem('version-conflict')
+      const before = atVersion(await readWholeVideo(trx, id), context.body.version)
+      if (before instanceof Problem) return before
       const isOwn = (await formerIdsOf(trx, id)).includes(wanted)
       if (!isOwn && (await isVideoId(trx, wanted))) return refusedField('id', m.desk_id_taken())
       await renameVideo(trx, before, wanted, editor, when)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 const width = 720
 const height = 180
 
-/** A chart with its caption; what it shows stands in the page as a table, too. */
+/** A chart with its caption. Hidden from screen readers, which read the table of the same values. */
 function Chart({
   label,
   top,

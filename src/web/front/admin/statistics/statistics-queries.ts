@@ -12,6 +12,7 @@ export const watchedFilmsQuery = (period: Period, page: number) =>
         query: { ...period, page: String(page) },
         signal,
       }),
+    select: ({ count, films }) => ({ count, rows: films }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -38,6 +39,7 @@ export const searchedWordsQuery = (period: Period, page: number) =>
         query: { ...period, page: String(page) },
         signal,
       }),
+    select: ({ count, words }) => ({ count, rows: words }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

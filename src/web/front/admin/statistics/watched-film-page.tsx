@@ -7,19 +7,19 @@ import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
+import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Bars, Curve } from './charts.tsx'
 import { watchedFilmQuery } from './statistics-queries.ts'
-import { minutesText, partText } from './statistics-text.ts'
+import { countColumns, minutesText, partText } from './statistics-text.ts'
 import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 
 /** How often a video is watched, day by day, and how far. */
 export function Component() {
   const { id = '' } = useParams()
-  const { period, change } = usePeriod()
+  const { period, setDay } = usePeriod()
   const { data, error, isFetching, refetch } = useQuery(watchedFilmQuery(id, period))
   return (
     <AdminPage
@@ -27,7 +27,7 @@ export function Component() {
       back={{ href: href('adminWatchedFilms', {}, period), text: m.watched_films() }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <PeriodFields period={period} change={change} />
+        <PeriodFields period={period} setDay={setDay} />
         {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
         {!error && !data ? (
           <p role="status" className="text-muted">
@@ -76,34 +76,12 @@ function ByDay({ film: { days }, period }: { readonly film: FilmStatistics; read
       />
       <details>
         <summary className="link cursor-pointer text-sm">{m.watched_table()}</summary>
-        <ScrollingTable label={m.watched_by_day()}>
-          <thead>
-            <tr>
-              <th scope="col">{m.watched_day()}</th>
-              <th scope="col" className="text-right">
-                {m.watched_starts()}
-              </th>
-              <th scope="col" className="text-right">
-                {m.watched_minutes()}
-              </th>
-              <th scope="col" className="text-right">
-                {m.watched_viewers()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, starts, seconds, viewers }) => (
-              <tr key={day}>
-                <th scope="row" className="num font-normal">
-                  {day}
-                </th>
-                <td className="num text-right">{starts}</td>
-                <td className="num text-right">{minutesText(seconds)}</td>
-                <td className="num text-right">{viewers}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollingTable>
+        <DeskTable
+          label={m.watched_by_day()}
+          columns={[{ title: m.watched_day(), look: 'digits', of: ({ day }) => day }, ...countColumns()]}
+          rows={days}
+          keyOf={({ day }) => day}
+        />
       </details>
     </section>
   )
@@ -134,30 +112,16 @@ function HowFar({ film: { hundredths, starts, durationSeconds } }: { readonly fi
       />
       <details>
         <summary className="link cursor-pointer text-sm">{m.watched_table()}</summary>
-        <ScrollingTable label={m.watched_how_far()}>
-          <thead>
-            <tr>
-              <th scope="col">{m.watched_from()}</th>
-              <th scope="col" className="text-right">
-                {m.watched_played()}
-              </th>
-              <th scope="col" className="text-right">
-                {m.watched_exits()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tenths.map(({ at, played, left: exited }) => (
-              <tr key={at}>
-                <th scope="row" className="num font-normal">
-                  {at}
-                </th>
-                <td className="num text-right">{played}</td>
-                <td className="num text-right">{exited}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollingTable>
+        <DeskTable
+          label={m.watched_how_far()}
+          columns={[
+            { title: m.watched_from(), look: 'digits', of: ({ at }) => at },
+            { title: m.watched_played(), look: 'amount', of: ({ played }) => played },
+            { title: m.watched_exits(), look: 'amount', of: ({ left: exited }) => exited },
+          ]}
+          rows={tenths}
+          keyOf={({ at }) => at}
+        />
       </details>
     </section>
   )

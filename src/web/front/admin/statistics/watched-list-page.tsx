@@ -3,14 +3,12 @@ import { adminStatisticsCalls, type WatchedFilm } from '#contract/admin/admin-st
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { ScrollingTable } from '#web/front/desk/scrolling-table.tsx'
-import { TablePages } from '#web/platform/layout/table-pages.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import type { Column } from '#web/front/desk/desk-table.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { DownloadCsv } from './download-csv.tsx'
+import { PeriodList } from './period-list.tsx'
 import { watchedFilmsQuery } from './statistics-queries.ts'
-import { minutesText, partText } from './statistics-text.ts'
-import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
+import { countColumns, partText } from './statistics-text.ts'
+import { type Period, usePeriod } from './use-period.tsx'
 
 /** Which videos are watched, most starts first. */
 export function Component() {
@@ -22,70 +20,32 @@ export function Component() {
 }
 
 function WatchedFilms() {
-  const { period, page, change } = usePeriod()
-  const { data, error, isFetching, refetch } = useQuery(watchedFilmsQuery(period, page))
+  const place = usePeriod()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="caption max-w-[65ch]">{m.watched_films_hint()}</p>
-      <PeriodFields period={period} change={change} />
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
-      {data?.count === 0 ? <p className="text-muted">{m.watched_films_none()}</p> : null}
-      {data && data.count > 0 ? (
-        <>
-          <Films films={data.films} period={period} />
-          <TablePages
-            table={m.watched_films()}
-            page={page}
-            count={data.count}
-            onPage={(to) => change('page', String(to + 1))}
-          />
-          <DownloadCsv path={adminStatisticsCalls.watchedFilmsCsv.path} period={period} />
-        </>
-      ) : null}
-    </div>
+    <PeriodList
+      title={m.watched_films()}
+      hint={m.watched_films_hint()}
+      none={m.watched_films_none()}
+      place={place}
+      query={useQuery(watchedFilmsQuery(place.period, place.page))}
+      columns={columns(place.period)}
+      keyOf={({ videoId }) => videoId}
+      csv={adminStatisticsCalls.watchedFilmsCsv.path}
+    />
   )
 }
 
-function Films({ films, period }: { readonly films: readonly WatchedFilm[]; readonly period: Period }) {
-  return (
-    <ScrollingTable label={m.watched_films()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.watched_title()}</th>
-          <th scope="col" className="text-right">
-            {m.watched_starts()}
-          </th>
-          <th scope="col" className="text-right">
-            {m.watched_minutes()}
-          </th>
-          <th scope="col" className="text-right">
-            {m.watched_viewers()}
-          </th>
-          <th scope="col" className="text-right">
-            {m.watched_to_the_end()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {films.map(({ videoId, title, starts, seconds, viewers, toTheEnd }) => (
-          <tr key={videoId} className="align-baseline">
-            <th scope="row" className="min-w-48 font-normal wrap-anywhere whitespace-normal!">
-              <Link to={href('adminWatchedFilm', { id: videoId }, period)} className="link">
-                <bdi>{title}</bdi>
-              </Link>
-            </th>
-            <td className="num text-right">{starts}</td>
-            <td className="num text-right">{minutesText(seconds)}</td>
-            <td className="num text-right">{viewers}</td>
-            <td className="num text-right">{partText(toTheEnd)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
-  )
+function columns(period: Period): readonly Column<WatchedFilm>[] {
+  return [
+    {
+      title: m.watched_title(),
+      of: ({ videoId, title }) => (
+        <Link to={href('adminWatchedFilm', { id: videoId }, period)} className="link">
+          <bdi>{title}</bdi>
+        </Link>
+      ),
+    },
+    ...countColumns(),
+    { title: m.watched_to_the_end(), look: 'amount', of: ({ toTheEnd }) => partText(toTheEnd) },
+  ]
 }
