@@ -67,6 +67,21 @@ test('code that the admin shares with visitors is in the file that it would be i
   expect(chunkNames()(captions, withDesk)).toBe('player')
 })
 
+test('code shared only by what a page loads on demand is not in the file that opens the page', () => {
+  const cues = `${web}/library/player/film/cues.ts`
+  const [layer, transcript] = [
+    `${web}/library/player/captions-layer.tsx`,
+    `${web}/library/player/transcript.tsx`,
+  ]
+  const onDemand = site({
+    [`${web}/main.tsx`]: { loads: [video] },
+    [video]: { loads: [layer, transcript] },
+    [layer]: { imports: [cues] },
+    [transcript]: { imports: [cues] },
+  })
+  expect(chunkNames()(cues, onDemand)).toBe('player-on-demand')
+})
+
 test('files that import each other are found', () => {
   const imports: Record<string, string[]> = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }
   const of = (file: string) => imports[file] ?? []

@@ -47,7 +47,7 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     if (before !== undefined) return before
     // ends the recursion for circular imports
     known.set(id, null)
-    const pages = pagesOf(id, modules)
+    const pages = visitors(pagesOf(id, modules))
     const imports = modules.getModuleInfo(id)?.importedIds.filter(isCode) ?? []
     const needed = new Set(imports.map((one) => nameOf(one, modules)))
     const name = pages.has(entry) && !isList(id) ? 'shell' : standing(nameFor(id, pages), needed)
@@ -82,8 +82,8 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   // the dialog for signing in again, which no other form loads
   if ([...pages].every((page) => page.includes('/src/web/identity/sign-in/'))) return 'sign-in'
   const parts = new Set([...pages].map(partOf))
-  // what the admin shares with visitors is where it is best for visitors
-  if (parts.size > 1) parts.delete('admin')
+  // only what a page loads on demand uses it, so that opening the page does without it
+  if (parts.size === 1 && ![...pages].some(isPage)) return `${[...parts][0]}-on-demand`
   const has = (...names: string[]) => names.every((name) => parts.has(name))
   const hasOne = (...names: string[]) => names.some((name) => parts.has(name))
   // a part of the library's pages, ignored for the split
@@ -125,6 +125,17 @@ const foldersOfParts: readonly (readonly [string, RegExp])[] = [
 function partOf(page: string): string {
   const place = /\/src\/web\/(?:[^/]+\/)?(.*)/.exec(page)?.[1] ?? ''
   return foldersOfParts.find(([, folders]) => folders.test(place))?.[0] ?? place.split('/')[0] ?? ''
+}
+
+/** Whether a module is the entry, a page, or the controls, which every playing video loads: not a part on demand. */
+function isPage(id: string): boolean {
+  return id === entry || /-page\.tsx$|\/controls\.tsx$/.test(id)
+}
+
+/** Leaves out the admin's pages where others use a module too: what they share is where it is best for visitors. */
+function visitors(pages: ReadonlySet<string>): ReadonlySet<string> {
+  const others = [...pages].filter((page) => page === entry || partOf(page) !== 'admin')
+  return others.length > 0 ? new Set(others) : pages
 }
 
 const entry = 'the entry'

@@ -23,8 +23,8 @@ import { expect, test } from './site.ts'
 const budgets = [
   { name: 'landing', path: '/', script: 93, style: 11.2, files: 5 },
   { name: 'listing', path: '/content', script: 115.6, style: 12.5, files: 9 },
-  { name: 'a free film', path: 'free', script: 155.8, style: 14.3, files: 11 },
-  { name: 'a locked film', path: 'locked', script: 126.2, style: 12.5, files: 10 },
+  { name: 'a free film', path: 'free', script: 154.6, style: 14.3, files: 11 },
+  { name: 'a locked film', path: 'locked', script: 124.4, style: 12.5, files: 10 },
   { name: 'pricing', path: '/pricing', script: 91.4, style: 11.7, files: 8 },
   { name: 'registration', path: '/register', script: 108.2, style: 11.2, files: 8 },
   { name: 'questions', path: '/faq', script: 92.8, style: 11.2, files: 7 },

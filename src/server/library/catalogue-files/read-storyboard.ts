@@ -1,14 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  readStoryboard as readGrid,
-  type Storyboard,
-  type StoryboardMistake,
-} from '#domain/catalogue/storyboard.ts'
+import type { Storyboard } from '#domain/catalogue/storyboard.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/platform/runtime/file-mistake.ts'
 import { readText } from '#server/platform/runtime/read-text.ts'
 import { webVttSentences } from './read-captions.ts'
+import { readStoryboard as readGrid, type StoryboardMistake } from './storyboard-track.ts'
 
 /** The sprite sheet of a storyboard, and its layout. */
 export type StoryboardFiles = {

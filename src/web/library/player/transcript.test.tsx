@@ -6,10 +6,11 @@ import '#support/screen.tsx'
 import Transcript from './transcript.tsx'
 
 const cues = ['A closure keeps', 'its scope.', 'Two closures keep two.', 'Done.'].map((text, n) => ({
-  startSeconds: n * 10 + 0.5,
-  endSeconds: n * 10 + 9,
+  startTime: n * 10 + 0.5,
+  endTime: n * 10 + 9,
   text,
 }))
+const track = { cues } as unknown as TextTrack
 const chapters = [
   { startSeconds: 0, title: 'One counter' },
   { startSeconds: 20, title: 'Two counters' },
@@ -21,7 +22,7 @@ let film = document.createElement('video')
 beforeEach(() => {
   film = document.createElement('video')
   scrollTo.mockClear()
-  render(<Transcript title="Closures" cues={cues} chapters={chapters} language="en" element={film} />)
+  render(<Transcript title="Closures" track={track} chapters={chapters} language="en" element={film} />)
 })
 const go = (seconds: number) =>
   act(() => {

@@ -4,7 +4,7 @@ import type { Chapter } from '#contract/library/library.ts'
 import { type Sentence, sentencesOf } from '#domain/catalogue/transcript.ts'
 import { transcriptFileName, transcriptParts, transcriptText } from '#domain/catalogue/transcript-parts.ts'
 import { m } from '#messages/generated/messages.js'
-import { type Cue, cueAt, searchCues } from '#web/library/player/film/cues.ts'
+import { cueAt, readSpokenCues, searchCues } from '#web/library/player/film/cues.ts'
 import { saveFile, textFile } from '#web/platform/site/save-file.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
@@ -12,7 +12,8 @@ import { TranscriptLines } from './transcript-lines.tsx'
 
 export type TranscriptProps = {
   title: string
-  cues: readonly Cue[]
+  /** Its captions, once they are loaded. */
+  track: TextTrack | undefined
   chapters: readonly Chapter[]
   language: string | undefined
   /** Set while its source is this film's. */
@@ -23,11 +24,11 @@ export type TranscriptProps = {
  * The transcript, sentence by sentence and by chapter: the current one is tinted, a click seeks there; it follows the
  * film unless the reader scrolls. Loaded on demand.
  */
-export default function Transcript({ title, cues, chapters, language, element }: TranscriptProps) {
+export default function Transcript({ title, track, chapters, language, element }: TranscriptProps) {
   const [sought, setSought] = useState('')
   const [following, setFollowing] = useState(true)
   const list = useRef<HTMLDivElement>(null)
-  const sentences = useMemo(() => sentencesOf(cues), [cues])
+  const sentences = useMemo(() => sentencesOf(track ? readSpokenCues(track) : []), [track])
   const current = useCurrentSentence(element, sentences)
   const found = useMemo(() => searchCues(sentences, sought), [sentences, sought])
   const searching = sought.trim() !== ''

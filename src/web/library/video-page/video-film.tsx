@@ -148,7 +148,7 @@ export function VideoFilm({
             <Suspense fallback={<section className="transcript" />}>
               <Transcript
                 title={video.title}
-                cues={captions.cues}
+                track={captions.track}
                 chapters={playback?.chapters ?? none}
                 language={captions.chosen?.srclang}
                 element={shown}

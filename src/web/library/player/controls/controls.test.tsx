@@ -38,7 +38,6 @@ function Bar({ tracks }: { tracks: Track[] }) {
     available: tracks,
     on,
     chosen: tracks[0],
-    cues: [],
     track: undefined,
     setDrawn: () => undefined,
   }

@@ -3,7 +3,6 @@ import type { Track } from '#contract/library/library.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { chosenCaptions } from './captions.ts'
-import { type Cue, readSpokenCues } from './cues.ts'
 import type { FilmOptions } from './film.ts'
 
 export type Captions = {
@@ -13,9 +12,7 @@ export type Captions = {
   readonly on: boolean
   /** The ones in use, visible or hidden. */
   readonly chosen: Track | undefined
-  /** Their lines, for the transcript. */
-  readonly cues: readonly Cue[]
-  /** Tells which line is current. */
+  /** Their lines, once they are loaded. */
   readonly track: TextTrack | undefined
   /** Whether the page draws them; until then the browser does. */
   readonly setDrawn: (drawn: boolean) => void
@@ -35,7 +32,7 @@ export function useCaptions(
   const on = useLocalState((state) => state.captions)
   const language = useLocalState((state) => state.captionsLanguage)
   const chosen = chosenCaptions(tracks, language, getLocale())
-  const [read, setRead] = useState<{ videoId: string; cues: readonly Cue[]; track: TextTrack }>()
+  const [read, setRead] = useState<{ videoId: string; track: TextTrack }>()
   const [byPage, setDrawn] = useState(false)
 
   useEffect(() => {
@@ -63,7 +60,7 @@ export function useCaptions(
       for (const name of movesAway) element?.removeEventListener(name, apply)
     }
     if (!inUse) return stop
-    const show = () => setRead({ videoId, cues: readSpokenCues(inUse.track), track: inUse.track })
+    const show = () => setRead({ videoId, track: inUse.track })
     if (inUse.track.cues?.length) show()
     const ask = () => void reopen()
     inUse.addEventListener('load', show)
@@ -75,13 +72,11 @@ export function useCaptions(
     }
   }, [element, videoId, chosen, on, byPage, reopen])
 
-  const current = read?.videoId === videoId ? read : undefined
   return {
     available: tracks.filter(({ kind }) => kind === 'captions'),
     on,
     chosen,
-    cues: current?.cues ?? [],
-    track: current?.track,
+    track: read?.videoId === videoId ? read.track : undefined,
     setDrawn,
   }
 }
