@@ -17,6 +17,7 @@ const rounds = quick
       STOCK_ORDERS: '100',
       LEDGER_STORIES: '500',
       BILLING_LIVES: '20',
+      MONEY_LIVES: '10',
       ACCOUNT_LIVES: '3',
       FUZZED_REQUESTS: '300',
     }
@@ -27,6 +28,7 @@ const rounds = quick
       STOCK_ORDERS: '500',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',
+      MONEY_LIVES: '600',
       ACCOUNT_LIVES: '300',
       FUZZED_REQUESTS: '20000',
     }

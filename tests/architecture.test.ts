@@ -70,9 +70,9 @@ const floorPlans: Record<string, Record<string, string>> = {
     library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write export watching/films watching search
       video-code uploads processing`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
-    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data`,
+    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data reports`,
     front:
-      'documents contract-texts closing admin-link backup admin admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library demo command-line',
+      'documents contract-texts closing admin-link backup admin admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money demo command-line',
     '.': '.',
   },
   web: {
@@ -83,7 +83,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:
-      'static-pages landing admin-link desk admin admin/accounts admin/coupons admin/library admin/mails admin/statistics admin/shop demo',
+      'static-pages landing admin-link desk admin admin/accounts admin/coupons admin/library admin/mails admin/statistics admin/shop admin/money demo',
     '.': '.',
   },
 }

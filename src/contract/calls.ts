@@ -9,6 +9,7 @@ import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
+import { adminMoneyCalls } from '#contract/admin/admin-money-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProcessingCalls } from '#contract/admin/admin-processing-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
@@ -54,6 +55,7 @@ export const calls = {
   ...adminDeclarationCalls,
   ...adminMailCalls,
   ...adminStatisticsCalls,
+  ...adminMoneyCalls,
   ...adminUploadCalls,
   ...adminLibraryCalls,
   ...adminGroupCalls,

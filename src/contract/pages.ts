@@ -66,6 +66,8 @@ export const pages = {
   adminWatchedFilms: { path: '/admin/library/watched', document: false },
   adminWatchedFilm: { path: '/admin/library/watched/:id', document: false },
   adminSearchedWords: { path: '/admin/library/searched', document: false },
+  adminMoney: { path: '/admin/money', document: false },
+  adminMoneyChanges: { path: '/admin/money/changes', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

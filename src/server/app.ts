@@ -22,6 +22,7 @@ import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
+import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
@@ -189,6 +190,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
   registerStatisticsCalls(app, services)
+  registerMoneyReportCalls(app, services)
   await registerUploadCalls(app, services, (trx, upload) => startProcessing(trx, services, upload))
   registerFilmJobCalls(app, services)
   registerLibraryDeskCalls(app, services)

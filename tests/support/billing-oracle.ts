@@ -6,7 +6,7 @@ import { firstDay, graceDays, type Life, type Mood, type Move, zone } from './bi
  * be wrong twice in the same way to go undetected. For each day at noon: cents kept, cents of credit, users that may
  * watch, and the tax in all documents up to then.
  */
-export function billedByHand(life: Life): Int32Array {
+export function billedByHand(life: Life, report?: (day: number, kept: HandReport) => void): Int32Array {
   const told = new Int32Array(life.days * 4)
   const month: Record<number, bigint> = { 1: 100n, 3: 91n, 12: 83n }
 
@@ -35,6 +35,8 @@ export function billedByHand(life: Life): Int32Array {
   let people = 1
   let rate = 0
   let declared = 0
+  let sold = 0
+  let returned = 0
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
@@ -55,8 +57,17 @@ export function billedByHand(life: Life): Int32Array {
     const honoured = phase === 'paid' && !leaving ? until + graceDays * dayLength : until
     const runs = phase !== 'none' && phase !== 'over' && noon < honoured
     told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
+    report?.(day, { sold, declared, returned, ...worth() })
   }
   return told
+
+  /** What a month of it costs, and for how many. */
+  function worth() {
+    if (phase !== 'paid') return { paying: false, seats: 0, monthly: 0 }
+    let level = 0
+    for (const receipt of paid) level += receipt.level
+    return { paying: true, seats: seats - included, monthly: halfUp(BigInt(level), BigInt(months)) }
+  }
 
   function watchTheClock(now: number, mood: Mood) {
     if (phase === 'paid' && included > 0 && now >= includedUntil) dropIncluded()
@@ -146,6 +157,7 @@ export function billedByHand(life: Life): Int32Array {
     credit -= bought.gross - bought.charged
     kept += bought.charged
     declared += bought.gross - bought.net
+    sold += bought.net
     paid.push({ ...bought, ...rest, at, given, off: 0, offTax: 0, back: 0, undone: false })
   }
 
@@ -302,6 +314,7 @@ export function billedByHand(life: Life): Int32Array {
     receipt.off += part
     receipt.offTax += gross - part
     declared -= gross - part
+    sold -= part
     return gross
   }
 
@@ -371,6 +384,7 @@ export function billedByHand(life: Life): Int32Array {
       const gross = split ? strikeInTwo(receipt, whole.gross, money) : strike(receipt, part)
       receipt.back += money
       kept -= money
+      returned += money
       credit += gross - money
       given += gross - money
     }
@@ -399,6 +413,7 @@ export function billedByHand(life: Life): Int32Array {
     const money = receipt.charged - receipt.back
     credit += strike(receipt, receipt.net) - money
     kept -= money
+    returned += money
     receipt.back = receipt.charged
   }
 
@@ -453,6 +468,16 @@ export function billedByHand(life: Life): Int32Array {
     const size = halfUp(BigInt(Math.abs(cents)) * BigInt(milliseconds), BigInt(paidTo - paidFrom))
     return cents < 0 ? -size : size
   }
+}
+
+/** Sums since the first day: net sales, their tax, cents returned to the card; and what is paid on this day, net. */
+export type HandReport = {
+  readonly sold: number
+  readonly declared: number
+  readonly returned: number
+  readonly paying: boolean
+  readonly seats: number
+  readonly monthly: number
 }
 
 type Receipt = {

@@ -7,6 +7,8 @@ export const rounds = {
   ledgerStories: fromEnvironment('LEDGER_STORIES', 5_000),
   /** Lives of ten years against an independent oracle. */
   billingLives: fromEnvironment('BILLING_LIVES', 100),
+  /** Lives of 400 days whose reports are compared with what the same oracle says of each day. */
+  moneyLives: fromEnvironment('MONEY_LIVES', 15),
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
   /** Requests that are made up from the contract's schemas. */

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { keepLevelsOfNobody } from '#server/books/billing/subscription-level.store.ts'
 import { forgetMedia } from '#server/identity/accounts/forget-media.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
@@ -41,6 +42,8 @@ export async function purgeAccount(
     await deleteTraces(trx, { ...marks, ids: [accountId, ...userIds] })
     await forgetMedia(trx, services, marks.mediaKeys)
   }
+  const { clock, random } = services
+  await keepLevelsOfNobody(trx, { accountId, pseudonym: random.id(), at: clock.now() })
   await deleteAccount(trx, accountId)
   await rememberPurged(trx, { kind: 'account', id: accountId, at: services.clock.now() })
   if (silently) return true

@@ -2,7 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { noSubscription } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
+import { levelOf } from '#domain/reports/subscription-level.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
+import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import type { DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
@@ -50,6 +52,8 @@ export async function insertDemoAccount(
   const included = status === 'prepaid' ? { includedLicenses: licenses, includedUntil: until } : {}
   const state = { ...noSubscription(true), status, until, licenseCount: licenses, ...included }
   await saveSubscription(trx, id, state, until)
+  const before = levelOf(noSubscription(true))
+  await recordLevel(trx, { accountId: id, before, after: levelOf(state), at: now })
 }
 
 /** Stores the demo's vouchers; existing ones are unchanged. */

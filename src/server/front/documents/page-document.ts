@@ -210,6 +210,8 @@ const titles = {
   adminWatchedFilms: m.watched_films,
   adminWatchedFilm: m.watched_films,
   adminSearchedWords: m.searched_words,
+  adminMoney: m.money,
+  adminMoneyChanges: m.money_changes,
 }
 
 /** The renderer of each page's public text; the title of pages without one. */
@@ -282,4 +284,6 @@ const texts: Record<
   adminWatchedFilms: 'adminWatchedFilms',
   adminWatchedFilm: 'adminWatchedFilm',
   adminSearchedWords: 'adminSearchedWords',
+  adminMoney: 'adminMoney',
+  adminMoneyChanges: 'adminMoneyChanges',
 }

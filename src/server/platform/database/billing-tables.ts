@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Amount } from '#domain/money.ts'
+import type { LevelStep, SubscriptionLevel } from '#domain/reports/subscription-level.ts'
 
 /** Tables of cards, charges, refunds, the ledger and invoices, and of the sandbox. */
 export type BillingTables = {
@@ -11,6 +12,7 @@ export type BillingTables = {
   charge_attempt: ChargeAttemptTable
   refund: RefundTable
   ledger_entry: LedgerEntryTable
+  subscription_level: SubscriptionLevelTable
   payment_event: PaymentEventTable
   payment_notice: PaymentNoticeTable
   reconciliation: ReconciliationTable
@@ -128,6 +130,21 @@ type LedgerEntryTable = {
   document: string | null
   effect_key: string
   booked_at: Date
+}
+
+type SubscriptionLevelTable = {
+  id: Generated<number>
+  /** A random one after the account is deleted. */
+  account_id: string
+  at: Date
+  step: LevelStep | 'start'
+  phase: SubscriptionLevel['phase']
+  phase_before: SubscriptionLevel['phase']
+  monthly_cents: number
+  monthly_change: number
+  paid_seats: number
+  seats_change: number
+  free_seats: number
 }
 
 type PaymentEventTable = {

@@ -56,6 +56,10 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     ],
   },
   {
+    text: m.desk_money,
+    pages: [{ page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] }],
+  },
+  {
     text: m.desk_messages,
     pages: [{ page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead }],
   },

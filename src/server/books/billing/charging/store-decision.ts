@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
+import { levelOf } from '#domain/reports/subscription-level.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/books/billing/charge-facts.ts'
 import { findPayer, markDetached } from '#server/books/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -41,6 +43,12 @@ export async function storeDecision(
   const { next } = decision
   const now = clock.now()
   await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
+  await recordLevel(trx, {
+    accountId: account.id,
+    before: levelOf(subscription.state),
+    after: levelOf(next),
+    at: now,
+  })
   await services.billingListener.afterDecision(trx, services, account.id, decision)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
   const attemptId = decision.charge && (await order(trx, services, subscription, next))

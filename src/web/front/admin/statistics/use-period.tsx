@@ -11,13 +11,18 @@ const dayMs = 24 * 60 * 60_000
 
 /** The period and the page of a statistics page, kept in its address; without a period the last 30 days. */
 export function usePeriod() {
-  const { page, setPage, filter, setFilter } = useTablePlace()
   const [now] = useState(Date.now)
-  const dayOf = (name: string, otherwise: number) => {
+  return usePeriodOr({ from: localDay(new Date(now - (daysShown - 1) * dayMs)), to: localDay(new Date(now)) })
+}
+
+/** The same with another period where the address has none. */
+export function usePeriodOr(otherwise: Period) {
+  const { page, setPage, filter, setFilter } = useTablePlace()
+  const dayOf = (name: keyof Period) => {
     const day = filter(name)
-    return isDay(day) ? day : localDay(new Date(otherwise))
+    return isDay(day) ? day : otherwise[name]
   }
-  const period: Period = { from: dayOf('from', now - (daysShown - 1) * dayMs), to: dayOf('to', now) }
+  const period: Period = { from: dayOf('from'), to: dayOf('to') }
   return { period, page, setPage, setDay: (name: keyof Period, day: string) => setFilter(name, day) }
 }
 

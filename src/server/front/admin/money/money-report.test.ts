@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { purgeAccount } from '#server/business/own-data/purge-account.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { signedInAdmin } from '#support/admin.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#support/paying-team.ts'
+import { createTestApp } from '#support/test-app.ts'
+
+const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
+const year = { from: '2026-01-01', to: '2027-12-31' }
+
+test('a sale, more seats, fewer, a refund and a deletion are in the report and lead to their rows', async () => {
+  const admin = await signedInAdmin(site)
+  const before = (await admin.call(calls.moneyReport, { query: { ...year, by: 'year' } })).body.rows
+  expect(before.map(({ netCents, monthlyCents }) => [netCents, monthlyCents])).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  const owner = await payingOwner(site, 'ada@example.org')
+  const { account } = await sessionOf(owner)
+  await addPeople(owner, 'grace@example.org', 'mary@example.org')
+  await removePeople(owner, 1)
+  const { body } = await admin.call(calls.moneyReport, { query: { ...year, by: 'month' } })
+  expect(body).toMatchObject({ zone: 'Europe/Berlin', since: null })
+  expect(body.rows).toHaveLength(24)
+  expect(body.rows.find(({ day }) => day === '2026-12-01')).toMatchObject({
+    // what is left of the first period is charged and credited
+    invoicedCents: 2970,
+    creditedCents: 985,
+    netCents: 1985,
+    vatCents: 377,
+    receivedCents: 3534,
+    refundedCents: 0,
+    bridge: { start: 0, new: 1000, more: 2000, fewer: -1000, price: 0, lost: 0, free: 0 },
+    monthlyCents: 2000,
+    accounts: 1,
+    seats: 2,
+    newAccounts: 1,
+    churn: null,
+  })
+  const changes = (query: object) => admin.call(calls.moneyChanges, { query: { ...year, ...query } })
+  const more = (await changes({ step: 'more' })).body
+  expect(more.count).toBe(1)
+  expect(more.changes[0]).toMatchObject({
+    account: { id: account.id },
+    monthlyChange: 2000,
+    paidSeats: 3,
+    seatsChange: 2,
+  })
+  // trial, its end, new, more, fewer: newest first
+  const all = (await changes({})).body.changes.filter((change) => change.account?.id === account.id)
+  expect(all.map(({ step, phase }) => `${step} ${phase}`)).toEqual([
+    'fewer paid',
+    'more paid',
+    'new paid',
+    'free over',
+    'free trial',
+  ])
+
+  await passDays(site, 3)
+  await owner.call(calls.refundSubscription)
+  const refunded = (await admin.call(calls.moneyReport, { query: { ...year, by: 'month' } })).body.rows
+  expect(refunded.find(({ day }) => day === '2026-12-01')).toMatchObject({
+    netCents: 0,
+    refundedCents: 3534,
+    bridge: { lost: -2000 },
+    monthlyCents: 0,
+    accounts: 0,
+    seats: 0,
+    lostAccounts: 1,
+  })
+})
+
+test('a deleted account leaves the sums unchanged, and no trace of itself', async () => {
+  const admin = await signedInAdmin(site)
+  const owner = await payingOwner(site, 'edsger@example.org')
+  const { account } = await sessionOf(owner)
+  const report = async () =>
+    (await admin.call(calls.moneyReport, { query: { ...year, by: 'year' } })).body.rows
+  const before = (await report()).at(0)
+  await inTransaction(site.services.database.db, (trx) => purgeAccount(trx, site.services, account.id))
+  const after = (await report()).at(0)
+  expect(after?.accounts).toBe(Number(before?.accounts) - 1)
+  expect(after?.bridge.new).toBe(before?.bridge.new)
+  expect(after?.bridge.lost).toBe(Number(before?.bridge.lost) - 1000)
+  const { changes } = (await admin.call(calls.moneyChanges, { query: { ...year, step: 'lost' } })).body
+  expect(changes[0]).toMatchObject({ account: null, monthlyChange: -1000 })
+})
+
+test('a report of more than 400 rows is refused, and the file has the same rows', async () => {
+  const admin = await signedInAdmin(site)
+  const ask = (query: typeof year & { by: 'day' | 'month' | 'year' }) =>
+    admin.call(calls.moneyReport, { query })
+  expect((await ask({ ...year, by: 'day' })).status).toBe(422)
+  expect((await ask({ from: '0001-01-01', to: '9999-12-31', by: 'year' })).status).toBe(422)
+  const days = { from: '2026-12-01', to: '2026-12-31' }
+  const { rows } = (await ask({ ...days, by: 'day' })).body
+  const { text, headers } = await admin.call(calls.moneyReportCsv, { query: { ...days, by: 'day' } })
+  expect(headers['content-disposition']).toBe('attachment; filename="money-2026-12-01-2026-12-31.csv"')
+  const lines = text.trim().split('\r\n')
+  expect(lines).toHaveLength(1 + rows.length)
+  const sale = rows.find(({ netCents }) => netCents !== 0)
+  expect(lines.find((line) => line.startsWith(`${sale?.day},`))).toContain(
+    `,${Number(sale?.netCents) / 100},${Number(sale?.vatCents) / 100},`,
+  )
+})

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MoneyChange } from '#contract/admin/admin-money-calls.ts'
+import { href } from '#contract/pages.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { PeriodFields, usePeriod } from '#web/front/admin/statistics/use-period.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { moneyChangesQuery } from './money-queries.ts'
+import { moneySteps, stepNames, stepOf } from './money-text.ts'
+
+/** The changes behind the numbers of recurring revenue. */
+export function Component() {
+  return (
+    <AdminPage title={m.money_changes()} back={{ href: href('adminMoney'), text: m.money() }}>
+      <Changes />
+    </AdminPage>
+  )
+}
+
+function Changes() {
+  const { period, page, setPage, setDay } = usePeriod()
+  const { filter, setFilter } = useTablePlace()
+  const step = stepOf(filter('step'))
+  const { data, error, isFetching, refetch } = useQuery(moneyChangesQuery(period, step, page))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: placeOfZone(sellerZone()) })}</p>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <PeriodFields period={period} setDay={setDay} />
+        <SelectField
+          label={m.money_step()}
+          value={step ?? ''}
+          choices={[
+            { value: '', text: m.money_step_all() },
+            ...[...moneySteps, 'free' as const].map((value) => ({ value, text: stepNames[value]() })),
+          ]}
+          onChange={(value) => setFilter('step', value)}
+        />
+      </div>
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!error && !data ? (
+        <p role="status" className="text-muted">
+          {m.admin_loading()}
+        </p>
+      ) : null}
+      {data?.count === 0 ? <p className="text-muted">{m.money_changes_none()}</p> : null}
+      {data && data.count > 0 ? (
+        <>
+          <DeskTable
+            label={m.money_changes()}
+            columns={columns()}
+            rows={data.changes}
+            keyOf={({ id }) => String(id)}
+          />
+          <TablePages table={m.money_changes()} page={page} count={data.count} onPage={setPage} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function columns(): readonly Column<MoneyChange>[] {
+  return [
+    {
+      title: m.money_account(),
+      of: ({ account }) =>
+        account ? (
+          <Link to={href('adminAccount', { id: account.id })} className="link inline-block min-h-6">
+            <bdi>{account.name}</bdi>
+          </Link>
+        ) : (
+          m.money_account_deleted()
+        ),
+    },
+    {
+      title: m.money_day(),
+      look: 'digits',
+      of: ({ at }) => moneyDay(new Date(at), sellerZone(), getLocale()),
+    },
+    { title: m.money_step(), of: ({ step }) => stepNames[step]() },
+    { title: m.money_before(), of: ({ phaseBefore }) => phaseNames[phaseBefore]() },
+    { title: m.money_after(), of: ({ phase }) => phaseNames[phase]() },
+    { title: m.money_change(), look: 'amount', of: ({ monthlyChange }) => priceText(monthlyChange) },
+    { title: m.money_monthly(), look: 'amount', of: ({ monthlyCents }) => priceText(monthlyCents) },
+    {
+      title: m.money_seats(),
+      look: 'amount',
+      of: ({ paidSeats, seatsChange }) =>
+        seatsChange === 0
+          ? paidSeats
+          : `${paidSeats} (${seatsChange > 0 ? '+' : '−'}${Math.abs(seatsChange)})`,
+    },
+  ]
+}
+
+const phaseNames: Readonly<Record<MoneyChange['phase'], () => string>> = {
+  none: m.money_phase_none,
+  trial: m.money_phase_trial,
+  granted: m.money_phase_granted,
+  paid: m.money_phase_paid,
+  over: m.money_phase_over,
+}

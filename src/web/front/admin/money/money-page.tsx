@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { adminMoneyCalls, type MoneyReport, type MoneyRow } from '#contract/admin/admin-money-calls.ts'
+import { href } from '#contract/pages.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { Bars } from '#web/front/admin/statistics/charts.tsx'
+import { partText } from '#web/front/admin/statistics/statistics-text.ts'
+import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { siteToday } from '#web/platform/site/site-clock.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { type By, moneyReportQuery } from './money-queries.ts'
+import { daysOfRow, moneySteps, periodText, stepNames } from './money-text.ts'
+
+/** Revenue and recurring revenue by day, month or year. */
+export function Component() {
+  return (
+    <AdminPage title={m.money()}>
+      <Money />
+    </AdminPage>
+  )
+}
+
+function Money() {
+  const today = siteToday()
+  const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
+  const { filter, setFilter } = useTablePlace()
+  const by = byOf(filter('by'))
+  const { data, error, isFetching, refetch } = useQuery(moneyReportQuery(period, by))
+  const csv = `${adminMoneyCalls.moneyReportCsv.path}?${new URLSearchParams({ ...period, by })}`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <PeriodFields period={period} setDay={setDay} />
+        <SelectField
+          label={m.money_by()}
+          value={by}
+          choices={[
+            { value: 'day', text: m.money_by_day() },
+            { value: 'month', text: m.money_by_month() },
+            { value: 'year', text: m.money_by_year() },
+          ]}
+          onChange={(value) => setFilter('by', value)}
+        />
+      </div>
+      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!error && !data ? (
+        <p role="status" className="text-muted">
+          {m.admin_loading()}
+        </p>
+      ) : null}
+      {data && !error ? (
+        <>
+          <Report report={data} by={by} />
+          <a
+            href={csv}
+            download
+            className="link inline-flex min-h-8 items-center gap-2 justify-self-start text-sm"
+          >
+            <Download className="size-4" aria-hidden />
+            {m.usage_download()}
+          </a>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Report({ report: { rows, zone, since }, by }: { readonly report: MoneyReport; readonly by: By }) {
+  const newestFirst = rows.toReversed()
+  const place = placeOfZone(zone)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2>{m.money_revenue()}</h2>
+        <p className="caption max-w-[65ch]">{m.money_revenue_hint({ place })}</p>
+        <Chart label={m.money_revenue_net()} rows={rows} by={by} of={({ netCents }) => netCents} />
+        <DeskTable label={m.money_revenue()} columns={salesColumns(by)} rows={newestFirst} keyOf={keyOf} />
+      </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2>{m.money_recurring()}</h2>
+        <p className="caption max-w-[65ch]">
+          {m.money_recurring_hint({ place })}
+          {since ? ` ${m.money_since({ day: moneyDay(new Date(since), zone, getLocale()) })}` : null}
+        </p>
+        <Chart label={m.money_recurring_end()} rows={rows} by={by} of={({ monthlyCents }) => monthlyCents} />
+        <DeskTable
+          label={m.money_recurring()}
+          columns={bridgeColumns(by, since !== null)}
+          rows={newestFirst}
+          keyOf={keyOf}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Chart({
+  label,
+  rows,
+  by,
+  of,
+}: {
+  readonly label: string
+  readonly rows: readonly MoneyRow[]
+  readonly by: By
+  readonly of: (row: MoneyRow) => number
+}) {
+  const most = Math.max(1, ...rows.map(of))
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last || rows.length < 2) return null
+  return (
+    <Bars
+      label={label}
+      top={priceText(most)}
+      first={periodText(first.day, by)}
+      last={periodText(last.day, by)}
+      values={rows.map((row) => Math.max(0, of(row)) / most)}
+    />
+  )
+}
+
+function salesColumns(by: By): readonly Column<MoneyRow>[] {
+  return [
+    periodColumn(by),
+    { title: m.money_invoiced(), look: 'amount', of: ({ invoicedCents }) => priceText(invoicedCents) },
+    { title: m.money_credited(), look: 'amount', of: ({ creditedCents }) => priceText(creditedCents) },
+    { title: m.money_revenue_net(), look: 'amount', of: ({ netCents }) => priceText(netCents) },
+    { title: m.money_tax(), look: 'amount', of: ({ vatCents }) => priceText(vatCents) },
+    { title: m.money_received(), look: 'amount', of: ({ receivedCents }) => priceText(receivedCents) },
+    { title: m.money_refunded(), look: 'amount', of: ({ refundedCents }) => priceText(refundedCents) },
+  ]
+}
+
+function bridgeColumns(by: By, hasStart: boolean): readonly Column<MoneyRow>[] {
+  const start: Column<MoneyRow> = {
+    title: m.money_step_start(),
+    look: 'amount',
+    of: ({ bridge }) => priceText(bridge.start),
+  }
+  return [
+    periodColumn(by),
+    ...(hasStart ? [start] : []),
+    ...moneySteps.map<Column<MoneyRow>>((step) => ({
+      title: stepNames[step](),
+      look: 'amount',
+      of: ({ day, bridge }) =>
+        bridge[step] === 0 ? (
+          priceText(0)
+        ) : (
+          <Link to={href('adminMoneyChanges', {}, { ...daysOfRow(day, by), step })} className="link">
+            {priceText(bridge[step])}
+          </Link>
+        ),
+    })),
+    { title: m.money_recurring_end(), look: 'amount', of: ({ monthlyCents }) => priceText(monthlyCents) },
+    { title: m.money_accounts(), look: 'amount', of: ({ accounts }) => accounts },
+    { title: m.money_seats(), look: 'amount', of: ({ seats }) => seats },
+    { title: m.money_churn(), look: 'amount', of: ({ churn }) => partText(churn) },
+  ]
+}
+
+function periodColumn(by: By): Column<MoneyRow> {
+  return {
+    title: m.money_period(),
+    of: ({ day }) => (
+      <Link
+        to={href('adminMoneyChanges', {}, daysOfRow(day, by))}
+        className="link inline-block min-h-6 whitespace-nowrap"
+      >
+        {periodText(day, by)}
+      </Link>
+    ),
+  }
+}
+
+const keyOf = ({ day }: MoneyRow) => day
+
+function byOf(text: string): By {
+  return text === 'day' || text === 'year' ? text : 'month'
+}
+
+/** The first day of the month eleven months ago. */
+function yearBefore(today: string): string {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
+}

@@ -1,0 +1,43 @@
+import type { MoneyRow } from '#contract/admin/admin-money-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import type { By, Step } from './money-queries.ts'
+
+/** The name of a row's period: '3 Nov 2026', 'Nov 2026', '2026'. */
+export function periodText(day: string, by: By): string {
+  const shape = {
+    day: { day: 'numeric', month: 'short', year: 'numeric' },
+    month: { month: 'short', year: 'numeric' },
+    year: { year: 'numeric' },
+  } as const
+  return new Intl.DateTimeFormat(getLocale() === 'en' ? 'en-GB' : getLocale(), {
+    ...shape[by],
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** The first and last day of a row's period. */
+export function daysOfRow(day: string, by: By): { from: string; to: string } {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  if (by === 'day') return { from: day, to: day }
+  const last = by === 'month' ? new Date(Date.UTC(year, month, 0)) : new Date(Date.UTC(year, 11, 31))
+  return { from: day, to: last.toISOString().slice(0, 10) }
+}
+
+/** Names of the changes of recurring revenue, in the order of the bridge. */
+export const stepNames: Readonly<Record<keyof MoneyRow['bridge'], () => string>> = {
+  start: m.money_step_start,
+  new: m.money_step_new,
+  more: m.money_step_more,
+  fewer: m.money_step_fewer,
+  price: m.money_step_price,
+  lost: m.money_step_lost,
+  free: m.money_step_free,
+}
+
+/** The changes that move recurring revenue and have rows of their own. */
+export const moneySteps = ['new', 'more', 'fewer', 'price', 'lost'] as const satisfies readonly Step[]
+
+export function stepOf(text: string): Step | undefined {
+  return [...moneySteps, 'free' as const].find((step) => step === text)
+}
