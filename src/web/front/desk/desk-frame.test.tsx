@@ -44,6 +44,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/coupon/associates',
     '/admin/order/list',
     '/admin/product/list',
+    '/admin/money',
     '/admin/mail/list',
   ])
   const marked = links.filter((link) => link.hasAttribute('aria-current'))
