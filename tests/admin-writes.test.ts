@@ -50,6 +50,9 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
 const lookUps: readonly Call[] = [
   calls.findContacts,
   calls.viewAccount,
+  calls.people,
+  calls.peopleCsv,
+  calls.findAtDesk,
   calls.lookUpCoupons,
   calls.couponAssociates,
   calls.findOrders,

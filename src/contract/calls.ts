@@ -11,6 +11,7 @@ import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminMoneyCalls } from '#contract/admin/admin-money-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
 import { adminProcessingCalls } from '#contract/admin/admin-processing-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...declarationCalls,
   ...shopCalls,
   ...adminAccountCalls,
+  ...adminPeopleCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

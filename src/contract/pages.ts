@@ -47,6 +47,7 @@ export const pages = {
   notMe: { path: '/contract/not-me', document: false },
   declaration: { path: '/account/declaration/:id', document: false },
   admin: { path: '/admin', document: false },
+  adminPeople: { path: '/admin/people', document: false },
   adminAccounts: { path: '/admin/account/list', document: false },
   adminAccount: { path: '/admin/account/view/:id', document: false },
   createAdmin: { path: '/admin/create', document: false },

@@ -23,6 +23,7 @@ import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-c
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
+import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
@@ -186,6 +187,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerBillingCalls(app, services)
   await registerWebhook(app, services)
   registerAdminCalls(app, services)
+  registerPeopleCalls(app, services)
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)

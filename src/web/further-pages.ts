@@ -42,6 +42,7 @@ export const furtherPages = {
   notMe: () => import('#web/business/declarations/not-me-page.tsx'),
   declaration: () => withQueries(import('#web/business/declarations/decide-page.tsx')),
   admin: () => import('#web/front/admin/admin-index-page.tsx'),
+  adminPeople: () => withQueries(import('#web/front/admin/people/people-page.tsx')),
   adminAccounts: () => withQueries(import('#web/front/admin/accounts/account-list-page.tsx')),
   adminAccount: () => withQueries(import('#web/front/admin/accounts/account-view-page.tsx')),
   createAdmin: () => import('#web/front/admin-link/create-admin-page.tsx'),

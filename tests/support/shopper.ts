@@ -182,7 +182,7 @@ export async function placeOrder(
   })
 }
 
-type OneOrder = { id?: string; grossCents?: number; goods?: boolean; email?: string }
+type OneOrder = { id?: string; grossCents?: number; goods?: boolean; email?: string; userId?: string }
 
 /**
  * An order of one thing at 19 %, which a provider has reported as paid, on a site that need not have one. `goods`: something that is
@@ -229,7 +229,7 @@ async function orderOf(
   trx: Transaction<Tables>,
   { clock }: TestApp['services'],
   payer: Pick<CheckoutRow, 'provider' | 'mode' | 'customer'>,
-  { id, grossCents = 1190, goods = false, email = 'buyer@example.org' }: OneOrder & { id: string },
+  { id, grossCents = 1190, goods = false, email = 'buyer@example.org', userId }: OneOrder & { id: string },
   transfer: Partial<Pick<OrderRow, 'due_on' | 'bank'>> = {},
 ): Promise<{ checkout: CheckoutRow; order: OrderRow }> {
   const now = clock.now()
@@ -249,11 +249,12 @@ async function orderOf(
       order: { email, page: `/shop/order/${id}` },
     },
   }
-  const checkout = { order_id: id, user_id: null, email, created_at: now, ...payer }
+  const user_id = userId ?? null
+  const checkout = { order_id: id, user_id, email, created_at: now, ...payer }
   await insertCheckout(trx, checkout)
   const order = await insertOrder(trx, {
     id,
-    user_id: null,
+    user_id,
     email,
     email_key: email,
     language: 'en',

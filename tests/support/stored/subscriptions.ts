@@ -50,7 +50,14 @@ export async function storeSubscription(
 export async function changeSubscription(
   db: Kysely<Tables>,
   accountId: string,
-  { dueAt, licenseCount, ...change }: Partial<Omit<StoredSubscription, 'creditCents' | 'version' | 'state'>>,
+  {
+    dueAt,
+    licenseCount,
+    health,
+    ...change
+  }: Partial<Omit<StoredSubscription, 'creditCents' | 'version' | 'state'>> & {
+    readonly health?: 'ok' | 'past-due' | 'action-required' | 'unknown'
+  },
 ): Promise<void> {
   const { state } = await storedSubscription(db, accountId)
   const known = { ...change, ...(licenseCount !== undefined && { licenseCount }) }
@@ -59,6 +66,7 @@ export async function changeSubscription(
     .set({
       ...change,
       state: JSON.stringify({ ...(state as object), ...known }),
+      ...(health !== undefined && { health }),
       ...(dueAt !== undefined && { due_at: dueAt }),
       ...(licenseCount !== undefined && { license_count: licenseCount }),
     })

@@ -11,7 +11,7 @@ import {
 } from './find-contacts.store.ts'
 
 /** Maximum number of results. */
-const maxContacts = 100
+export const maxContacts = 100
 
 /** Shorter texts are contained in too many names and emails for an index: then only prefixes are searched. */
 const minLengthWithin = 3
@@ -22,23 +22,10 @@ const minLengthWithin = 3
  * has the id of its view: an owner's the account's, other users' their contact's. Empty for an empty query.
  */
 export async function findContacts(
-  { database }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database'>,
   { body }: Pick<CallContext<typeof calls.findContacts>, 'body'>,
 ): Promise<CallAnswer<typeof calls.findContacts>> {
-  const query = body.query.trim()
-  const sought = { name: query.toLowerCase(), email: emailPart(query) }
-  const found = new Map<string, FoundContact>()
-  const note = (contacts: readonly FoundContact[]) => {
-    for (const contact of contacts) found.set(contact.id, contact)
-  }
-  if (query !== '') {
-    note(await contactsBeginning(database, sought, maxContacts + 1))
-    if (found.size <= maxContacts && [...query].length >= minLengthWithin)
-      note(await contactsContaining(database, sought, maxContacts + 1))
-  }
-  const contacts = [...found.values()]
-    .map((contact) => ({ ...contact, rank: rankOf(contact, sought) }))
-    .toSorted((one, other) => one.rank - other.rank || byName(one, other))
+  const contacts = await searchContacts(services, body.query)
   return {
     status: 200,
     body: {
@@ -50,6 +37,27 @@ export async function findContacts(
       errorMessage: contacts.length > maxContacts ? m.admin_account_more({ count: maxContacts }) : null,
     },
   }
+}
+
+/** Returns what `findContacts` finds, in its order; more than `maxContacts` where there are more. */
+export async function searchContacts(
+  { database }: Pick<Services, 'database'>,
+  text: string,
+): Promise<readonly FoundContact[]> {
+  const query = text.trim()
+  const sought = { name: query.toLowerCase(), email: emailPart(query) }
+  const found = new Map<string, FoundContact>()
+  const note = (contacts: readonly FoundContact[]) => {
+    for (const contact of contacts) found.set(contact.id, contact)
+  }
+  if (query !== '') {
+    note(await contactsBeginning(database, sought, maxContacts + 1))
+    if (found.size <= maxContacts && [...query].length >= minLengthWithin)
+      note(await contactsContaining(database, sought, maxContacts + 1))
+  }
+  return [...found.values()]
+    .map((contact) => ({ ...contact, rank: rankOf(contact, sought) }))
+    .toSorted((one, other) => one.rank - other.rank || byName(one, other))
 }
 
 /** Normalises a part of an email like stored ones: a host, or the beginning of one up to a dot, in ASCII. */

@@ -9,9 +9,19 @@ export type Cell = string | number | boolean | Date | null
  * input.
  */
 export function asCsv(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
+  return csvHead(columns) + csvRows(columns, rows)
+}
+
+/** The beginning of such a file, for one that is sent part by part. */
+export function csvHead(columns: readonly string[]): string {
+  return `\uFEFF${Papa.unparse([columns])}\r\n`
+}
+
+/** The lines of some rows, after `csvHead` or other rows. */
+export function csvRows(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
+  if (rows.length === 0) return ''
   const data = rows.map((row) => columns.map((column) => row[column] ?? null))
-  const text = Papa.unparse({ fields: [...columns], data }, { newline: '\r\n', escapeFormulae: formula })
-  return `\uFEFF${text}\r\n`
+  return `${Papa.unparse(data, { newline: '\r\n', escapeFormulae: formula })}\r\n`
 }
 
 /**

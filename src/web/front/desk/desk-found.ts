@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
-import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import type { FoundBy } from '#contract/admin/admin-people.ts'
+import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
 import { href } from '#contract/pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
@@ -16,37 +17,49 @@ export type Found = {
   readonly items: readonly { readonly text: string; readonly detail: string; readonly to: string }[]
 }
 
-/** So many of each kind are shown. */
-const shownOfEach = 6
+const shownPages = 6
 
-/** What the desk has for these words: its pages at once; people and orders half a second after the last key. */
+/** What the desk has for these words: its pages at once; people, orders and videos half a second after the last key. */
 export function useFound(text: string): { readonly groups: readonly Found[]; readonly isSearching: boolean } {
   const words = text.trim()
   const asked = useLater(words)
-  const contacts = useQuery(contactsQuery(asked))
-  const orders = useQuery(ordersQuery(asked))
-  const people = (contacts.data?.contacts ?? []).map(({ id, name, email }) => ({
+  const { data, isFetching } = useQuery(foundQuery(asked))
+  const found = asked === words ? data : undefined
+  const people = (found?.people ?? []).map(({ id, name, email, foundBy }) => ({
     text: name,
-    detail: email,
+    detail: foundBy === 'contact' ? email : `${foundByNames[foundBy]()} · ${email}`,
     to: href('adminAccount', { id }),
   }))
-  const bought = (orders.data?.orders ?? []).map(({ id, number, email }) => ({
+  const orders = (found?.orders ?? []).map(({ id, number, email }) => ({
     text: printedOrderNumber(number),
     detail: email,
     to: href('adminOrder', { id }),
   }))
-  const isSame = asked === words
+  const videos = (found?.videos ?? []).map(({ id, title }) => ({
+    text: title,
+    detail: id,
+    to: href('adminFilm', { id }),
+  }))
   const kinds = [
-    { value: m.desk_search_pages(), items: words === '' ? [] : pagesFor(words) },
-    { value: m.desk_people(), items: isSame ? people : [] },
-    { value: m.desk_orders(), items: isSame ? bought : [] },
+    { value: m.desk_search_pages(), items: words === '' ? [] : pagesFor(words).slice(0, shownPages) },
+    { value: m.desk_people(), items: people },
+    { value: m.desk_orders(), items: orders },
+    { value: m.library_films(), items: videos },
   ]
   return {
-    groups: kinds
-      .filter(({ items }) => items.length > 0)
-      .map(({ value, items }) => ({ value, items: items.slice(0, shownOfEach) })),
-    isSearching: words !== '' && (!isSame || contacts.isFetching || orders.isFetching),
+    groups: kinds.filter(({ items }) => items.length > 0),
+    isSearching: words !== '' && (asked !== words || isFetching),
   }
+}
+
+/** By what an account was found, for all but names and emails. */
+export const foundByNames: Readonly<Record<Exclude<FoundBy, 'contact'>, () => string>> = {
+  contract: m.people_by_contract,
+  invoice: m.people_by_invoice,
+  order: m.people_by_order,
+  'vat-id': m.people_by_vat_id,
+  card: m.people_by_card,
+  provider: m.people_by_provider,
 }
 
 function useLater(words: string): string {
@@ -71,12 +84,12 @@ export const contactsQuery = (query: string) =>
     staleTime: 0,
   })
 
-const ordersQuery = (query: string) =>
+const foundQuery = (query: string) =>
   queryOptions({
-    queryKey: ['admin', 'orders', 'found', query],
+    queryKey: ['admin', 'found', query],
     queryFn: ({ signal }) =>
-      adminRead(({ orders }) => Array.isArray(orders), adminOrderCalls.findOrders, {
-        body: { query, page: 0 },
+      adminRead(({ people }) => Array.isArray(people), adminPeopleCalls.findAtDesk, {
+        query: { query },
         signal,
       }),
     enabled: query !== '',

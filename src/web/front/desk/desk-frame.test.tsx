@@ -10,11 +10,15 @@ const ada = { id: '0a000000-0000-4000-8000-000000000001', name: 'Ada King', emai
 const order = {
   id: '0c000000-0000-4000-8000-000000000001',
   number: '261104123456',
-  state: 'paid' as const,
   email: 'ada@example.org',
-  placedAt: '2026-11-04T09:00:00.000Z',
-  grossCents: 1900,
-  names: ['A mug'],
+}
+const found = {
+  people: [
+    { ...ada, foundBy: 'contact' as const },
+    { ...ada, name: 'Firma Ost', foundBy: 'card' as const },
+  ],
+  orders: [order],
+  videos: [{ id: 'closures', title: 'Closures' }],
 }
 const page = (
   <AdminPage title="A page">
@@ -37,6 +41,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/library/labels',
     '/admin/library/watched',
     '/admin/library/searched',
+    '/admin/people',
     '/admin/account/list',
     '/admin/declaration/list',
     '/admin/coupon/view',
@@ -75,19 +80,26 @@ test('a slash leads to the search, except where one is typing', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('A field').value).toBe('1/2')
 })
 
-test('the search finds pages at once, people and orders a moment later, and opens what is chosen by keyboard', async () => {
-  const server = fakeServer({
-    findContacts: () => ({ status: 200, body: { contacts: [ada], errorMessage: null } }),
-    findOrders: () => ({ status: 200, body: { count: 1, orders: [order] } }),
-  })
+test('the search finds pages at once, people, orders and videos a moment later, and opens what is chosen by keyboard', async () => {
+  const server = fakeServer({ findAtDesk: () => ({ status: 200, body: found }) })
   open()
   await userEvent.type(search(), 'mail')
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
   await waitFor(() => expect(options()).toContain('MailsMessages'))
-  expect(server.asked('findContacts')).toEqual([])
-  await waitFor(() => expect(options()).toContain('Ada Kingada@example.org'), { timeout: 3000 })
-  expect(server.asked('findContacts').map(({ body }) => body)).toEqual([{ query: 'mail' }])
-  expect(server.asked('findOrders').map(({ body }) => body)).toEqual([{ query: 'mail', page: 0 }])
+  expect(server.asked('findAtDesk')).toEqual([])
+  await waitFor(
+    () =>
+      expect(options()).toEqual([
+        'AccountsPeople',
+        'MailsMessages',
+        'Ada Kingada@example.org',
+        'Firma OstCard · ada@example.org',
+        '2611 0412 3456ada@example.org',
+        'Closuresclosures',
+      ]),
+    { timeout: 3000 },
+  )
+  expect(server.asked('findAtDesk').map(({ query }) => query.get('query'))).toEqual(['mail'])
   await userEvent.clear(search())
   await userEvent.type(search(), 'associates')
   await waitFor(() => expect(options()).toEqual(['AssociatesCoupons']))
@@ -96,10 +108,7 @@ test('the search finds pages at once, people and orders a moment later, and open
 })
 
 test('the search says when there is nothing', async () => {
-  fakeServer({
-    findContacts: () => ({ status: 200, body: { contacts: [], errorMessage: null } }),
-    findOrders: () => ({ status: 200, body: { count: 0, orders: [] } }),
-  })
+  fakeServer({ findAtDesk: () => ({ status: 200, body: { people: [], orders: [], videos: [] } }) })
   open()
   await userEvent.type(search(), 'qqq')
   expect(await screen.findByText('Nothing found.', undefined, { timeout: 3000 })).toBeTruthy()

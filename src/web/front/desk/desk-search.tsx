@@ -8,7 +8,7 @@ import { useLocalState } from '#web/platform/site/store.ts'
 import { isField } from '#web/platform/site/typing.ts'
 import { type Found, useFound } from './desk-found.ts'
 
-/** The desk's own search: its pages, people and orders, as one types. `/` leads to it from everywhere at the desk. */
+/** The desk's own search: its pages, people, orders and videos, as one types. `/` leads to it from everywhere at the desk. */
 export function DeskSearch() {
   const [text, setText] = useState('')
   const { groups, isSearching } = useFound(text)

@@ -31,6 +31,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   {
     text: m.desk_people,
     pages: [
+      { page: 'adminPeople', text: m.people_page, lead: m.people_lead },
       {
         page: 'adminAccounts',
         text: m.admin_accounts,

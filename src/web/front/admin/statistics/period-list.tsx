@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { DownloadCsv } from './download-csv.tsx'
+
 import { PeriodFields, type usePeriod } from './use-period.tsx'
 
 /** The table of a period, with its first and last day, its pages and its file. */
@@ -44,7 +45,7 @@ export function PeriodList<Row>({
         <>
           <DeskTable label={title} columns={columns} rows={data.rows} keyOf={keyOf} />
           <TablePages table={title} page={page} count={data.count} onPage={setPage} />
-          <DownloadCsv path={csv} period={period} />
+          <DownloadCsv path={csv} query={period} />
         </>
       ) : null}
     </div>

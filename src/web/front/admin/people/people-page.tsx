@@ -1,0 +1,174 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/admin/admin-people.ts'
+import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { sellerPlace } from '#web/books/billing/billing-day.ts'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { foundByNames } from '#web/front/desk/desk-found.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { Link } from '#web/platform/ui/link.tsx'
+import { deskDay } from './desk-day.ts'
+import './people-desk.css'
+
+/** Everybody who has an account: found by what they can quote, filtered and sorted, ten a page. */
+export function Component() {
+  return (
+    <AdminPage title={m.people_page()}>
+      <People />
+    </AdminPage>
+  )
+}
+
+type Place = ReturnType<typeof useTablePlace>
+
+function People() {
+  const lookedUp = useLookedUp()
+  const place = useTablePlace()
+  const filter = filterAt(lookedUp.query, place)
+  const { data, error, isFetching } = useQuery(peopleQuery(filter))
+  const sentence = () => {
+    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
+    return error?.message ?? m.people_found({ count: data?.count ?? 0 })
+  }
+  const { sort: _sort, descending: _descending, page: _page, ...ofFile } = filter
+  return (
+    <>
+      <div className="grid gap-4">
+        <LookupForm label={m.people_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
+          <p className="caption">{data?.more ? m.people_more() : m.people_query_hint()}</p>
+        </LookupForm>
+        <Filters place={place} />
+      </div>
+      {data && !error && data.count > 0 ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <DeskTable
+            label={m.people_page()}
+            columns={columns()}
+            rows={data.people}
+            keyOf={({ accountId }) => accountId}
+            sorting={place.sorting}
+            onSort={place.setSorting}
+          />
+          <TablePages table={m.people_page()} page={place.page} count={data.count} onPage={place.setPage} />
+          <p className="caption max-w-[65ch]">{m.people_money_hint({ place: sellerPlace() })}</p>
+          <DownloadCsv path={adminPeopleCalls.peopleCsv.path} query={ofFile} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** A page of them; the one before stays until it is there. */
+const peopleQuery = (filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: ['admin', 'people', filter],
+    queryFn: ({ signal }) =>
+      adminRead(({ people }) => Array.isArray(people), adminPeopleCalls.people, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+const statusNames: Readonly<Record<PersonStatus, () => string>> = {
+  none: m.people_status_none,
+  trial: m.people_status_trial,
+  prepaid: m.people_status_prepaid,
+  active: m.people_status_active,
+  'pending-expiry': m.people_status_pending_expiry,
+  cancelled: m.people_status_cancelled,
+}
+const paymentNames = { ok: m.people_payment_ok, trouble: m.people_payment_trouble }
+const languageNames = { en: m.language_en, de: m.language_de }
+const sortable = ['since', 'name', 'until'] as const
+
+/** What is asked for at an address; values that mean nothing are left out. */
+function filterAt(search: string, { filter, sorting, page }: Place): PeopleFilter {
+  const one = (values: object, name: string) => (Object.hasOwn(values, filter(name)) ? filter(name) : '')
+  const sort = sortable.find((value) => value === sorting.by)
+  const filters = {
+    search,
+    status: one(statusNames, 'status'),
+    payment: one(paymentNames, 'payment'),
+    language: one(languageNames, 'language'),
+    sort,
+    descending: sort && (sorting.descending ? 'yes' : 'no'),
+    page: page === 0 ? '' : String(page),
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as PeopleFilter
+}
+
+function Filters({ place }: { place: Place }) {
+  const select = (name: string, label: string, names: Readonly<Record<string, () => string>>) => (
+    <SelectField
+      label={label}
+      value={place.filter(name)}
+      choices={[
+        { value: '', text: m.people_filter_all() },
+        ...Object.entries(names).map(([value, text]) => ({ value, text: text() })),
+      ]}
+      onChange={(value) => place.setFilter(name, value)}
+    />
+  )
+  return (
+    <fieldset className="people-filters" aria-label={m.people_filters()}>
+      {select('status', m.people_status(), statusNames)}
+      {select('payment', m.people_payment(), paymentNames)}
+      {select('language', m.people_language(), languageNames)}
+    </fieldset>
+  )
+}
+
+function columns(): readonly Column<PersonRow>[] {
+  return [
+    {
+      title: m.people_name(),
+      sort: 'name',
+      of: ({ accountId, name, email, confirmed, foundBy }) => (
+        <>
+          <Link to={href('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="people-detail">
+            {email}
+            {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
+          </span>
+          {foundBy && foundBy !== 'contact' ? (
+            <span className="people-detail">{foundByNames[foundBy]()}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      title: m.people_status(),
+      of: ({ status, payment }) => (
+        <>
+          {statusNames[status]()}
+          {payment === 'trouble' ? (
+            <span className="people-trouble">{m.people_payment_trouble()}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      title: m.people_users(),
+      look: 'amount',
+      of: ({ users, seats }) => (seats === 0 ? users : m.people_users_of({ users, seats })),
+    },
+    { title: m.people_since(), sort: 'since', look: 'digits', of: ({ since }) => deskDay(since) },
+    { title: m.people_until(), sort: 'until', look: 'digits', of: ({ until }) => until && deskDay(until) },
+    { title: m.people_revenue(), look: 'amount', of: ({ revenueCents }) => priceText(revenueCents) },
+    {
+      title: m.people_seen(),
+      look: 'digits',
+      of: ({ lastSeenAt }) => lastSeenAt && deskDay(lastSeenAt),
+    },
+    { title: m.people_language(), of: ({ language }) => languageNames[language]() },
+  ]
+}
