@@ -104,18 +104,20 @@ function Level({
         const below = tree.childrenOf(id)
         return (
           <>
-            <button type="button" className="link min-h-6 text-left" onClick={() => acts.edit(category)}>
-              <bdi>{name}</bdi>
-            </button>
-            <Link to={href('adminLibrary', {}, { category: id })} className="caption link">
-              {m.library_films_found({ count: videos })}
-            </Link>
-            {videos === 0 && below.length === 0 ? (
-              <Button variant="quiet" disabled={acts.busy} onClick={() => acts.remove(category)}>
-                {m.library_category_delete()}
-                <span className="sr-only">: {name}</span>
-              </Button>
-            ) : null}
+            <div className="library-item">
+              <button type="button" className="link min-h-6 text-left" onClick={() => acts.edit(category)}>
+                <bdi>{name}</bdi>
+              </button>
+              <Link to={href('adminLibrary', {}, { category: id })} className="caption link">
+                {m.library_films_found({ count: videos })}
+              </Link>
+              {videos === 0 && below.length === 0 ? (
+                <Button variant="quiet" disabled={acts.busy} onClick={() => acts.remove(category)}>
+                  {m.library_category_delete()}
+                  <span className="sr-only">: {name}</span>
+                </Button>
+              ) : null}
+            </div>
             {below.length > 0 ? (
               <div className="library-below">
                 <Level label={name} categories={below} tree={tree} acts={acts} />

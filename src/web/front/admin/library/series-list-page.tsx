@@ -45,7 +45,7 @@ function Series() {
         onOrder={(series) => send({ series: series.map(({ urlKey, version }) => ({ urlKey, version })) })}
       >
         {(series) => (
-          <>
+          <div className="library-item">
             <button type="button" className="link min-h-6 text-left" onClick={() => setOpen({ series })}>
               <bdi>{series.title}</bdi>
             </button>
@@ -55,7 +55,7 @@ function Series() {
                 {m.library_state_withdrawn()}
               </span>
             ) : null}
-          </>
+          </div>
         )}
       </SortableList>
       {open ? <SeriesDialog series={open.series} onClose={() => setOpen(undefined)} /> : null}
