@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { choosingScript } from './scripts/choosing-script.ts'
 import { chunks } from './scripts/chunks.ts'
 import { oneLanguage } from './scripts/one-language.ts'
 import { pageFiles } from './scripts/page-files.ts'
@@ -28,6 +29,7 @@ export function screens(language?: Language): UserConfig {
       chunks(),
       pageFiles(language),
       standingText(),
+      choosingScript(),
       compressedAssets(),
     ],
     build: {

@@ -13,6 +13,7 @@ import { measureSearch } from './measure-search.ts'
 import { measureStarts } from './measure-starts.ts'
 import { measureVisits } from './measure-visits.ts'
 import { measureWatching } from './measure-watching.ts'
+import { measureWeakLines } from './measure-weak-lines.ts'
 import type { Row, Section } from './report.ts'
 
 /** A part of the bench that can be measured separately, with its section of docs/performance.md. */
@@ -158,6 +159,7 @@ export const parts: readonly Part[] = [
     },
   },
   { name: 'visits', title: 'First visit', isLong: true, measure: () => measureVisits() },
+  { name: 'weak-lines', title: 'Weak lines', isLong: true, measure: () => measureWeakLines() },
   {
     name: 'listing',
     title: 'The listing in Chromium',

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
+import { startWeakSite, type WeakSite } from '#support/film-in-two-sizes.ts'
 import { register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined
 
 test.use({
   sharedSite: true,
@@ -87,6 +91,53 @@ test('a playing film stalls, loses its network and is refused, reports it each t
     const from = await at(video)
     await expect.poll(() => at(video)).toBeGreaterThan(from)
     await expect(player.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('a film in two sizes, on a line of 0.6 Mbit/s,', () => {
+  // as many lines as the large size has
+  test.use({ deviceScaleFactor: 3 })
+  test.skip(!hasFfmpeg, 'ffmpeg is not installed')
+  let weak: WeakSite
+  test.beforeAll(async () => {
+    weak = await startWeakSite({ seconds: 40, kilobitsPerSecond: 600 })
+  })
+  test.afterAll(() => weak?.stop())
+
+  test('begins in the smaller one and does not stall; another one is chosen at the same second', async ({
+    page,
+  }) => {
+    await page.goto(`${weak.url}/content/video/sized`)
+    const video = page.locator('video')
+    const player = page.getByRole('region', { name: /^Video player/ })
+    const source = () => video.getAttribute('src')
+    await expect.poll(source, { timeout: 30_000 }).toMatch(/\/film\.720\.mp4$/)
+    await video.evaluate((film: HTMLVideoElement) => {
+      const stalls: number[] = []
+      Object.assign(window, { stalls })
+      film.onplaying = () => {
+        film.onwaiting = () => stalls.push(film.currentTime)
+      }
+      return film.play()
+    })
+    await expect.poll(() => at(video), { timeout: 30_000 }).toBeGreaterThan(10)
+    expect(await page.evaluate(() => (window as unknown as { stalls: number[] }).stalls)).toEqual([])
+    expect(await source()).toMatch(/\/film\.720\.mp4$/)
+
+    await player.hover()
+    await player.getByRole('button', { name: 'Quality: Auto, 720p' }).click()
+    const before = await at(video)
+    await page.getByRole('menuitemradio', { name: '1080p' }).click()
+    await expect.poll(source).toMatch(/\/film\.mp4$/)
+    // its last frame stays until the other file has one
+    await expect(player.locator('canvas')).toBeVisible()
+    await expect(player.locator('canvas')).toHaveCount(0, { timeout: 30_000 })
+    expect(await at(video)).toBeGreaterThanOrEqual(before)
+    expect(await at(video)).toBeLessThan(before + 10)
+    expect(await video.evaluate((film: HTMLVideoElement) => [film.paused, film.videoHeight])).toEqual([
+      false,
+      1080,
+    ])
   })
 })
 

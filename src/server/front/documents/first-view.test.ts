@@ -137,6 +137,20 @@ describe('the document of a free film', () => {
     expect(head).not.toContain('/assets/index.js')
   })
 
+  test('in two sizes names both, with the script that chooses, which no other document has', () => {
+    const choosing = '<script data-sizes>{choose}</script>\n    '
+    const freeSizes = [
+      { height: 1080, kilobitsPerSecond: 840, url: '/media/free/a/f.mp4' },
+      { height: 720, kilobitsPerSecond: 372, url: '/media/free/a/s.mp4' },
+    ]
+    const { ahead, head } = runLater({ page: { ...page(true), freeSizes } }, choosing + scripts)
+    const [, written = ''] = / data-sizes="([^"]*)"/.exec(ahead.text) ?? []
+    expect(JSON.parse(written.replaceAll('&quot;', '"'))).toEqual(freeSizes)
+    expect(head).toContain(choosing)
+    for (const free of [true, false])
+      expect(runLater({ page: page(free) }, choosing + scripts).head).not.toContain('data-sizes')
+  })
+
   test('is alone in that: no address of any other film is in a document', () => {
     const { ahead, head } = first(false)
     expect(ahead.text).toBe(

@@ -70,20 +70,21 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
  * Moves scripts from a document's head to an element that a script of the head (`src/web/index.html`) activates once
  * the document is shown, because its text is readable before any script. The first file and the calls are preloaded
  * anyway, after visible content, and so are the page's own files, unless the document shows pictures, which then go
- * first. With a free video everything waits until it has begun to load, because browsers would load it last.
+ * first. With a free video everything waits until it has begun to load, because browsers would load it last. The
+ * script that chooses its size is only in documents of films with several.
  */
 export function runLater(
   { page, posters = [] }: FirstView,
   head: string,
 ): { readonly ahead: Html; readonly head: string } {
-  const free = page?.freeFilm
+  const { freeFilm: free, freeSizes: sizes } = page ?? {}
   const scripts = head.match(script) ?? []
   const waiting = free ? asked : posters.length > 0 ? moduleLink : nothing
   const run = [...(free ? scripts.map(askedFor) : []), ...scripts, ...(head.match(waiting) ?? [])].join('')
-  const film = free ? html` data-film="${free}"` : ''
+  const film = free && html` data-film="${free}"${sizes && html` data-sizes="${JSON.stringify(sizes)}"`}`
   return {
-    ahead: html`<template id="later"${film}>${trustedHtml(run)}</template>\n`,
-    head: head
+    ahead: html`<template id="later"${film ?? ''}>${trustedHtml(run)}</template>\n`,
+    head: (sizes ? head : head.replace(sizesScript, ''))
       .replace(waiting, '')
       .replace(script, free ? () => '' : askedFor)
       .replace(moduleStart, '$& fetchpriority="low"'),
@@ -91,6 +92,7 @@ export function runLater(
 }
 
 const script = /<script type="module"[^>]*><\/script>\n?/g
+const sizesScript = /<script data-sizes>.*?<\/script>\s*/s
 /** Scripts come after visible content: pictures and fonts go first. */
 const moduleStart = /<link rel="modulepreload"/g
 const moduleLink = /<link rel="modulepreload"[^>]*>\n?/g

@@ -12,6 +12,9 @@ const category = (id: string, parentIds: string[] = []) => ({
   parentIds,
 })
 
+const sized = ['free', 'paid']
+const inTwoSizes = (id: string) => ({ free: id === 'free', film_key: 'large', small_film_key: 'small' })
+
 const catalogue: ListedCatalogue = listCatalogue(
   {
     revision: 1,
@@ -28,14 +31,17 @@ const catalogue: ListedCatalogue = listCatalogue(
     versions: [],
     posters: new Map(),
     storyboards: new Map(),
-    filmSizes: new Map(),
+    filmSizes: new Map([
+      ['large', { height: 1080, kilobitsPerSecond: 840 }],
+      ['small', { height: 720, kilobitsPerSecond: 372 }],
+    ]),
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),
     formerIds: new Map(),
     formerCategories: new Map([['b/er', 'a/deep/er']]),
-    videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
-      ...someVideoRow(id, { category_id: 'a/deep' }),
+    videos: ['closures', '日本語', 'a.b~c', ...sized].map((id) => ({
+      ...someVideoRow(id, { category_id: 'a/deep', ...(sized.includes(id) && inTwoSizes(id)) }),
       comments_id: null,
     })),
   },
@@ -130,4 +136,13 @@ test('the page of the demo exists in the demo only', () => {
 test('a former path of a category leads to where it is', () => {
   expect(at('/content/category/b/er')).toMatchObject({ path: '/content/category/a/deep/er', isFormer: true })
   expect(at('/content/category/a/deep/er')).not.toHaveProperty('isFormer')
+})
+
+test('the page of a free film in two sizes names the public address of each, no other page does', () => {
+  expect(at('/content/video/free')?.freeSizes).toEqual([
+    { height: 1080, kilobitsPerSecond: 840, url: '/media/free/free/large' },
+    { height: 720, kilobitsPerSecond: 372, url: '/media/free/free/small' },
+  ])
+  expect(at('/content/video/paid')).not.toHaveProperty('freeSizes')
+  expect(at('/content/video/closures')).not.toHaveProperty('freeSizes')
 })

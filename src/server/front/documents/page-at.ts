@@ -3,10 +3,13 @@ import type { Category, Series, Video } from '#contract/library/library.ts'
 import { findPage } from '#contract/match-path.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
+import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/catalogue/listed-catalogue.ts'
 import type { Sources } from './html.ts'
+
+type FreeSize = FilmSize & { readonly url: string }
 
 /** The page of an address, and the part of the library that it shows. */
 export type FoundPage = {
@@ -18,6 +21,8 @@ export type FoundPage = {
   readonly video?: Video
   /** Public address of a free video's file; absent for others. */
   readonly freeFilm?: string
+  /** The free film in each of its sizes, where it has more than one. */
+  readonly freeSizes?: readonly FreeSize[]
   readonly series?: Series
   readonly product?: Shop['products'][number]
   /** The query of a listing; absent for the whole listing. */
@@ -75,13 +80,26 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
   const freeFilm = freeFilmOf(video, catalogue)
-  return { name: 'video', path, canonicalPath: path, video, categories, ...(freeFilm && { freeFilm }) }
+  return {
+    name: 'video',
+    path,
+    canonicalPath: path,
+    video,
+    categories,
+    ...(freeFilm && { freeFilm, ...freeSizesOf(video, catalogue) }),
+  }
 }
 
 /** Returns the public address of a free video's file; undefined for others. */
 export function freeFilmOf({ id, free }: Video, { media }: ListedCatalogue): string | undefined {
   const filmKey = free ? media.get(id)?.filmKey : undefined
   return filmKey === undefined ? undefined : freeFilmAddress(id, filmKey)
+}
+
+function freeSizesOf({ id }: Video, { media }: ListedCatalogue): Pick<FoundPage, 'freeSizes'> {
+  const { sizes = [] } = media.get(id) ?? {}
+  if (sizes.length === 0) return {}
+  return { freeSizes: sizes.map(({ key, ...size }) => ({ ...size, url: freeFilmAddress(id, key) })) }
 }
 
 function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {

@@ -88,6 +88,7 @@ export function Player({
         <LoadedControls
           stage={stage}
           captions={captions}
+          size={film.size}
           chapters={chapters}
           storyboard={storyboard}
           covered={film.ended || film.failed}

@@ -9,6 +9,8 @@ export type LocalState = {
   theme: 'light' | 'dark' | undefined
   /** Playback rate, 0.5 to 3. */
   speed: number
+  /** Lines of the film's picture that somebody chose; 0 chooses by the line and the player. */
+  quality: number
   /** 0 to 1. */
   volume: number
   muted: boolean
@@ -44,6 +46,7 @@ type LocalStore = LocalState & {
 const initial: LocalState = {
   theme: undefined,
   speed: 1,
+  quality: 0,
   volume: 1,
   muted: false,
   captions: true,

@@ -1,6 +1,7 @@
 import { Captions as CaptionsIcon, CaptionsOff, ChevronRight, Settings } from 'lucide-react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import type { ShownSize } from '#web/library/player/film/film.ts'
 import { speeds } from '#web/library/player/film/speeds.ts'
 import type { Captions } from '#web/library/player/film/use-captions.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
@@ -64,21 +65,33 @@ export function chapterAt(chapters: readonly Chapter[], seconds: number): number
 /** Speeds from 0.5 to 3, remembered for later films. */
 export function SpeedMenu({ element }: { element: HTMLVideoElement }) {
   const speed = useLocalState((state) => state.speed)
-  const text = (
+  return (
+    <TextMenu
+      menu={speedPart(element, speed)}
+      name={m.player_speed_now({ speed })}
+      text={m.speed_times({ speed })}
+      shortcut="< >"
+    />
+  )
+}
+
+/** A menu whose button shows what is chosen. */
+export function TextMenu({
+  menu,
+  name,
+  text,
+  shortcut,
+}: Pick<ShownSize, 'name' | 'text'> & { menu: MenuPart; shortcut?: string }) {
+  const shown = (
     <span className="num" aria-hidden>
-      {m.speed_times({ speed })}
+      {text}
     </span>
   )
   return (
     <MenuButton
-      menu={speedPart(element, speed)}
+      menu={menu}
       button={(props) =>
-        control(
-          { ...props, 'aria-label': m.player_speed_now({ speed }) },
-          text,
-          '< >',
-          'control-text control-speed',
-        )
+        control({ ...props, 'aria-label': name }, shown, shortcut, 'control-text control-speed')
       }
     />
   )
@@ -130,10 +143,14 @@ function captionsPart({ available, on, chosen }: Captions): MenuPart | undefined
   }
 }
 
-/** For narrow bars, as on phones: speed, captions with their size, and chapters in one sheet. */
-export function SettingsMenu({ captions, ...props }: ChapterProps & { captions: Captions }) {
+/** For narrow bars, as on phones: quality, speed, captions with their size, and chapters in one sheet. */
+export function SettingsMenu({
+  captions,
+  size,
+  ...props
+}: ChapterProps & { captions: Captions; size: ShownSize | undefined }) {
   const speed = useLocalState((state) => state.speed)
-  const parts = [speedPart(props.element, speed), captionsPart(captions), useChapterPart(props)]
+  const parts = [size?.menu, speedPart(props.element, speed), captionsPart(captions), useChapterPart(props)]
   return (
     <MenuButton
       menu={{ kind: 'sheet', label: m.player_settings(), parts: parts.filter((part) => part !== undefined) }}

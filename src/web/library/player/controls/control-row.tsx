@@ -23,11 +23,12 @@ import {
 } from 'lucide-react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import type { ShownSize } from '#web/library/player/film/film.ts'
 import type { Stage } from '#web/library/player/film/perform.ts'
 import type { Captions } from '#web/library/player/film/use-captions.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { control, filled, icon, notCompleted } from './control.tsx'
-import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu } from './control-menus.tsx'
+import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu, TextMenu } from './control-menus.tsx'
 
 /**
  * The buttons of the bar. Those that do not fit on a small player are available by keyboard, on the page or on the
@@ -36,10 +37,12 @@ import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu } from './control
 export function ControlRow({
   stage,
   captions,
+  size,
   chapters,
 }: {
   stage: Stage
   captions: Captions
+  size: ShownSize | undefined
   chapters: readonly Chapter[]
 }) {
   return (
@@ -73,8 +76,9 @@ export function ControlRow({
       <ChapterMenu chapters={chapters} element={stage.element} />
       <div className="ml-auto flex items-center">
         <CaptionsControl captions={captions} />
+        {size ? <TextMenu {...size} /> : null}
         <SpeedMenu element={stage.element} />
-        <SettingsMenu captions={captions} chapters={chapters} element={stage.element} />
+        <SettingsMenu captions={captions} size={size} chapters={chapters} element={stage.element} />
         {control(
           { 'aria-label': m.player_keys(), onClick: stage.onShowKeys },
           <Keyboard {...icon} />,

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Track } from '#contract/library/library.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
+import type { ShownSize } from '#web/library/player/film/film.ts'
 import type { Stage } from '#web/library/player/film/perform.ts'
 import type { Captions } from '#web/library/player/film/use-captions.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
@@ -31,7 +32,7 @@ const chapters = [
 ]
 let keysShown = 0
 
-function Bar({ tracks }: { tracks: Track[] }) {
+function Bar({ tracks, size }: { tracks: Track[]; size: ShownSize | undefined }) {
   const [stage, setStage] = useState<Stage>()
   const on = useLocalState((state) => state.captions)
   const captions: Captions = {
@@ -68,6 +69,7 @@ function Bar({ tracks }: { tracks: Track[] }) {
         <Controls
           stage={stage}
           captions={captions}
+          size={size}
           chapters={chapters}
           storyboard={undefined}
           covered={false}
@@ -77,8 +79,8 @@ function Bar({ tracks }: { tracks: Track[] }) {
   )
 }
 
-async function open(tracks = [track('en', 'English')]) {
-  show(<Bar tracks={tracks} />)
+async function open(tracks = [track('en', 'English')], size?: ShownSize) {
+  show(<Bar tracks={tracks} size={size} />)
   const film = theFilm()
   act(() => void film.element.dispatchEvent(new Event('loadstart')))
   await screen.findByRole('button', { name: /^Speed/ })
@@ -169,6 +171,58 @@ describe('the control bar', () => {
     )
     await userEvent.click(screen.getByRole('menuitemradio', { name: '1.5×', ...popUp }))
     expect(element.playbackRate).toBe(1.5)
+  })
+
+  describe('offers the sizes of a film', () => {
+    const onChoose = vi.fn()
+    const size: ShownSize = {
+      videoId: 'a',
+      url: '/media/grant/film.720.mp4',
+      name: 'Quality: Auto, 720p',
+      text: '720p',
+      menu: {
+        kind: 'choices',
+        label: 'Quality',
+        value: '0',
+        choices: ['Auto', '1080p', '720p'].map((label, place) => ({
+          value: ['0', '1080', '720'][place] ?? '',
+          label,
+        })),
+        onChoose,
+      },
+    }
+    beforeEach(() => onChoose.mockReset())
+
+    test('beside the speed', async () => {
+      await open([], size)
+      expect(button('Quality: Auto, 720p').textContent).toBe('720p')
+      await userEvent.click(button('Quality: Auto, 720p'))
+      const menu = within(await screen.findByRole('menu', { name: 'Quality', ...popUp }))
+      const items = menu.getAllByRole('menuitemradio', popUp)
+      expect(items.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
+        ['Auto', 'true'],
+        ['1080p', 'false'],
+        ['720p', 'false'],
+      ])
+      await userEvent.click(menu.getByRole('menuitemradio', { name: '1080p', ...popUp }))
+      expect(onChoose).toHaveBeenCalledExactlyOnceWith('1080')
+    })
+
+    test('in the sheet', async () => {
+      await open([], size)
+      await userEvent.click(button('Settings'))
+      const sheet = within(await screen.findByRole('menu', { name: 'Settings', ...popUp }))
+      await userEvent.click(sheet.getByRole('menuitemradio', { name: '720p', ...popUp }))
+      expect(onChoose).toHaveBeenCalledExactlyOnceWith('720')
+    })
+
+    test('nowhere where there is only one', async () => {
+      await open()
+      expect(screen.queryByRole('button', { name: /^Quality/ })).toBeNull()
+      await userEvent.click(button('Settings'))
+      await screen.findByRole('menu', { name: 'Settings', ...popUp })
+      expect(screen.queryByRole('menuitemradio', { name: 'Auto', ...popUp })).toBeNull()
+    })
   })
 
   test('lists the chapters and seeks to one', async () => {

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import type { ShownSize } from '#web/library/player/film/film.ts'
 import { landscapePhone } from '#web/library/player/film/landscape-phone.ts'
 import { listen } from '#web/library/player/film/listen.ts'
 import type { Stage } from '#web/library/player/film/perform.ts'
@@ -16,6 +17,7 @@ import './controls.css'
 export type ControlsProps = {
   stage: Stage
   captions: Captions
+  size: ShownSize | undefined
   chapters: readonly Chapter[]
   storyboard: StoryboardSheet | undefined
   /** Set while something covers the film. */
@@ -31,7 +33,7 @@ export function Controls(props: ControlsProps) {
   )
 }
 
-function Attached({ stage, captions, chapters, storyboard, covered }: ControlsProps) {
+function Attached({ stage, captions, size, chapters, storyboard, covered }: ControlsProps) {
   const attach = useAttach()
   const begun = useBegun(stage.element)
   const { element, frame } = stage
@@ -51,7 +53,7 @@ function Attached({ stage, captions, chapters, storyboard, covered }: ControlsPr
         <Bar.Backdrop className="player-shade" />
         <Bar.Content className="player-bar">
           <Seeker storyboard={storyboard} />
-          <ControlRow stage={stage} captions={captions} chapters={chapters} />
+          <ControlRow {...{ stage, captions, size, chapters }} />
         </Bar.Content>
       </Bar.Root>
       {covered ? null : (

@@ -5,6 +5,8 @@ declare global {
   interface Window {
     /** The film that the document began to load (`src/web/index.html`). */
     begunFilm?: HTMLVideoElement | undefined
+    /** The height of the size that it has chosen, where the film has more than one. */
+    begunHeight?: number
   }
 }
 

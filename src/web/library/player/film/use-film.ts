@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { Playback } from '#contract/library/library.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
-import type { FilmOptions } from './film.ts'
+import type { FilmOptions, ShownSize } from './film.ts'
 import { listen } from './listen.ts'
 import { withinSpeeds } from './speeds.ts'
 import { type Captions, useCaptions } from './use-captions.ts'
@@ -22,17 +23,47 @@ export type Film = {
   readonly failed: boolean
   readonly retry: () => void
   readonly captions: Captions
+  /** Undefined for a film that comes in one. */
+  readonly size: ShownSize | undefined
 }
 
 /** Lets a native media element play one film after the other. Only the control bar needs a player library. */
 export function useFilm(options: FilmOptions): Film {
   const [element, setElement] = useState<HTMLVideoElement | null>(null)
   useRememberedSettings(element)
-  const { shown, failed, retry } = useSource(element, options)
+  const { size, url } = useSize(element, options)
+  const { shown, failed, retry } = useSource(element, options, url)
   useWatching(shown, options)
   const captions = useCaptions(element, options)
   const ended = useEnded(shown)
-  return { videoId: options.videoId, element, shown, setElement, ended, failed, retry, captions }
+  return { videoId: options.videoId, element, shown, setElement, ended, failed, retry, captions, size }
+}
+
+/** The size to show; chosen by code that is loaded only for films in more than one. */
+function useSize(
+  element: HTMLVideoElement | null,
+  { videoId, playback }: FilmOptions,
+): { size: ShownSize | undefined; url: string | undefined } {
+  const [chosen, setChosen] = useState<ShownSize>()
+  const [unsized, setUnsized] = useState<Playback>()
+  useEffect(() => {
+    if (!element || !playback?.sizes) return
+    let stop: (() => void) | undefined
+    let current = true
+    import('./film-sizes.ts').then(
+      ({ followSizes }) => {
+        if (current) stop = followSizes(element, playback, setChosen)
+      },
+      // better the large size than none
+      () => current && setUnsized(playback),
+    )
+    return () => {
+      current = false
+      stop?.()
+    }
+  }, [element, playback])
+  const size = chosen?.videoId === videoId ? chosen : undefined
+  return { size, url: size?.url ?? (unsized === playback ? playback?.source.url : undefined) }
 }
 
 function useEnded(shown: HTMLVideoElement | null): boolean {

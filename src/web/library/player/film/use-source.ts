@@ -24,6 +24,8 @@ type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play
 export function useSource(
   element: HTMLVideoElement | null,
   { videoId, playback, startSeconds, play, reopen }: Opening,
+  /** The address of the size to show; undefined for a film that comes in one, and until it is chosen. */
+  sized: string | undefined,
 ): {
   /** The element while its source is this film's; null while the previous film is still in it. */
   shown: HTMLVideoElement | null
@@ -36,7 +38,8 @@ export function useSource(
   const pressed = useRef<string>(undefined)
   const recovery = useRef(newRecovery())
   const wanted = useWanted(element)
-  const url = playback?.video.id === videoId ? playback.source.url : undefined
+  const opened = playback?.video.id === videoId ? playback.source.url : undefined
+  const url = opened && (sized ?? (playback?.sizes ? undefined : opened))
   const shown = url || (element && isBegun(element, videoId)) ? element : null
   // read when a film is opened; a change alone does not reopen it
   const beginning = useEffectEvent(() => ({
@@ -61,12 +64,13 @@ export function useSource(
     const goesOn = loaded.current?.element === element && loaded.current.videoId === videoId
     loaded.current = { element, videoId }
     if (before?.videoId === videoId) load(element, url, before)
-    else if (!begun) load(element, url, goesOn ? whereIs(element) : beginning())
+    else if (!begun || (sized && sized !== element.getAttribute('src')))
+      load(element, url, goesOn ? whereIs(element) : beginning())
     // a film already playing keeps its position
     else if (element.currentTime === 0) start(element, beginning())
     pressed.current = undefined
     return undefined
-  }, [element, url, videoId])
+  }, [element, url, videoId, sized])
 
   const interrupt = useCallback(() => {
     if (!element) return
@@ -75,9 +79,9 @@ export function useSource(
     reopen().then((address) => {
       if (!address) setFailedUrl(url)
       // the URL is still valid, so the failure was of the network
-      else if (address === url) load(element, renamed(url), before)
+      else if (url && address === opened) load(element, renamed(url), before)
     })
-  }, [element, videoId, url, reopen, wanted])
+  }, [element, videoId, url, opened, reopen, wanted])
 
   const fail = useCallback(() => {
     // offline: continues when the browser is online again
