@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { missingForPostgresql } from './tests/support/postgresql-server.ts'
@@ -66,6 +67,13 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['tests/support/setup-screen.ts'],
+          // the build for browsers, which the screens get: Node would take its own
+          alias: {
+            'tus-js-client': resolve(
+              import.meta.dirname,
+              'node_modules/tus-js-client/lib.esm/browser/index.js',
+            ),
+          },
           // it caches the script that it loaded first: evaluated again for each file, like our own modules
           server: { deps: { inline: [/@stripe\/stripe-js/] } },
           include: ['src/web/**/*.test.tsx', 'tests/support/*.test.tsx'],

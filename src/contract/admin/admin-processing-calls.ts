@@ -32,6 +32,8 @@ const FilmJobs = z.strictObject({
   ),
 })
 
+export type FilmJob = z.output<typeof FilmJobs>['jobs'][number]
+
 const OneJob = z.strictObject({ id: z.uuid(), password: z.optional(Secret(1000)) })
 
 /** The admin's calls about the processing of uploaded films. */
@@ -40,8 +42,9 @@ export const adminProcessingCalls = {
     method: 'GET',
     path: '/api/admin/processing',
     actor: 'admin',
-    summary: 'Uploaded films that are processed, were or wait for it, newest first, ten a page',
-    query: z.strictObject({ page: z.optional(Page) }),
+    summary:
+      'Uploaded films that are processed, were or wait for it, of all videos or of one, newest first, ten a page',
+    query: z.strictObject({ page: z.optional(Page), videoId: z.optional(Id) }),
     replies: { 200: FilmJobs },
   },
   cancelFilmJob: {

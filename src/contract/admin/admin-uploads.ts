@@ -29,6 +29,8 @@ const Upload = z.strictObject({
   received: z.int().check(z.nonnegative()),
 })
 
+export type Upload = z.infer<typeof Upload>
+
 export const StartedUpload = z.strictObject({ id: z.uuid() })
 /** With the length of the largest file that can be uploaded. */
 export const Uploads = z.strictObject({ uploads: z.array(Upload), maxBytes: z.int() })

@@ -16,13 +16,14 @@ export function readJob(db: Kysely<Tables>, id: string): Promise<FilmJob | undef
   return db.selectFrom('film_job').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns a page of jobs, last begun first, and the number of all. */
+/** Returns a page of the jobs of all videos, or of one, last begun first, and the number of all. */
 export async function readJobs(
   db: Kysely<Tables>,
-  { limit, offset }: { limit: number; offset: number },
+  { videoId, limit, offset }: { videoId: string | undefined; limit: number; offset: number },
 ): Promise<{ count: number; jobs: readonly (FilmJob & { title: string })[] }> {
-  const jobs = await db
-    .selectFrom('film_job')
+  let wanted = db.selectFrom('film_job')
+  if (videoId !== undefined) wanted = wanted.where('film_job.video_id', '=', videoId)
+  const jobs = await wanted
     .innerJoin('video', 'video.id', 'film_job.video_id')
     .selectAll('film_job')
     .select('video.title')
@@ -31,8 +32,7 @@ export async function readJobs(
     .limit(limit)
     .offset(offset)
     .execute()
-  const { count } = await db
-    .selectFrom('film_job')
+  const { count } = await wanted
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { count: Number(count), jobs }

@@ -13,7 +13,7 @@ export function registerFilmJobCalls(app: FastifyInstance, services: Services): 
   const { database, config } = services
   route(app, calls.filmJobs, async ({ query }) => {
     const offset = Number(query.page ?? 0) * pageSize
-    const { count, jobs } = await readJobs(database.db, { limit: pageSize, offset })
+    const { count, jobs } = await readJobs(database.db, { videoId: query.videoId, limit: pageSize, offset })
     // with workers, theirs counts
     const isFfmpegMissing = config.processingJobs > 0 && !(await hasFfmpeg(config.ffmpeg))
     return { status: 200, body: { isFfmpegMissing, count, jobs: jobs.map(shownJob) } }

@@ -21,8 +21,8 @@ beforeEach(() => emptyTables(db(), 'film_job'))
 
 const unknown = '0a000000-0000-4000-8000-000000000009'
 
-async function newJob(): Promise<string> {
-  const upload = { uploadId: crypto.randomUUID(), videoId: 'jsx', userId: theAdmin.userId }
+async function newJob(videoId = 'jsx'): Promise<string> {
+  const upload = { uploadId: crypto.randomUUID(), videoId, userId: theAdmin.userId }
   await inTransaction(db(), (trx) => startProcessing(trx, site.services, upload))
   site.clock.advanceReal({ seconds: 1 })
   const { id } = await db()
@@ -39,8 +39,12 @@ async function running(): Promise<Parameters<typeof endJob>[1]> {
   return job
 }
 
-const shown = async (page?: string) =>
-  (await admin.call(calls.filmJobs, { query: { ...(page !== undefined && { page }) } })).body
+const shown = async (page?: string, videoId?: string) =>
+  (
+    await admin.call(calls.filmJobs, {
+      query: { ...(page !== undefined && { page }), ...(videoId !== undefined && { videoId }) },
+    })
+  ).body
 const change = async (call: typeof calls.cancelFilmJob | typeof calls.repeatFilmJob, id: string) => {
   const { status, problem } = await admin.call(call, { body: { id, password: theAdmin.password } })
   return problem?.code ?? status
@@ -107,6 +111,14 @@ test('a job is cancelled, tried again, and both are in the audit log', async () 
     ['film-job-cancelled', id],
     ['film-job-repeated', id],
   ])
+})
+
+test('the jobs of one video are asked for by its ID', async () => {
+  const id = await newJob()
+  await storeVideo(db(), 'other', { title: 'Another' })
+  await newJob('other')
+  expect(await shown(undefined, 'jsx')).toMatchObject({ count: 1, jobs: [{ id }] })
+  expect((await shown()).count).toBe(2)
 })
 
 test('there are ten on a page, newest first', async () => {

@@ -20,6 +20,7 @@ import { FilmActs } from './film-acts.tsx'
 import { editOf, type FilmFields, fieldsOf, linesOf } from './film-draft.ts'
 import { FilmPlayer } from './film-player.tsx'
 import { FilmSide } from './film-side.tsx'
+import { FilmUpload } from './film-upload.tsx'
 import { deskVideoQuery } from './library-desk-queries.ts'
 import { StateBadge } from './video-state.tsx'
 
@@ -65,6 +66,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
   const isDraft = video.state === 'draft'
   return (
     <>
+      {video.deletedAt === null ? <FilmUpload video={video} /> : null}
       <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={save.submit(body())}>
         <div className="flex flex-wrap items-center gap-3">
           <StateBadge state={video.state} />

@@ -47,6 +47,8 @@ const categories = [
 
 function open(at = '/admin/library', answers: object = {}) {
   const server = fakeServer({
+    uploads: () => ({ status: 200, body: { uploads: [], maxBytes: 200e6 } }),
+    filmJobs: () => ({ status: 200, body: { isFfmpegMissing: false, count: 0, jobs: [] } }),
     deskVideos: () => ({ status: 200, body: { count: 12, videos: [row, draft] } }),
     deskCategories: () => ({ status: 200, body: { categories } }),
     ...answers,

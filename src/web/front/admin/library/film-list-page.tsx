@@ -4,6 +4,9 @@ import type { DeskVideoRow, VideoFilter } from '#contract/admin/admin-library.ts
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { FilmDrop } from '#web/front/admin/uploads/film-drop.tsx'
+import { FilmJobs } from '#web/front/admin/uploads/film-jobs.tsx'
+import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
@@ -52,6 +55,9 @@ function Films() {
         <Button variant="primary" className="justify-self-start" onClick={() => setAdding(true)}>
           {m.library_film_add()}
         </Button>
+        <FilmDrop label={m.library_films_upload()} />
+        <UploadList />
+        <FilmJobs />
         <LookupForm label={m.library_films_query()} maxLength={200} status={sentence()} lookedUp={lookedUp} />
         <Filters place={place} categories={categories} />
       </div>

@@ -56,6 +56,8 @@ const someVideo = (change: Partial<DeskVideo> = {}): DeskVideo => ({
 function open(video = someVideo(), answers: object = {}) {
   let stored = video
   const server = fakeServer({
+    uploads: () => ({ status: 200, body: { uploads: [], maxBytes: 200e6 } }),
+    filmJobs: () => ({ status: 200, body: { isFfmpegMissing: false, count: 0, jobs: [] } }),
     deskVideo: () => ({ status: 200, body: stored }),
     deskCategories: () => ({ status: 200, body: { categories: [] } }),
     deskLabels: () => ({ status: 200, body: { tags: [{ name: 'state', videos: 3 }], versions: [] } }),

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminProcessingCalls, type FilmJob } from '#contract/admin/admin-processing-calls.ts'
+import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+
+/** The unfinished uploads, also those of other days and browsers. */
+export const uploadsQuery = queryOptions({
+  queryKey: ['admin', 'uploads'],
+  queryFn: ({ signal }) =>
+    adminRead(({ uploads }) => Array.isArray(uploads), adminUploadCalls.uploads, { signal }),
+  staleTime: 0,
+})
+
+/** How often processing is looked at while something is under way. */
+const lookMs = 2000
+
+/** A page of the processing of uploaded films, or that of one video. */
+export const filmJobsQuery = ({ page = 0, videoId }: { page?: number; videoId?: string } = {}) =>
+  queryOptions({
+    queryKey: ['admin', 'processing', page, videoId],
+    queryFn: ({ signal }) =>
+      adminRead(({ jobs }) => Array.isArray(jobs), adminProcessingCalls.filmJobs, {
+        query: { ...(page > 0 && { page: String(page) }), ...(videoId !== undefined && { videoId }) },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.jobs.some(isUnderWay) ? lookMs : false),
+    staleTime: 0,
+  })
+
+export function isUnderWay({ state }: Pick<FilmJob, 'state'>): boolean {
+  return state === 'waiting' || state === 'running'
+}
