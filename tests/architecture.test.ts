@@ -83,7 +83,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:
-      'static-pages landing admin-link desk admin admin/people admin/accounts admin/coupons admin/uploads admin/library admin/mails admin/statistics admin/shop admin/money demo',
+      'static-pages landing admin-link desk admin admin/people admin/accounts admin/coupons admin/uploads admin/library admin/groups admin/mails admin/statistics admin/shop admin/money demo',
     '.': '.',
   },
 }

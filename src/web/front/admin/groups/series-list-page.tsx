@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { deskSeriesQuery, type OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { deskSeriesQuery, type OneSeries } from './library-desk-queries.ts'
 import { SeriesDialog } from './series-dialog.tsx'
-import './library-desk.css'
+import '#web/front/admin/library/library-desk.css'
 
 /** The series in the order in which viewers see them. */
 export function Component() {

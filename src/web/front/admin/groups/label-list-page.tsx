@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { deskLabelsQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -14,8 +15,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { deskLabelsQuery } from './library-desk-queries.ts'
-import './library-desk.css'
+import '#web/front/admin/library/library-desk.css'
 
 type Renamed = { readonly kind: 'tag' | 'version'; readonly from: string }
 type Labels = readonly { readonly name: string; readonly videos: number }[]

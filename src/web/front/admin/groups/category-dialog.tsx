@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
+import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -10,7 +11,6 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
-import type { DeskCategory } from './library-desk-queries.ts'
 
 /** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
 export function CategoryDialog({

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { deskVideosQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { deskVideosQuery } from './library-desk-queries.ts'
 
 /** The films of a series: found by title, put in teaching order, taken out. */
 export function SeriesFilms({

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
-import type { OneSeries } from './library-desk-queries.ts'
 import { Component } from './series-list-page.tsx'
 
 const one: OneSeries = {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './category-list-page.tsx'
-import type { DeskCategory } from './library-desk-queries.ts'
 
 const category = (id: string, change: Partial<DeskCategory> = {}): DeskCategory => ({
   id,

@@ -4,6 +4,7 @@ import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import { href } from '#contract/pages.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
+import { type DeskCategory, deskCategoriesQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -13,8 +14,7 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { CategoryDialog } from './category-dialog.tsx'
-import { type DeskCategory, deskCategoriesQuery } from './library-desk-queries.ts'
-import './library-desk.css'
+import '#web/front/admin/library/library-desk.css'
 
 /** The categories as a tree: added, renamed, moved below others, put in order, and deleted when they are empty. */
 export function Component() {
