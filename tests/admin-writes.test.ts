@@ -53,6 +53,10 @@ const lookUps: readonly Call[] = [
   calls.people,
   calls.peopleCsv,
   calls.findAtDesk,
+  calls.accountHistory,
+  calls.accountPapers,
+  calls.paperPdf,
+  calls.personLogin,
   calls.lookUpCoupons,
   calls.couponAssociates,
   calls.findOrders,
@@ -89,6 +93,9 @@ const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'a
  */
 const confirmedLately: readonly Call[] = [
   calls.switchInto,
+  calls.endUserSession,
+  calls.releaseLogin,
+  calls.sendMailAgain,
   calls.moveOrder,
   calls.cancelFilmJob,
   calls.repeatFilmJob,

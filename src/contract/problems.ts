@@ -79,6 +79,7 @@ export const problems = {
   'upload-too-large': 413,
   'library-from-folder': 409,
   'film-job-moved': 409,
+  'mail-not-again': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
   'address-too-long': 414,

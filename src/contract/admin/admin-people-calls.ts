@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Line } from '#contract/shapes.ts'
+import { Done, Line, Page } from '#contract/shapes.ts'
 import * as people from './admin-people.ts'
+import * as person from './admin-person.ts'
 
 /** `text/csv` in UTF-8, sent as an attachment. */
 const Csv = z.unknown()
@@ -32,5 +33,70 @@ export const adminPeopleCalls = {
     summary: 'A few people, orders and videos for the search field of the desk',
     query: z.strictObject({ query: Line(254) }),
     replies: { 200: people.FoundAtDesk },
+  },
+  accountHistory: {
+    method: 'GET',
+    path: '/api/admin/people/:id/history',
+    actor: 'admin',
+    summary: 'What happened to an account, newest first, ten a page',
+    params: person.OnePerson,
+    query: person.HistoryPage,
+    replies: { 200: person.AccountHistory },
+  },
+  accountPapers: {
+    method: 'GET',
+    path: '/api/admin/people/:id/papers',
+    actor: 'admin',
+    summary: 'Invoices, credit notes and orders of an account, newest first, ten a page',
+    params: person.OnePerson,
+    query: z.strictObject({ page: z.optional(Page) }),
+    replies: { 200: person.AccountPapers },
+  },
+  paperPdf: {
+    method: 'GET',
+    path: '/api/admin/people/invoice/:id',
+    actor: 'admin',
+    summary: 'The PDF of an invoice or credit note',
+    params: person.OnePerson,
+    mediaType: 'application/pdf',
+    replies: { 200: z.unknown() },
+  },
+  personLogin: {
+    method: 'GET',
+    path: '/api/admin/people/:id/login',
+    actor: 'admin',
+    summary:
+      'Password, second factors, sessions and lock of the owner of an account, or of the user of a contact',
+    params: person.OnePerson,
+    replies: { 200: person.PersonLogin },
+  },
+  endUserSession: {
+    method: 'POST',
+    path: '/api/admin/people/session/end',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Logs somebody out in one browser',
+    body: person.SessionOfPerson,
+    replies: { 200: Done },
+  },
+  releaseLogin: {
+    method: 'POST',
+    path: '/api/admin/people/login/release',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Lets somebody log in again who is locked out by wrong passwords or codes, and tells them by mail',
+    body: person.LoginRelease,
+    replies: { 200: Done },
+  },
+  sendMailAgain: {
+    method: 'POST',
+    path: '/api/admin/people/mail/again',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Sends a mail to a user of an account again: one that was not delivered, an invoice, or one with a link, which is made anew',
+    body: person.MailAgain,
+    replies: { 200: Done },
   },
 } as const satisfies Record<string, Call>

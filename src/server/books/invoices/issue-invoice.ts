@@ -223,6 +223,23 @@ type NewInvoice = {
 }
 
 /**
+ * Mails the paid invoice of a subscription again. Returns false for any other document, whose mail also said what was still
+ * owed or where the money went.
+ */
+export async function mailInvoiceAgain(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  row: InvoiceRow,
+): Promise<boolean> {
+  const { id, number, account_id: accountId, gross_cents: grossCents } = row
+  const facts = row.facts as ChargeFacts
+  if (row.kind !== 'invoice' || facts.buyer.order) return false
+  const effectKey = `mail of invoice ${id} again ${services.random.id()}`
+  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents }, effectKey)
+  return true
+}
+
+/**
  * Mails an invoice to the account's owner, or the customer of the order, once, with its PDF, which is created when the
  * mail is sent. A deleted account gets no mail.
  */
@@ -230,6 +247,7 @@ async function mailInvoice(
   trx: Transaction<Tables>,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
+  effectKey = `mail of invoice ${id}`,
 ): Promise<void> {
   const { order } = facts.buyer
   const reader = order ? { ...facts.buyer, email: order.email } : await findInvoiceReader(trx, accountId)
@@ -239,7 +257,7 @@ async function mailInvoice(
   const amount = amountText(Math.abs(grossCents), language)
   const said = transfer && transferText(transfer, amount, language)
   await queueMail(trx, services, {
-    effectKey: `mail of invoice ${id}`,
+    effectKey,
     template: 'invoice',
     to: email,
     content: invoiceMail(

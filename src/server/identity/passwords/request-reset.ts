@@ -40,16 +40,20 @@ export async function requestReset(
   }
   const wait = await services.limits.reset.consume(visitor.network)
   if (wait) return wait
-  await inTransaction(services.database.db, (trx) => sendLink(trx, services, email))
+  await inTransaction(services.database.db, (trx) => mailLink(trx, services, email))
   return { status: 200, body: { status: 'ok' } }
 }
 
-/** For an unknown address it does the same work, and rolls it back. */
-async function sendLink(
+/**
+ * Mails the owner of an address the link that they need: to confirm it, for their first password, or for another one.
+ * Returns false where nobody has the address or it had its three of the last hour. For an unknown address it does the same
+ * work, and rolls it back.
+ */
+export async function mailLink(
   trx: Transaction<Tables>,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, config, random } = services
   const key = emailKey(email)
   await lockAddress(trx, key)
@@ -69,7 +73,9 @@ async function sendLink(
     to: recipient.email,
     content: contentFor(recipient, code, config, language),
   })
-  await keepOrUndo(trx, found !== undefined && !enough)
+  const isMeant = found !== undefined && !enough
+  await keepOrUndo(trx, isMeant)
+  return isMeant
 }
 
 /** Placeholder user of an unknown address. */

@@ -37,6 +37,7 @@ export type MailTemplate =
   | 'credentials-changed'
   | 'temporary-password'
   | 'sessions-ended'
+  | 'login-released'
   | 'new-browser'
   | 'join-account'
   | 'removed-from-account'

@@ -2,7 +2,6 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { OwnSession, Proof } from '#contract/accounts/credentials.ts'
-import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { m } from '#messages/generated/messages.js'
 import { useProof } from '#web/identity/code-host/proof-dialog.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
@@ -12,6 +11,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { momentText } from '#web/platform/ui/moment-text.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
+import { browserWords } from './browser-words.ts'
 
 /** Stands for all sessions but this one, in place of a session's id. */
 const others = 'others'
@@ -135,11 +135,4 @@ function SessionRow({
       ) : null}
     </li>
   )
-}
-
-function browserWords(userAgent: string | null): string {
-  const named = browserNameOf(userAgent)
-  if (!named) return m.sessions_unknown()
-  const { browser, system } = named
-  return system === undefined ? browser : m.sessions_browser({ browser, system })
 }

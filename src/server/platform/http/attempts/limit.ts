@@ -7,6 +7,8 @@ export type Limit = {
   consume(key: string): Promise<Problem | undefined>
   /** Takes back an attempt that succeeded. */
   forgive(key: string): Promise<void>
+  /** Takes back all attempts. */
+  clear(key: string): Promise<void>
 }
 
 export type CountedLimit = Limit & {
@@ -25,6 +27,7 @@ export function createLimit(counter: RateLimiterAbstract): CountedLimit {
     async forgive(key) {
       if ((await consumed(key)) > 0) await counter.reward(key)
     },
+    clear: async (key) => void (await counter.delete(key)),
     isSpent: async (key) => (await consumed(key)) >= counter.points,
   }
 }

@@ -175,6 +175,7 @@ test('each counter has a name, under which processes share it', () => {
     'loginNetwork',
     'loginNext',
     'loginOverruns',
+    'loginReleases',
   ])
 })
 
@@ -214,4 +215,23 @@ test('a right password gives the tries back', async () => {
     expect(await limit.consume(attempt({ browser: 'of-ada' }))).toBeUndefined()
     await limit.forgive(attempt({ browser: 'of-ada' }))
   }
+})
+
+test('a release takes back the attempts at an account, from unknown browsers and from known ones', async () => {
+  const limit = createLoginLimit(1)
+  const stranger = { emailKey: 'ada@example.org', network: '192.0.2.7', browser: undefined }
+  const known = { ...stranger, browser: 'hers' }
+  const tryUntilRefused = async (attempt: typeof stranger | typeof known) => {
+    let tries = 0
+    while ((await limit.consume(attempt)) === undefined) tries += 1
+    return tries
+  }
+  expect([await tryUntilRefused(stranger), await tryUntilRefused(known)]).toEqual([10, 10])
+  expect(await limit.lockedSeconds('ada@example.org')).toBeGreaterThan(0)
+  expect(await limit.lockedSeconds('bob@example.org')).toBe(0)
+  await limit.release('ada@example.org')
+  expect(await limit.lockedSeconds('ada@example.org')).toBe(0)
+  expect([await tryUntilRefused(stranger), await tryUntilRefused(known)]).toEqual([10, 10])
+  await limit.release('ada@example.org')
+  expect(await tryUntilRefused(known)).toBe(10)
 })

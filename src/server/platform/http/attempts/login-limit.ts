@@ -21,6 +21,10 @@ export type LoginLimit = {
   consume(attempt: LoginAttempt): Promise<Problem | undefined>
   /** The password was correct: the attempt does not count. */
   forgive(attempt: LoginAttempt): Promise<void>
+  /** Returns for how many seconds no further attempt at an account is accepted from unknown browsers; 0 if one is. */
+  lockedSeconds(emailKey: string): Promise<number>
+  /** Takes back all attempts at an account, those of its known browsers too. Those of networks stay. */
+  release(emailKey: string): Promise<void>
 }
 
 const windowSeconds = 15 * 60
@@ -33,29 +37,45 @@ export function createLoginLimit(factor: number, counters: Counters = memoryCoun
   const account = createGrowingLimit(points(10), counters)
   const network = limit('loginNetwork', 50)
   const browsers = limit('loginBrowser', 10)
-  const browserKey = ({ browser, emailKey }: LoginAttempt) => `${browser} ${emailKey}`
+  // nobody knows which browsers have counts: a release begins new ones, and lasts as long as the former ones
+  const releases = counters('loginReleases', {
+    points: Number.MAX_SAFE_INTEGER,
+    durationSeconds: windowSeconds,
+  })
+  const browserKey = async ({ browser, emailKey }: LoginAttempt) => {
+    const released = (await releases.get(emailKey))?.consumedPoints ?? 0
+    return released === 0 ? `${browser} ${emailKey}` : `${browser} ${emailKey} ${released}`
+  }
   return {
     async consume(attempt) {
-      if (attempt.browser !== undefined) return browsers.consume(browserKey(attempt))
+      if (attempt.browser !== undefined) return browsers.consume(await browserKey(attempt))
       // the network first: a flood from one network must not use up the account's attempts
       return (await network.consume(attempt.network)) ?? (await account.consume(attempt.emailKey))
     },
     async forgive(attempt) {
-      if (attempt.browser !== undefined) return browsers.forgive(browserKey(attempt))
+      if (attempt.browser !== undefined) return browsers.forgive(await browserKey(attempt))
       await network.forgive(attempt.network)
       await account.forgive(attempt.emailKey)
+    },
+    lockedSeconds: account.lockedSeconds,
+    async release(emailKey) {
+      await account.clear(emailKey)
+      await releases.penalty(emailKey)
     },
   }
 }
 
 /** `points` attempts in 15 minutes, then single ones, each after twice the previous wait. */
-function createGrowingLimit(points: number, counters: Counters): Limit {
+function createGrowingLimit(points: number, counters: Counters): Limit & Pick<LoginLimit, 'lockedSeconds'> {
   const tries = counters('loginAccount', { points, durationSeconds: windowSeconds })
   const overruns = counters('loginOverruns', {
     points: Number.MAX_SAFE_INTEGER,
     durationSeconds: 24 * 60 * 60,
   })
   const next = counters('loginNext', { points: 1, durationSeconds: firstWaitSeconds })
+  const forget = async (key: string) => {
+    await Promise.all([tries.delete(key), overruns.delete(key), next.delete(key)])
+  }
   return {
     async consume(key) {
       // a wait may outlast the 15 minutes of the count
@@ -79,8 +99,10 @@ function createGrowingLimit(points: number, counters: Counters): Limit {
       if (!refusal) await overruns.penalty(key)
       return refusal
     },
-    async forgive(key) {
-      await Promise.all([tries.delete(key), overruns.delete(key), next.delete(key)])
+    forgive: forget,
+    clear: forget,
+    async lockedSeconds(key) {
+      return Math.ceil(((await next.get(key))?.msBeforeNext ?? 0) / 1000)
     },
   }
 }

@@ -61,6 +61,27 @@ export function sessionsEndedMail(
   )
 }
 
+/** Notifies a user that the admin has taken back the wrong passwords and codes that locked them out. */
+export function loginReleasedMail(
+  { name }: { readonly name: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_login_released_subject,
+      text: m.mail_login_released_text,
+      button: m.mail_temporary_password_button,
+      page: href('login'),
+      note: m.mail_login_released_note,
+    },
+  )
+}
+
 /** Changes of a user's credentials. */
 export type CredentialChange = keyof typeof credentialChanges
 

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { AccountSummary } from '#web/front/admin/people/account-summary.tsx'
+import { History } from '#web/front/admin/people/history.tsx'
+import { LoginState } from '#web/front/admin/people/login-state.tsx'
+import { Papers } from '#web/front/admin/people/papers.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
@@ -28,7 +33,15 @@ export function Component() {
       {isMissing ? <p>{m.admin_account_missing()}</p> : null}
       {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error && data.kind === 'account' ? <AccountView key={id} account={data} /> : null}
+      {data && !error && data.kind === 'account' ? (
+        <Fragment key={id}>
+          <AccountSummary account={data} />
+          <AccountView account={data} />
+          <History accountId={id} />
+          <Papers accountId={id} />
+          <LoginState id={id} own={data.own} />
+        </Fragment>
+      ) : null}
       {data && !error && data.kind === 'contact' ? <ContactView key={id} contact={data} /> : null}
     </AdminPage>
   )
@@ -56,6 +69,7 @@ function ContactView({ contact }: { contact: ViewedContact }) {
         <Fact name={m.admin_account_version()}>{version}</Fact>
         <Fact name={m.admin_account_views()}>{videoViews}</Fact>
       </Facts>
+      <LoginState id={contact.id} own={isOwn === true} />
       {isOwn ? null : <HelpPeople people={[{ accountId: account.id, contactId: contact.id, name, email }]} />}
     </div>
   )

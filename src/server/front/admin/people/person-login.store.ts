@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+type Login = {
+  readonly password: boolean
+  readonly temporaryPasswordUntil: Date | null
+  /** Of all contacts, confirmed or not. */
+  readonly emailKeys: readonly string[]
+}
+
+/** Returns the passwords of a user, and the addresses that they log in with. */
+export async function readLogin(db: Kysely<Tables>, userId: string, now: Date): Promise<Login> {
+  const { rows } = await sql<Login>`
+    select password_hash is not null as password,
+      case when temporary_password_hash is not null and temporary_password_until > ${now}
+        then temporary_password_until end as "temporaryPasswordUntil",
+      array(select email_key from contact where contact.user_id = account_user.id) as "emailKeys"
+    from account_user where id = ${userId}`.execute(db)
+  const [login] = rows
+  if (!login) throw new Error('the user is gone')
+  return login
+}
+
+/** Deletes a session of a user, unless it is the admin's, switched into the account. Returns whether there was one. */
+export async function deleteSessionOf(
+  trx: Kysely<Tables>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('switched_from', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
+import type { HistoryEntry, HistoryGroup } from '#contract/admin/admin-person.ts'
+import { pathOf } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { historyText } from './history-text.ts'
+import { historyQuery } from './person-queries.ts'
+
+const groups = {
+  money: m.history_money,
+  mail: m.history_mail,
+  login: m.history_login,
+  change: m.history_change,
+} as const satisfies Record<HistoryGroup, () => string>
+
+/** What happened to an account, newest first, all of it or one kind. */
+export function History({ accountId }: { accountId: string }) {
+  const heading = useId()
+  const [{ group, page }, setPlace] = useState<{ group: HistoryGroup | undefined; page: number }>({
+    group: undefined,
+    page: 0,
+  })
+  const { data, error, isFetching, refetch } = useQuery(historyQuery(accountId, group, page))
+  const { send, busy, refusal, dialog } = useDeskChange(adminPeopleCalls.sendMailAgain, {
+    message: m.history_mail_again_prompt(),
+    onDone: () => notify(m.history_mail_again_done(), 'success'),
+  })
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={heading}>{m.account_history()}</h2>
+      <p className="caption max-w-[65ch]">{m.history_hint()}</p>
+      <SelectField
+        label={m.history_filter()}
+        className="max-w-60"
+        value={group ?? ''}
+        choices={[
+          { value: '', text: m.history_all() },
+          ...Object.entries(groups).map(([value, text]) => ({ value, text: text() })),
+        ]}
+        onChange={(value) => setPlace({ group: (value || undefined) as HistoryGroup | undefined, page: 0 })}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
+      {data?.count === 0 ? <p className="text-muted">{m.history_none()}</p> : null}
+      {data && data.count > 0 ? (
+        <>
+          <DeskTable
+            label={m.account_history()}
+            columns={columns((mailId) => send({ accountId, mailId }), busy)}
+            rows={data.entries}
+            keyOf={(entry) => `${entry.at} ${entry.what} ${entry.id} ${entry.name} ${entry.note}`}
+          />
+          <TablePages
+            table={m.account_history()}
+            page={page}
+            count={data.count}
+            onPage={(next) => setPlace({ group, page: next })}
+          />
+        </>
+      ) : null}
+      {dialog}
+    </section>
+  )
+}
+
+function columns(sendAgain: (mailId: string) => unknown, busy: boolean): readonly Column<HistoryEntry>[] {
+  return [
+    { title: m.history_what(), of: (entry) => <bdi className="font-normal">{historyText(entry)}</bdi> },
+    { title: m.history_when(), look: 'digits', of: ({ at }) => <time dateTime={at}>{adminTime(at)}</time> },
+    {
+      title: m.history_acts(),
+      titleHidden: true,
+      of: (entry) => actOf(entry, sendAgain, busy),
+    },
+  ]
+}
+
+function actOf(
+  { what, id, name, note, maySendAgain }: HistoryEntry,
+  sendAgain: (mailId: string) => unknown,
+  busy: boolean,
+): ReactNode {
+  if (id === null) return null
+  if (what === 'invoice' || what === 'credit-note') return <PdfLink id={id} number={name ?? ''} />
+  if (what === 'order') return <OrderLink id={id} number={name ?? ''} />
+  return maySendAgain ? (
+    <Button
+      busy={busy}
+      aria-label={m.history_mail_again_of({ subject: note ?? '' })}
+      onClick={() => sendAgain(id)}
+    >
+      {m.history_mail_again()}
+    </Button>
+  ) : null
+}
+
+/** A link to the PDF of an invoice or credit note. */
+export function PdfLink({ id, number }: { id: string; number: string }) {
+  return (
+    <a
+      href={pathOf(adminPeopleCalls.paperPdf.path, { id })}
+      download
+      className="link inline-block min-h-6"
+      aria-label={m.history_pdf_of({ number })}
+    >
+      {m.history_pdf()}
+    </a>
+  )
+}
+
+/** A link to an order at the desk. */
+export function OrderLink({ id, number }: { id: string; number: string }) {
+  return (
+    <Link
+      to={href('adminOrder', { id })}
+      className="link inline-block min-h-6"
+      aria-label={m.history_open_order({ number: printedOrderNumber(number) })}
+    >
+      {m.history_open()}
+    </Link>
+  )
+}
