@@ -3,6 +3,7 @@ import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
+import { adminCaptionsCalls } from '#contract/admin/admin-captions-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminDeclarationCalls } from '#contract/admin/admin-declaration-calls.ts'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...adminUploadCalls,
   ...adminLibraryCalls,
   ...adminGroupCalls,
+  ...adminCaptionsCalls,
   ...adminProcessingCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -21,6 +21,7 @@ import { libraryUpkeep } from '#server/library/catalogue/poster-sizes.ts'
 import { filmCountsUpkeep } from '#server/library/film-counts/film-counts-upkeep.ts'
 import { formerVideosUpkeep } from '#server/library/former-videos/move-late-marks.ts'
 import { filmListener } from '#server/library/processing/film-listener.ts'
+import { startCaptionsJobs } from '#server/library/processing/make-captions.ts'
 import { startFilmJobs } from '#server/library/processing/process-film.ts'
 import { processingUpkeep } from '#server/library/processing/processing-upkeep.ts'
 import { storyboardsUpkeep } from '#server/library/storyboards/make-storyboards.ts'
@@ -81,6 +82,7 @@ export async function startJobs(services: Services): Promise<void> {
   await startVatIdJob(services)
   await startDeclarationJob(services)
   await startFilmJobs(services, filmListener(services))
+  await startCaptionsJobs(services)
   await startUpkeep(services, upkeepSteps)
 }
 

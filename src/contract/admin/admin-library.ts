@@ -65,6 +65,8 @@ const Captions = z.strictObject({
   label: z.string(),
   /** WebVTT. */
   text: z.string(),
+  /** Made by a machine, and not looked through yet; a text that is saved loses the mark. */
+  machine: z.boolean(),
 })
 
 /** A video with everything that the form edits. */

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { CaptionsRefusal } from '#domain/films/captions-refusal.ts'
 import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import type { ProbedChapter } from '#domain/films/probed-film.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -12,16 +13,26 @@ export async function insertJob(
   await trx.insertInto('film_job').values(job).execute()
 }
 
+export async function insertCaptionsJob(
+  trx: Transaction<Tables>,
+  job: Pick<FilmJob, 'id' | 'video_id' | 'srclang' | 'asked_by' | 'created_at'>,
+): Promise<void> {
+  await trx
+    .insertInto('film_job')
+    .values({ ...job, kind: 'captions', has_file: false })
+    .execute()
+}
+
 export function readJob(db: Kysely<Tables>, id: string): Promise<FilmJob | undefined> {
   return db.selectFrom('film_job').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns a page of the jobs of all videos, or of one, last begun first, and the number of all. */
+/** Returns a page of the jobs that make films, of all videos or of one, last begun first, and the number of all. */
 export async function readJobs(
   db: Kysely<Tables>,
   { videoId, limit, offset }: { videoId: string | undefined; limit: number; offset: number },
 ): Promise<{ count: number; jobs: readonly (FilmJob & { title: string })[] }> {
-  let wanted = db.selectFrom('film_job')
+  let wanted = db.selectFrom('film_job').where('film_job.kind', '=', 'film')
   if (videoId !== undefined) wanted = wanted.where('film_job.video_id', '=', videoId)
   const jobs = await wanted
     .innerJoin('video', 'video.id', 'film_job.video_id')
@@ -38,6 +49,19 @@ export async function readJobs(
   return { count: Number(count), jobs }
 }
 
+/** Returns the newest captions job of each language of a video, by language. */
+export function readCaptionsJobs(db: Kysely<Tables>, videoId: string): Promise<FilmJob[]> {
+  return db
+    .selectFrom('film_job')
+    .selectAll()
+    .distinctOn('srclang')
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'captions')
+    .orderBy('srclang')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
 /** Begins a job, or takes it over from a process that was killed; undefined for one that has ended. */
 export function beginJob(db: Kysely<Tables>, id: string, now: Date): Promise<FilmJob | undefined> {
   return db
@@ -49,6 +73,7 @@ export function beginJob(db: Kysely<Tables>, id: string, now: Date): Promise<Fil
       percent: 0,
       remaining_seconds: null,
       started_at: now,
+      next_try_at: null,
     })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
@@ -82,7 +107,11 @@ type JobEnd =
       readonly posterKeys: readonly string[]
       readonly chapters: readonly ProbedChapter[]
     }
-  | { readonly state: 'refused'; readonly refusal: FilmRefusal; readonly hasFile: boolean }
+  | {
+      readonly state: 'refused'
+      readonly refusal: FilmRefusal | CaptionsRefusal
+      readonly hasFile: boolean
+    }
 
 /** Ends a running job. Returns the id of its video; undefined where the job was cancelled before. */
 export async function endJob(
@@ -126,25 +155,60 @@ export async function putBack(db: Kysely<Tables>, run: Run): Promise<void> {
     .execute()
 }
 
+/** Has a run's job wait until an instant: its transcription server gave no answer. */
+export async function putOff(db: Kysely<Tables>, run: Run, until: Date): Promise<void> {
+  await db
+    .updateTable('film_job')
+    .set({
+      state: 'waiting',
+      attempts: 0,
+      tries: sql`tries + 1`,
+      step: null,
+      remaining_seconds: null,
+      next_try_at: until,
+    })
+    .where('id', '=', run.id)
+    .where('started_at', '=', run.started_at)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Takes the jobs whose next try is due, once for all processes, and returns their ids. */
+export async function takeDueTries(trx: Transaction<Tables>, now: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('film_job')
+    .set({ next_try_at: null })
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '<=', now)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Cancels a job that has not ended. Returns whether there was one. */
 export async function cancelJob(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('film_job')
-    .set({ state: 'cancelled', ended_at: now, step: null, remaining_seconds: null })
+    .set({ state: 'cancelled', ended_at: now, step: null, remaining_seconds: null, next_try_at: null })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Has a job begin again that was refused or cancelled and whose file is there. Returns whether there was one. */
+/**
+ * Has a job begin again that was refused or cancelled, a film if its file is there, captions if no later job makes them. Returns whether
+ * there was one.
+ */
 export async function renewJob(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('film_job')
-    .set({ state: 'waiting', attempts: 0, percent: 0, refusal: null, ended_at: null })
+    .set({ state: 'waiting', attempts: 0, tries: 0, percent: 0, refusal: null, ended_at: null })
     .where('id', '=', id)
     .where('state', 'in', ['refused', 'cancelled'])
-    .where('has_file', '=', true)
+    .where(sql<boolean>`(has_file or kind = 'captions' and not exists (
+      select from film_job as later where later.video_id = film_job.video_id
+        and later.srclang = film_job.srclang and later.created_at > film_job.created_at))`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -153,11 +217,13 @@ export async function renewJob(trx: Transaction<Tables>, id: string): Promise<bo
 export function jobsWithOldFiles(
   db: Kysely<Tables>,
   before: Date,
-): Promise<Pick<FilmJob, 'id' | 'upload_id'>[]> {
+): Promise<{ id: string; upload_id: string }[]> {
   return db
     .selectFrom('film_job')
     .select(['id', 'upload_id'])
+    .$narrowType<{ upload_id: string }>()
     .where('has_file', '=', true)
+    .where('kind', '=', 'film')
     .where('ended_at', '<', before)
     .execute()
 }

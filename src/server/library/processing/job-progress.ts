@@ -3,7 +3,7 @@ import type { FilmStep } from './make-film.ts'
 import type { ProcessingServices } from './processing.ts'
 
 /** A step of a job as the desk shows it. */
-export type JobStep = FilmStep | { readonly name: 'storing'; readonly share: number }
+export type JobStep = FilmStep | { readonly name: 'transcribing' | 'storing'; readonly share: number }
 
 const storedEveryMs = 1_000
 
@@ -24,7 +24,7 @@ export function keepProgress(
     const elapsedSeconds = (clock.real().getTime() - since) / 1000
     const isRunning = await noteProgress(db, run, {
       step: step.name,
-      percent: step.name === 'converting' ? Math.floor(share * 100) : step.name === 'storing' ? 100 : 0,
+      percent: isShared(step) ? Math.floor(share * 100) : step.name === 'storing' ? 100 : 0,
       // the first moments say little of the pace
       remaining_seconds: share > 0.01 ? Math.ceil((elapsedSeconds * (1 - share)) / share) : null,
     })
@@ -46,4 +46,9 @@ export function keepProgress(
     },
     stop: () => clearInterval(timer),
   }
+}
+
+/** Whether a step tells how far it is. */
+function isShared({ name }: JobStep): boolean {
+  return name === 'converting' || name === 'transcribing'
 }

@@ -1,7 +1,14 @@
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { daysBefore, oneByOne, type StepOutcome, type UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
-import { deleteJobsBefore, jobsWithOldFiles, noteFileGone, runningJobs } from './film-job.store.ts'
+import {
+  deleteJobsBefore,
+  jobsWithOldFiles,
+  noteFileGone,
+  runningJobs,
+  takeDueTries,
+} from './film-job.store.ts'
 import { filmListener } from './film-listener.ts'
-import type { FilmListener, ProcessingServices } from './processing.ts'
+import { enqueueJob, type FilmListener, type ProcessingServices } from './processing.ts'
 import { removeRuns } from './run-folders.ts'
 
 /** How long the file of a job that can be tried again is kept. */
@@ -9,8 +16,9 @@ const keptFileDays = 2
 /** How long the desk shows a job that has ended. */
 const keptJobDays = 30
 
-/** Clears away what jobs have left: each hour. */
+/** Has captions tried again whose pause is over, and clears away what jobs have left. */
 export const processingUpkeep: readonly UpkeepStep[] = [
+  { name: 'repeat-captions', every: 'minute', run: repeatCaptions },
   {
     name: 'clear-film-jobs',
     every: 'hour',
@@ -18,6 +26,19 @@ export const processingUpkeep: readonly UpkeepStep[] = [
     run: (services) => clearFilmJobs(services, filmListener(services)),
   },
 ]
+
+/** Runs the captions jobs again whose transcription server gave no answer, once their pause is over. */
+export async function repeatCaptions({
+  database: { db },
+  queue,
+  clock,
+}: Pick<ProcessingServices, 'database' | 'queue' | 'clock'>): Promise<StepOutcome> {
+  await inTransaction(db, async (trx) => {
+    for (const id of await takeDueTries(trx, clock.real()))
+      await enqueueJob(trx, queue, { id, kind: 'captions' })
+  })
+  return 'done'
+}
 
 /** Deletes the files of jobs that nobody tried again, the folders of jobs that do not run any more, and old jobs. */
 export async function clearFilmJobs(

@@ -41,6 +41,7 @@ export type AuditAction =
   | 'category-deleted'
   | 'series-saved'
   | 'label-renamed'
+  | 'captions-asked'
   | 'film-job-cancelled'
   | 'film-job-repeated'
   | 'admin-created'

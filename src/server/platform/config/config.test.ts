@@ -81,6 +81,7 @@ describe('a site for real visitors', () => {
       role: 'site',
       processingJobs: 1,
       keepOriginals: false,
+      transcriber: undefined,
       rateLimits: 1,
       logLevel: 'info',
     })

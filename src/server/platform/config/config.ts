@@ -99,6 +99,7 @@ function configOf(values: Values, searchPath: string) {
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
     processingJobs: values.PROCESSING_JOBS,
     keepOriginals: values.KEEP_ORIGINALS,
+    transcriber: transcriberOf(values),
     smtpUrl: values.SMTP_URL?.href,
     smtpRequiresTls: values.SMTP_REQUIRE_TLS,
     mailFrom,
@@ -127,6 +128,11 @@ function configOf(values: Values, searchPath: string) {
     renewalsAtOnce: values.RENEWALS_AT_ONCE,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** Undefined where no captions are made by machine. */
+function transcriberOf({ TRANSCRIBER_URL: url, TRANSCRIBER_MODEL: model, TRANSCRIBER_KEY: key }: Values) {
+  return url === undefined ? undefined : { url, model, key }
 }
 
 function vatOf(values: Values) {

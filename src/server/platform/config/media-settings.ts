@@ -1,4 +1,4 @@
-import { byteSize, line, oneOf, wholeNumber, yesOrNo } from './setting-values.ts'
+import { bearerKey, byteSize, line, oneOf, serviceAddress, wholeNumber, yesOrNo } from './setting-values.ts'
 
 /** The part of the settings about films: how they are sent, taken and looked at. */
 export const mediaSettings = {
@@ -31,5 +31,18 @@ export const mediaSettings = {
     doc: '`1` keeps each uploaded film as it came, below `originals` in the media folder. They are not part of backups, and the site never deletes them.',
     parse: yesOrNo,
     default: '0',
+  },
+  TRANSCRIBER_URL: {
+    doc: 'A server that writes captions of videos: the address before `/v1/audio/transcriptions`, which faster-whisper (Speaches), whisper.cpp, LocalAI and hosted services answer ([library.md](library.md#captions-by-machine)). The sound of videos is sent there. Without it, the desk does not offer captions by machine.',
+    parse: serviceAddress,
+  },
+  TRANSCRIBER_MODEL: {
+    doc: 'The model that the transcription server is asked for, if it has several.',
+    parse: line,
+    default: '',
+  },
+  TRANSCRIBER_KEY: {
+    doc: 'The key of the transcription server, if it wants one.',
+    parse: bearerKey,
   },
 }

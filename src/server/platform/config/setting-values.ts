@@ -89,17 +89,29 @@ export const siteAddress: Parse<URL> = (given) => {
   return parsed
 }
 
-/** The address of an external server: https, or http on this machine; a path is kept, a trailing slash is removed. */
-export const otherServer: Parse<string> = (given) => {
+/** The address of a server that may be in the operator's own network; a path is kept, a trailing slash is removed. */
+export const serviceAddress: Parse<string> = (given) => {
   const parsed = address('http:', 'https:')(given)
   if ('wrong' in parsed) return parsed
   const { value } = parsed
   if (value.search || value.hash || value.username || value.password)
     return { wrong: 'has to be an address without user, query and fragment' }
-  if (value.protocol === 'http:' && !isLoopbackName(value.hostname))
-    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
   return { value: value.href.replace(/\/+$/, '') }
 }
+
+/** The address of an external server: https, or http on this machine. */
+export const otherServer: Parse<string> = (given) => {
+  const parsed = serviceAddress(given)
+  if ('wrong' in parsed) return parsed
+  const { protocol, hostname } = new URL(parsed.value)
+  if (protocol === 'http:' && !isLoopbackName(hostname))
+    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
+  return parsed
+}
+
+/** A key that is sent in a header. */
+export const bearerKey: Parse<string> = (given) =>
+  /^[\x21-\x7e]{1,500}$/.test(given) ? { value: given } : { wrong: 'has to be one word of ASCII characters' }
 
 /** The address of an external server without a path: https, or http on this machine. */
 export const hostOnly: Parse<string> = (given) => {

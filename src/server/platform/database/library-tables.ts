@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Level } from '#domain/catalogue/series.ts'
 import type { Storyboard } from '#domain/catalogue/storyboard.ts'
+import type { CaptionsRefusal } from '#domain/films/captions-refusal.ts'
 import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import type { ProbedChapter } from '#domain/films/probed-film.ts'
 import type { Json } from './billing-tables.ts'
@@ -103,18 +104,24 @@ type FilmDayTable = {
 type FilmJobTable = {
   id: string
   video_id: string
-  upload_id: string
+  /** Null for captions. */
+  upload_id: string | null
   asked_by: string
   state: Generated<'waiting' | 'running' | 'done' | 'refused' | 'cancelled'>
   attempts: Generated<number>
-  step: 'reading' | 'measuring' | 'converting' | 'storing' | null
+  step: 'reading' | 'measuring' | 'converting' | 'transcribing' | 'storing' | null
   percent: Generated<number>
   remaining_seconds: number | null
-  refusal: FilmRefusal | null
+  refusal: FilmRefusal | CaptionsRefusal | null
   created_at: Date
   started_at: Date | null
   ended_at: Date | null
   has_file: Generated<boolean>
   poster_keys: Generated<string[]>
   chapters: ColumnType<readonly ProbedChapter[], string | undefined, string>
+  kind: Generated<'film' | 'captions'>
+  /** BCP 47; null for a film. */
+  srclang: string | null
+  tries: Generated<number>
+  next_try_at: Date | null
 }

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeVideo, createVideo } from './change-video.ts'
+import { makeCaptions, showCaptionsJobs } from './make-captions.ts'
 import {
   changeVideoAddress,
   restoreVideo,
@@ -23,4 +24,6 @@ export function registerLibraryDeskCalls(app: FastifyInstance, services: Library
   route(app, calls.changeVideoAddress, (context) => changeVideoAddress(services, context))
   route(app, calls.videoVersions, (context) => showVideoVersions(services, context))
   route(app, calls.restoreVideoVersion, (context) => restoreVideoVersion(services, context))
+  route(app, calls.captionsJobs, (context) => showCaptionsJobs(services, context))
+  route(app, calls.makeCaptions, (context) => makeCaptions(services, context))
 }

@@ -72,10 +72,13 @@ export async function videoWithin(
 }
 
 /** A file that has gone missing is shown empty, so that another can be stored. */
-async function withText(media: LibraryServices['media'], { key, srclang, label }: StoredTrack) {
+async function withText(
+  media: LibraryServices['media'],
+  { key, srclang, label, machine = false }: StoredTrack,
+) {
   const file = await media.open(key)
   const text = file ? await file.handle.readFile('utf8').finally(() => file.close()) : ''
-  return { srclang, label, text }
+  return { srclang, label, text, machine }
 }
 
 function inReply<Row extends { readonly changedAt: Date | null }>(row: Row) {

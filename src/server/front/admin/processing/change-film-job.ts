@@ -1,7 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { cancelJob, readJob, renewJob } from '#server/library/processing/film-job.store.ts'
-import { processFilmJob } from '#server/library/processing/processing.ts'
+import { cancelJob, type FilmJob, readJob, renewJob } from '#server/library/processing/film-job.store.ts'
+import { enqueueJob } from '#server/library/processing/processing.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -18,7 +18,7 @@ export function cancelFilmJob(
   services: Services,
   context: CallContext<typeof calls.cancelFilmJob>,
 ): Promise<CallAnswer<typeof calls.cancelFilmJob>> {
-  return changeJob(services, context, 'film-job-cancelled', (trx, id) =>
+  return changeJob(services, context, 'film-job-cancelled', (trx, { id }) =>
     cancelJob(trx, id, services.clock.real()),
   )
 }
@@ -28,9 +28,9 @@ export function repeatFilmJob(
   services: Services,
   context: CallContext<typeof calls.repeatFilmJob>,
 ): Promise<CallAnswer<typeof calls.repeatFilmJob>> {
-  return changeJob(services, context, 'film-job-repeated', async (trx, id) => {
-    if (!(await renewJob(trx, id))) return false
-    await services.queue.enqueue(trx, processFilmJob, { jobId: id })
+  return changeJob(services, context, 'film-job-repeated', async (trx, job) => {
+    if (!(await renewJob(trx, job.id))) return false
+    await enqueueJob(trx, services.queue, job)
     return true
   })
 }
@@ -39,7 +39,7 @@ async function changeJob(
   services: Services,
   context: CallContext<typeof calls.cancelFilmJob>,
   action: 'film-job-cancelled' | 'film-job-repeated',
-  change: (trx: Parameters<typeof cancelJob>[0], id: string) => Promise<boolean>,
+  change: (trx: Parameters<typeof cancelJob>[0], job: FilmJob) => Promise<boolean>,
 ): Promise<typeof done | Problem> {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
@@ -47,7 +47,7 @@ async function changeJob(
   return inTransaction(services.database.db, async (trx) => {
     const job = await readJob(trx, id)
     if (!job) return new Problem('not-found')
-    if (!(await change(trx, id))) return new Problem('film-job-moved')
+    if (!(await change(trx, job))) return new Problem('film-job-moved')
     await context.remember(trx, done)
     await recordAudit(trx, services, by, { action, target: id, after: { videoId: job.video_id } })
     return done

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
-import { m } from '#messages/generated/messages.js'
 import { type FilmJob, readJobs } from '#server/library/processing/film-job.store.ts'
 import { route } from '#server/platform/http/route.ts'
 import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { cancelFilmJob, repeatFilmJob } from './change-film-job.ts'
+import { jobRefusals } from './job-refusals.ts'
 
 /** Registers the admin's calls for the processing of films. */
 export function registerFilmJobCalls(app: FastifyInstance, services: Services): void {
@@ -28,28 +28,14 @@ function shownJob({ id, title, state, step, percent, ...job }: FilmJob & { reado
     videoId: job.video_id,
     title,
     state,
-    step,
+    // that of captions, which are not in this list
+    step: step === 'transcribing' ? null : step,
     percent,
     remainingSeconds: job.remaining_seconds,
-    refusal: job.refusal && refusals[job.refusal](),
+    refusal: job.refusal && jobRefusals[job.refusal](),
     mayRepeat: job.has_file && (state === 'refused' || state === 'cancelled'),
     createdAt: job.created_at.toISOString(),
     endedAt: job.ended_at?.toISOString() ?? null,
     chapters: [...job.chapters],
   }
 }
-
-const refusals = {
-  unreadable: m.film_refused_unreadable,
-  'breaks-off': m.film_refused_breaks_off,
-  'no-picture': m.film_refused_no_picture,
-  'no-length': m.film_refused_no_length,
-  'too-long': m.film_refused_too_long,
-  'too-many-tracks': m.film_refused_too_many_tracks,
-  'too-small': m.film_refused_too_small,
-  'too-large': m.film_refused_too_large,
-  'needs-ffmpeg': m.film_refused_needs_ffmpeg,
-  'no-space': m.film_refused_no_space,
-  'took-too-long': m.film_refused_took_too_long,
-  failed: m.film_refused_failed,
-} as const

@@ -1,21 +1,30 @@
 import { type ChangeEvent, type RefObject, useId, useState } from 'react'
+import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import { isTooFast } from '#domain/catalogue/edit-web-vtt.ts'
 import { webVttOfSrt } from '#domain/catalogue/srt.ts'
+import { webVttCues } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Faults } from '#web/platform/site/use-call.ts'
 import { Button, buttonClass } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { CueTable } from './cue-table.tsx'
-import type { FilmFields } from './film-draft.ts'
+import type { Captions } from './film-draft.ts'
+import { MachineCaptions } from './machine-captions.tsx'
 
-type Tracks = FilmFields['captions']
+type Tracks = readonly Captions[]
+
+/** As the files of the catalogue say it. */
+const machineMade = /\.machine\.(?:vtt|srt)$/i
 
 /** Captions by language: WebVTT or SRT from the computer, with texts and times that are changed in place. */
 export function CaptionsField({
+  video,
   value: tracks,
   faults,
   player,
   onChange,
 }: {
+  video: Pick<DeskVideo, 'id' | 'durationSeconds'>
   value: Tracks
   faults: Faults
   player: RefObject<HTMLVideoElement | null>
@@ -28,11 +37,15 @@ export function CaptionsField({
     if (!file) return
     const text = await file.text()
     target.value = ''
-    const srclang = language.trim() || (/\.([a-z]{2,3}(?:-\w+)?)\.(?:vtt|srt)$/i.exec(file.name)?.[1] ?? '')
-    const track = { srclang, text: /\.srt$/i.test(file.name) ? webVttOfSrt(text) : text }
+    const srclang =
+      language.trim() || (/\.([a-z]{2,3}(?:-\w+)?)(?:\.machine)?\.(?:vtt|srt)$/i.exec(file.name)?.[1] ?? '')
+    const vtt = /\.srt$/i.test(file.name) ? webVttOfSrt(text) : text
+    const track = { srclang, text: vtt, machine: machineMade.test(file.name) }
     onChange([...tracks.filter((other) => other.srclang !== srclang), track])
     setLanguage('')
   }
+  const change = (place: number, changed: Partial<Captions>) =>
+    onChange(tracks.map((other, at) => (at === place ? { ...other, ...changed } : other)))
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={id} className="text-base">
@@ -45,16 +58,23 @@ export function CaptionsField({
           <details key={track.srclang} className="library-file">
             <summary>
               <span className="num">{track.srclang}</span>
+              <Notes track={track} />
               {fault ? <span className="text-[0.8125rem] font-medium text-danger"> {fault}</span> : null}
             </summary>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+              {track.machine ? (
+                <div className="grid justify-items-start gap-2">
+                  <p className="max-w-[65ch] text-sm text-muted">{m.library_captions_machine_text()}</p>
+                  <Button onClick={() => change(place, { machine: false })}>
+                    {m.library_captions_looked_through()}
+                  </Button>
+                </div>
+              ) : null}
               <CueTable
                 text={track.text}
                 language={track.srclang}
                 player={player}
-                onChange={(text) =>
-                  onChange(tracks.map((other, at) => (at === place ? { ...other, text } : other)))
-                }
+                onChange={(text) => change(place, { text, machine: false })}
               />
               <Button
                 className="justify-self-start"
@@ -83,6 +103,22 @@ export function CaptionsField({
         </label>
       </div>
       <p className="text-[0.8125rem] text-muted">{m.library_captions_hint()}</p>
+      <MachineCaptions video={video} />
     </section>
+  )
+}
+
+/** What is to be looked at in captions, before they are opened. */
+function Notes({ track: { text, machine } }: { track: Captions }) {
+  const fast = webVttCues(text).filter(isTooFast).length
+  return (
+    <>
+      {machine ? <span className="library-badge ml-2">{m.library_captions_machine()}</span> : null}
+      {fast > 0 ? (
+        <span role="status" className="ml-2 text-[0.8125rem] text-danger">
+          {m.library_cues_fast({ count: fast })}
+        </span>
+      ) : null}
+    </>
   )
 }

@@ -36,16 +36,11 @@ export function CueTable({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {fast.length > 0 ? (
-        <>
-          <p role="status" className="text-sm text-danger">
-            {m.library_cues_fast({ count: fast.length })}
-          </p>
-          <Checkbox
-            label={m.library_cues_only_fast()}
-            checked={onlyFast}
-            onChange={(event) => setOnlyFast(event.target.checked)}
-          />
-        </>
+        <Checkbox
+          label={m.library_cues_only_fast()}
+          checked={onlyFast}
+          onChange={(event) => setOnlyFast(event.target.checked)}
+        />
       ) : null}
       <ol className="grid gap-2" aria-label={m.library_cues({ language })}>
         {shown.map((cue) => (

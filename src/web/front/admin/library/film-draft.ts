@@ -1,5 +1,8 @@
 import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
 
+/** WebVTT of a language; `machine`: nobody has looked through it yet. */
+export type Captions = { readonly srclang: string; readonly text: string; readonly machine: boolean }
+
 /** The fields of a film's form, as they are shown: dates as inputs have them, chapters as lines. */
 export type FilmFields = {
   readonly title: string
@@ -14,8 +17,7 @@ export type FilmFields = {
   readonly versions: readonly string[]
   readonly free: boolean
   readonly code: readonly { readonly name: string; readonly text: string }[]
-  /** WebVTT by language. */
-  readonly captions: readonly { readonly srclang: string; readonly text: string }[]
+  readonly captions: readonly Captions[]
 }
 
 export function fieldsOf(video: DeskVideo): FilmFields {
@@ -31,7 +33,7 @@ export function fieldsOf(video: DeskVideo): FilmFields {
     versions: video.versions,
     free: video.free,
     code: video.code.map(({ name, text }) => ({ name, text })),
-    captions: video.captions.map(({ srclang, text }) => ({ srclang, text })),
+    captions: video.captions.map(({ srclang, text, machine }) => ({ srclang, text, machine })),
   }
 }
 
@@ -39,6 +41,7 @@ export function fieldsOf(video: DeskVideo): FilmFields {
 export function editOf(
   changed: Partial<FilmFields>,
   { day, time }: Pick<FilmFields, 'day' | 'time'>,
+  base: FilmFields,
 ): Omit<VideoEdit, 'version' | 'password'> {
   const {
     chapters,
@@ -60,8 +63,14 @@ export function editOf(
     ...(tags && { tags: [...tags] }),
     ...(versions && { versions: [...versions] }),
     ...(code && { code: code.map((file) => ({ ...file })) }),
-    ...(captions && { captions: captions.map((track) => ({ ...track })) }),
+    ...(captions && { captions: captions.map((track) => captionsEdit(track, base)) }),
   }
+}
+
+/** A text that was not changed stays as it is stored: sent again, it would count as looked through. */
+function captionsEdit({ srclang, text, machine }: Captions, base: FilmFields) {
+  const stored = base.captions.find((track) => track.srclang === srclang)
+  return stored?.text === text && stored.machine === machine ? { srclang } : { srclang, text }
 }
 
 /** The lines that say something. */

@@ -60,7 +60,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
   const { faults } = save
   const body = (more: { draft?: boolean } = {}, of = version) => ({
     version: of,
-    ...editOf(changed, fields),
+    ...editOf(changed, fields, edited.base),
     ...more,
   })
   const isDraft = video.state === 'draft'
@@ -108,6 +108,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
               onChange={(chapters) => change({ chapters })}
             />
             <CaptionsField
+              video={video}
               value={fields.captions}
               faults={faults}
               player={player}

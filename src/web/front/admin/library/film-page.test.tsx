@@ -44,6 +44,7 @@ const someVideo = (change: Partial<DeskVideo> = {}): DeskVideo => ({
       srclang: 'en',
       label: 'English',
       text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n\n00:02.000 --> 00:03.000\nThis line is much too long for its second\n',
+      machine: false,
     },
   ],
   posterUrl: null,
@@ -62,6 +63,7 @@ function open(video = someVideo(), answers: object = {}) {
     deskCategories: () => ({ status: 200, body: { categories: [] } }),
     deskLabels: () => ({ status: 200, body: { tags: [{ name: 'state', videos: 3 }], versions: [] } }),
     videoVersions: () => ({ status: 200, body: { versions: [] } }),
+    captionsJobs: () => ({ status: 200, body: { isOffered: false, jobs: [] } }),
     changeVideo: () => {
       stored = { ...stored, version: stored.version + 1 }
       return { status: 200, body: stored }
@@ -302,4 +304,38 @@ test('another address leads on to the film there', async () => {
   expect(server.asked('changeVideoAddress').map(({ body }) => body)).toEqual([
     { version: 3, id: 'new-address' },
   ])
+})
+
+const twoTracks = () => {
+  const [en] = someVideo().captions
+  const text = 'WEBVTT\n\n00:00.000 --> 00:02.000\nHallo\n'
+  return someVideo({ captions: en ? [en, { srclang: 'de', label: 'Deutsch', text, machine: true }] : [] })
+}
+const captionsOf = (srclang: string) =>
+  within(screen.getByText(srclang, { selector: 'summary > span' }).closest('details') ?? document.body)
+
+test('captions by machine are marked until they are looked through, and others are left as they are', async () => {
+  const server = open(twoTracks())
+  await title()
+  expect(captionsOf('en').queryByText('by machine')).toBeNull()
+  expect(captionsOf('de').getByText('by machine')).toBeTruthy()
+  await userEvent.click(captionsOf('de').getByText('I have looked through it'))
+  expect(captionsOf('de').queryByText('by machine')).toBeNull()
+  await save()
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 3,
+        captions: [{ srclang: 'en' }, { srclang: 'de', text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHallo\n' }],
+      },
+    ]),
+  )
+})
+
+test('a change of other captions says nothing of those by machine', async () => {
+  const server = open(twoTracks())
+  await title()
+  await userEvent.click(captionsOf('en').getByText('Remove'))
+  await save()
+  await waitFor(() => expect(bodies(server)).toEqual([{ version: 3, captions: [{ srclang: 'de' }] }]))
 })

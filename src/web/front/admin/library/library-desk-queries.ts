@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { adminCaptionsCalls } from '#contract/admin/admin-captions-calls.ts'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
 import type { DeskCategories, DeskSeries } from '#contract/admin/admin-groups.ts'
 import type { VideoFilter } from '#contract/admin/admin-library.ts'
@@ -28,6 +29,24 @@ export const deskVideoQuery = (id: string) =>
       adminRead(({ title }) => title !== undefined, adminLibraryCalls.deskVideo, { params: { id }, signal }),
     staleTime: 0,
   })
+
+/** Captions by machine; looked at every two seconds while one is under way. */
+export const captionsJobsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'video', id, 'captions'],
+    queryFn: ({ signal }) =>
+      adminRead(({ jobs }) => Array.isArray(jobs), adminCaptionsCalls.captionsJobs, {
+        params: { id },
+        signal,
+      }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.jobs.some(isUnderWay) ? 2_000 : false),
+  })
+
+/** Whether captions are still to come. */
+export function isUnderWay({ state }: { readonly state: string }): boolean {
+  return state === 'waiting' || state === 'running'
+}
 
 export const videoVersionsQuery = (id: string) =>
   queryOptions({
