@@ -66,9 +66,13 @@ async function watch(browser: Browser, url: string): Promise<Watched> {
     const page = await context.newPage()
     await page.addInitScript(observeFilm)
     await page.goto(url, { timeout: 120_000 })
-    const card = page.getByRole('link', { name: /Sized/ }).first()
-    if (url.endsWith('/content')) await card.click({ timeout: 120_000 })
-    else await page.getByRole('button').click()
+    if (url.endsWith('/content')) {
+      // a click before opens another document
+      await page.waitForFunction(() => !document.querySelector('#root .document'), undefined, {
+        timeout: 120_000,
+      })
+      await page.getByRole('link', { name: /Sized/ }).first().click()
+    } else await page.getByRole('button').click()
     await page.waitForFunction(() => (window as unknown as Observed).film.startMs > 0, undefined, {
       timeout: 120_000,
     })

@@ -124,20 +124,35 @@ test.describe('a film in two sizes, on a line of 0.6 Mbit/s,', () => {
     expect(await page.evaluate(() => (window as unknown as { stalls: number[] }).stalls)).toEqual([])
     expect(await source()).toMatch(/\/film\.720\.mp4$/)
 
+    const kept = () =>
+      video.evaluate((film: HTMLVideoElement) => ({
+        paused: film.paused,
+        rate: film.playbackRate,
+        inFullScreen: document.fullscreenElement?.contains(film),
+      }))
+    await page.keyboard.press('>')
+    await page.keyboard.press('f')
+    const before = { paused: false, rate: 1.25, inFullScreen: true }
+    await expect.poll(kept).toEqual(before)
+    const line = player.getByText(/^Line \d$/)
+    await expect(line).toBeVisible()
+
     await player.hover()
     await player.getByRole('button', { name: 'Quality: Auto, 720p' }).click()
-    const before = await at(video)
+    const second = await at(video)
     await page.getByRole('menuitemradio', { name: '1080p' }).click()
     await expect.poll(source).toMatch(/\/film\.mp4$/)
     // its last frame stays until the other file has one
     await expect(player.locator('canvas')).toBeVisible()
     await expect(player.locator('canvas')).toHaveCount(0, { timeout: 30_000 })
-    expect(await at(video)).toBeGreaterThanOrEqual(before)
-    expect(await at(video)).toBeLessThan(before + 10)
-    expect(await video.evaluate((film: HTMLVideoElement) => [film.paused, film.videoHeight])).toEqual([
-      false,
-      1080,
-    ])
+    expect(await at(video)).toBeGreaterThanOrEqual(second)
+    expect(await at(video)).toBeLessThan(second + 10)
+    expect(await video.evaluate((film: HTMLVideoElement) => film.videoHeight)).toBe(1080)
+    expect(await kept()).toEqual(before)
+    await expect(line).toBeVisible()
+
+    await page.goto(`${weak.url}/content/video/sized`)
+    await expect(player.getByRole('button', { name: 'Quality: 1080p' })).toBeAttached({ timeout: 30_000 })
   })
 })
 

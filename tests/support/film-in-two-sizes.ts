@@ -60,6 +60,7 @@ async function prepareFilmInTwoSizes(dataDir: string, seconds: number): Promise<
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(library, 'films/category.md'), '---\nname: Films\nposition: 1\n---\n')
   writeFileSync(join(folder, 'video.md'), '---\ntitle: Sized\npublished: 2026-01-01\nfree: true\n---\n')
+  writeFileSync(join(folder, 'captions.en.vtt'), captionsFor(seconds))
   for (const { name, ...size } of sizesMade) makeFilm(join(folder, name), { ...size, seconds })
   const mediaFolder = join(dataDir, 'media')
   const log = { info: () => {}, warn: console.warn, error: console.error }
@@ -79,6 +80,16 @@ async function prepareFilmInTwoSizes(dataDir: string, seconds: number): Promise<
     await database.close()
     rmSync(library, { recursive: true, force: true })
   }
+}
+
+/** A line of ten seconds after the other. */
+function captionsFor(seconds: number): string {
+  const clock = (at: number) => new Date(at * 1000).toISOString().slice(11, 23)
+  const cues = Array.from({ length: Math.ceil(seconds / 10) }, (_, place) => {
+    const [from, to] = [place * 10, Math.min(seconds, place * 10 + 10)]
+    return `${clock(from)} --> ${clock(to)}\nLine ${place + 1}\n`
+  })
+  return `WEBVTT\n\n${cues.join('\n')}`
 }
 
 /** A moving test picture at a constant bit rate, with a key frame every four seconds. */

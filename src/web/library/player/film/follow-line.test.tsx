@@ -93,15 +93,16 @@ test('another source in the element has to play before it can stall', () => {
 })
 
 test('the files of a page tell what the line gives, where they are large enough and came over it', () => {
-  const file = (transferSize: number, responseStart: number, responseEnd: number) =>
-    ({ transferSize, responseStart, responseEnd }) as unknown as PerformanceEntry
+  const file = (transferSize: number, responseStart: number, responseEnd: number, initiatorType = 'script') =>
+    ({ transferSize, responseStart, responseEnd, initiatorType }) as unknown as PerformanceEntry
   const given = vi.spyOn(performance, 'getEntriesByType')
-  // two share the line for a second each, one is small, one comes from the cache
+  // two share the line for a second each; one is small, one from the cache, one a film that was played
   given.mockReturnValue([
     file(40_000, 100, 1100),
     file(35_000, 600, 1600),
     file(2_000, 1600, 1601),
     file(0, 0, 5),
+    file(9_000_000, 2000, 200_000, 'video'),
   ])
   expect(choosing(null).kilobitsPerSecond).toBe(400)
   given.mockReturnValue([file(40_000, 100, 1100)])

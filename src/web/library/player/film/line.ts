@@ -24,9 +24,9 @@ export function choosing(element: HTMLVideoElement | null): Choosing {
 function speedOfFiles(): number | undefined {
   let [bytes, milliseconds, until] = [0, 0, 0]
   const files = performance.getEntriesByType?.('resource') as PerformanceResourceTiming[] | undefined
-  for (const { transferSize, responseStart, responseEnd } of files ?? []) {
-    // less than this comes with its first packets
-    if (!(transferSize > 8_000)) continue
+  for (const { initiatorType, transferSize, responseStart, responseEnd } of files ?? []) {
+    // less than this comes with its first packets; a film comes only as fast as it is played
+    if (!(transferSize > 8_000) || initiatorType === 'video') continue
     bytes += transferSize
     // files share the line
     milliseconds += Math.max(0, responseEnd - Math.max(responseStart, until))
