@@ -32,10 +32,18 @@ const owedOrderId = '0d000000-0000-4000-8000-000000000000'
 const declarationId = '0b000000-0000-4000-8000-000000000000'
 const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
+const freeDays = { kind: 'free-days', days: 30 } as const
+/** As previewed when the site is open. */
+const shownCorrection: Record<string, unknown> = {}
+
 /** A valid body of each change; its password is added. */
 const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<string, unknown>>([
   [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
   [calls.assignCoupon, { accountId, couponCode }],
+  [
+    calls.correctAccount,
+    { accountId: teamAccountId, correction: freeDays, shown: shownCorrection, reason: 'an outage' },
+  ],
   [calls.assignTemporaryPassword, { accountId, temporaryPassword: 'good for once' }],
   [calls.resetSecondFactor, { accountId }],
   [calls.endUserSessions, { accountId }],
@@ -57,6 +65,7 @@ const lookUps: readonly Call[] = [
   calls.accountPapers,
   calls.paperPdf,
   calls.personLogin,
+  calls.previewCorrection,
   calls.lookUpCoupons,
   calls.couponAssociates,
   calls.findOrders,
@@ -136,6 +145,11 @@ beforeAll(async () => {
   admin = await signedInAdmin(site)
   await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
+  const { body } = await admin.call(calls.previewCorrection, {
+    body: { accountId: teamAccountId, correction: freeDays },
+  })
+  const { version, at, refundCents, after } = body
+  Object.assign(shownCorrection, { version, at, refundCents, balanceCents: after.balanceCents })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
   await waitingDeclaration(site, declarationId)
   await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())

@@ -107,6 +107,7 @@ class Life {
       ...(['cancel', 'resume', 'refund', 'withdraw', 'update-card', 'redeem-coupon'] as const),
       ...(['assign-prepaid', 'customer-gone', 'declaration-accepted', 'refunded-elsewhere'] as const),
       ...(['charge-answered', 'resume', 'cancel', 'people'] as const),
+      ...(['give-days', 'change-grant', 'take-back'] as const),
     ])
     const card = { method: 'card', provider: 'sandbox' }
     const interval = intervalOf(this.#pick([1, 1, 3, 12]))
@@ -135,6 +136,14 @@ class Life {
       }
       case 'assign-prepaid':
         return { type, licenseCount: users, interval }
+      case 'give-days':
+        return { type, days: 1 + this.#below(60) }
+      case 'change-grant':
+        return {
+          type,
+          licenseCount: users,
+          until: new Date(this.#now.getTime() + this.#below(90) * 86_400_000),
+        }
       case 'customer-gone':
         return { type, provider: 'sandbox' }
       case 'declaration-accepted': {

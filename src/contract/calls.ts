@@ -4,6 +4,7 @@ import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCaptionsCalls } from '#contract/admin/admin-captions-calls.ts'
+import { adminCorrectionCalls } from '#contract/admin/admin-correction-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminDeclarationCalls } from '#contract/admin/admin-declaration-calls.ts'
 import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...shopCalls,
   ...adminAccountCalls,
   ...adminPeopleCalls,
+  ...adminCorrectionCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

@@ -19,6 +19,7 @@ import { lockWaitingAddresses, settleWaitingUsers } from '#server/business/team/
 import { registerTeamCalls } from '#server/business/team/team-calls.ts'
 import { registerSessionCall } from '#server/business/user-session/session-call.ts'
 import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
+import { registerCorrectionCalls } from '#server/front/admin/corrections/correction-calls.ts'
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
@@ -188,6 +189,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   await registerWebhook(app, services)
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
+  registerCorrectionCalls(app, services)
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)

@@ -140,6 +140,8 @@ function eventOf(
         },
         usedBefore: false,
       }
+    case 'free':
+      return { type: 'give-days', days: move.days }
     case 'resume':
       return { type: 'resume', users: people }
     case 'card':

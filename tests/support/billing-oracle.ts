@@ -22,6 +22,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let thenMonths = 0
   let anchor = 0
   let elapsed = 0
+  let gift = 0
   let paidFrom = 0
   let paidTo = 0
   let term = 0
@@ -93,6 +94,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (elapsed === 0 || paidTo !== until) {
       anchor = dayOf(until)
       elapsed = 0
+      gift = 0
     }
     const length = thenMonths || months
     // a new interval was agreed, so its first term begins
@@ -129,9 +131,9 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
 
   /** Begins a paid period at the cycle's position (`anchor`, `elapsed`). */
   function begin(open: Omit<Debt, 'first' | 'last' | 'state'>, now: number) {
-    paidFrom = startOf(monthsAfter(anchor, elapsed))
+    paidFrom = startOf(monthsAfter(anchor, elapsed) + gift)
     elapsed += open.length
-    paidTo = startOf(monthsAfter(anchor, elapsed))
+    paidTo = startOf(monthsAfter(anchor, elapsed) + gift)
     until = paidTo
     months = open.length
     thenMonths = 0
@@ -188,6 +190,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
         return redeem(move, now, running)
       case 'cancel':
         return cancel(now)
+      case 'free':
+        return giveFree(move.days, running)
       case 'resume':
         if (leaving && running) takeUpAgain(now)
         return
@@ -201,6 +205,20 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       case 'confirm':
         if (debt?.state === 'sca') payDebt(debt, now)
     }
+  }
+
+  /** Free days: the end moves by whole days, and whatever is charged next with it. */
+  function giveFree(days: number, running: boolean) {
+    if (!running || leaving || debt) return
+    if (phase === 'granted') {
+      until += days * dayLength
+      includedUntil = until
+      return
+    }
+    until = startOf(dayOf(until) + days)
+    if (phase !== 'paid') return
+    gift += days
+    paidTo = startOf(dayOf(paidTo) + days)
   }
 
   function takeUpAgain(now: number) {
@@ -219,6 +237,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (charged > 0 && !present) return
     anchor = dayOf(now)
     elapsed = 0
+    gift = 0
     leaving = false
     begin({ net, gross, charged, rate, users, length, term: 1 }, now)
   }
@@ -238,6 +257,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     lower(level, unused)
     anchor = today
     elapsed = 0
+    gift = 0
     const cut = [...cutShort, ...paid]
     begin({ net, gross, charged, rate, users, length, term: 1 }, now)
     cutShort = cut
@@ -431,6 +451,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     leaving = false
     thenMonths = 0
     elapsed = 0
+    gift = 0
     term = 0
     given = 0
     paid = []

@@ -174,6 +174,20 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     }),
   },
   'assign-prepaid': { 'assign 3 prepaid licences': () => ({ event: assigning }) },
+  'give-days': { '30 free days given by the admin': () => ({ event: { type: 'give-days', days: 30 } }) },
+  'change-grant': {
+    'the grant lengthened by the admin, to one user': ({ state, now }) => ({
+      event: {
+        type: 'change-grant',
+        licenseCount: 1,
+        until: new Date(latest(state.until, now).getTime() + 864e5),
+      },
+    }),
+    'the grant shortened by the admin': ({ now }) => ({
+      event: { type: 'change-grant', licenseCount: 3, until: new Date(now.getTime() + 864e5) },
+    }),
+  },
+  'take-back': { 'the grant taken back by the admin': () => ({ event: { type: 'take-back' } }) },
   'until-reached': {
     '`until` reached': ({ state, now }) => ({
       event: { type: 'until-reached', users: 3 },

@@ -1,8 +1,10 @@
 import { calls } from '#contract/calls.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
 import { own, type Props, type Scenes, type Stage } from './fuzz-stage.ts'
+import { confirmedIn } from './people.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import { checkoutWith, owedOrder, paidOrder, placeOrder, voucherOnSale } from './shopper.ts'
+import { personAt } from './stored/people.ts'
 import { goodCard } from './subscriber.ts'
 
 /** Preconditions of calls in the shop, and at its desk. */
@@ -21,6 +23,16 @@ export const shopScenes: Scenes = {
 
   addCoupons: (stage) =>
     byTheDesk(stage, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: [`SCENE-${stage.count}`] }),
+  previewCorrection: (stage) => onTrial(stage, (accountId) => ({ accountId, correction: aDay })),
+  correctAccount: (stage) =>
+    onTrial(stage, async (accountId) => {
+      const { body } = await stage.browser.call(calls.previewCorrection, {
+        body: { accountId, correction: aDay },
+      })
+      const { version, at, refundCents, after } = body
+      const shown = { version, at, refundCents, balanceCents: after.balanceCents }
+      return { accountId, correction: aDay, shown, reason: 'an outage' }
+    }),
   saveVoucher: (stage) =>
     byTheDesk(stage, { ...product, netCents: 2700, licenseCount: 1, interval: { value: 3, unit: 'm' } }),
   saveGoods: (stage) => byTheDesk(stage, { ...product, picture: '', taxClass: 'book', variants: [variant] }),
@@ -46,6 +58,17 @@ export const shopScenes: Scenes = {
     const { id } = await ordered(stage)
     return byTheDesk(stage, { id, grossCents: 1000, leftCents: 3213 })
   },
+}
+
+const aDay = { kind: 'free-days', days: 1 } as const
+
+/** A body about the account of somebody new, whose trial runs. */
+async function onTrial(stage: Stage, bodyFor: (accountId: string) => object | Promise<object>) {
+  const email = `trial${stage.count}@example.org`
+  await confirmedIn(stage.site, stage.site.client(), email)
+  const { accountId } = await personAt(stage.site.services.database.db, email)
+  const { password, ...body } = JSON.parse((await byTheDesk(stage, await bodyFor(accountId))).body)
+  return { body: JSON.stringify('reason' in body ? { ...body, password } : body) }
 }
 
 /** A voucher that the asking browser has bought. */

@@ -82,7 +82,9 @@ export type RefundOrder = {
 
 /** Codes of `contract/problems.ts`. */
 export type BillingProblem =
+  | 'already-cancelled'
   | 'already-subscribed'
+  | 'grant-over'
   | 'interval-not-at-once'
   | 'interval-not-longer'
   | 'billing-incomplete'
@@ -94,6 +96,7 @@ export type BillingProblem =
   | 'coupon-used'
   | 'coupon-used-up'
   | 'interval-not-sold'
+  | 'no-grant'
   | 'no-retry'
   | 'no-subscription'
   | 'no-withdrawal'
@@ -102,6 +105,7 @@ export type BillingProblem =
   | 'payment-method-needed'
   | 'paused'
   | 'payment-overdue'
+  | 'plan-follows'
   | 'quote-stale'
   | 'refund-too-late'
   | 'sunset'
@@ -112,6 +116,9 @@ export type MailKind =
   | 'trial-started'
   | 'coupon-redeemed'
   | 'prepaid-assigned'
+  | 'days-given'
+  | 'grant-changed'
+  | 'grant-taken-back'
   | 'included-ended'
   | 'subscription-planned'
   | 'subscription-started'

@@ -1,3 +1,5 @@
+import { type ChangeGrantEvent, changeGrant, takeBack } from '#domain/billing/corrections/change-grant.ts'
+import { type GiveDaysEvent, giveDays } from '#domain/billing/corrections/free-days.ts'
 import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
 import {
   type RefundedElsewhereEvent,
@@ -53,6 +55,8 @@ export type BillingEvent =
   | VatConfirmedEvent
   | DeclarationAcceptedEvent
   | ServiceClosedEvent
+  | GiveDaysEvent
+  | ChangeGrantEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -64,6 +68,7 @@ type PlainEventType =
   | 'grace-over'
   | 'included-ended'
   | 'fraud-warned'
+  | 'take-back'
   | 'purge'
 
 /**
@@ -103,6 +108,10 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return endAsDeclared(state, event, context)
     case 'service-closed':
       return closeService(state, event, context)
+    case 'give-days':
+      return giveDays(state, event, context)
+    case 'change-grant':
+      return changeGrant(state, event, context)
     default:
       return plain[event.type](state, context)
   }
@@ -117,5 +126,6 @@ const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingC
   'grace-over': endGrace,
   'included-ended': endIncluded,
   'fraud-warned': stopCharging,
+  'take-back': takeBack,
   purge,
 }

@@ -16,6 +16,7 @@ export type AuditActor = {
 
 export type AuditAction =
   | 'prepaid-assigned'
+  | 'account-corrected'
   | 'coupon-assigned'
   | 'coupons-added'
   | 'password-assigned'

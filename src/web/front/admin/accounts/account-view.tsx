@@ -9,6 +9,7 @@ import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
+import { Corrections } from './corrections/corrections.tsx'
 import { HelpPeople } from './help-people.tsx'
 import { peopleOf } from './person-choice.tsx'
 import { PurgeAccount } from './purge-account.tsx'
@@ -128,6 +129,7 @@ function AccountSubscription({ account }: { account: ViewedAccount }) {
         {status !== undefined && subscription?.coupon === undefined ? (
           <AssignCoupon account={account} />
         ) : null}
+        <Corrections account={account} />
       </div>
     </section>
   )

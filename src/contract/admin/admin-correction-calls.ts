@@ -1,0 +1,24 @@
+import type { Call } from '#contract/call.ts'
+import { Done } from '#contract/shapes.ts'
+import * as corrections from './admin-corrections.ts'
+
+/** The admin's calls that correct an account. */
+export const adminCorrectionCalls = {
+  previewCorrection: {
+    method: 'POST',
+    path: '/api/admin/account/correction/preview',
+    actor: 'admin',
+    summary: 'What a correction of an account does to its dates and its money; changes nothing',
+    body: corrections.CorrectionToPreview,
+    replies: { 200: corrections.CorrectionPreview },
+  },
+  correctAccount: {
+    method: 'POST',
+    path: '/api/admin/account/correction',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Corrects an account as previewed, and tells its owner by mail',
+    body: corrections.CorrectionOfAccount,
+    replies: { 200: Done },
+  },
+} as const satisfies Record<string, Call>

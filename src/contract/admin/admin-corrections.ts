@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { CurrentPassword } from '#contract/accounts/account-sections.ts'
+import { Cents, Day, Instant, Text } from '#contract/shapes.ts'
+import { mostFreeDays } from '#domain/billing/corrections/most-free-days.ts'
+
+/** What the admin corrects at an account's subscription. */
+export const Correction = z.discriminatedUnion('kind', [
+  /** Moves the end, and the next charge, by whole days. */
+  z.strictObject({
+    kind: z.literal('free-days'),
+    days: z.int().check(z.positive(), z.maximum(mostFreeDays)),
+  }),
+  /** Changes prepaid licences of the admin. `until`: another end, the start of that day in the seller's zone. */
+  z.strictObject({
+    kind: z.literal('grant'),
+    licenseCount: z.int().check(z.positive(), z.maximum(100_000)),
+    until: z.optional(Day),
+  }),
+  /** Ends prepaid licences of the admin. */
+  z.strictObject({ kind: z.literal('take-back') }),
+])
+export type Correction = z.output<typeof Correction>
+
+/** What an account has, and what it is charged next. Cents are gross. */
+const Standing = z.strictObject({
+  status: z.enum(['none', 'trial', 'prepaid', 'active', 'pending-expiry', 'cancelled']),
+  until: z.nullable(Instant),
+  licenseCount: z.int(),
+  /** The credit of the account. */
+  balanceCents: Cents,
+  /** Null: nothing is charged. */
+  nextCharge: z.nullable(z.strictObject({ at: Instant, cardCents: Cents })),
+})
+
+/** What a correction does, computed by the decision that the correction itself makes. */
+export const CorrectionPreview = z.strictObject({
+  before: Standing,
+  after: Standing,
+  /** Version of the subscription that this preview is for. */
+  version: z.int(),
+  /** Moment that this preview is for: amounts by time count from it. */
+  at: Instant,
+  /** Returned to cards and banks, gross. */
+  refundCents: Cents,
+})
+export type CorrectionPreview = z.output<typeof CorrectionPreview>
+
+export const CorrectionToPreview = z.strictObject({ accountId: z.uuid(), correction: Correction })
+
+/** A correction as previewed, with its reason for the audit log, confirmed by the admin's password. */
+export const CorrectionOfAccount = z.strictObject({
+  accountId: z.uuid(),
+  correction: Correction,
+  /** As previewed; it is refused if any of it is different by now. */
+  shown: z.strictObject({ version: z.int(), at: Instant, refundCents: Cents, balanceCents: Cents }),
+  reason: Text(500).check(z.regex(/\S/)),
+  password: CurrentPassword,
+})

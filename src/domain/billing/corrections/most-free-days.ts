@@ -1,0 +1,2 @@
+/** The most free days of one correction. */
+export const mostFreeDays = 366

@@ -1,0 +1,76 @@
+import type { CorrectionPreview } from '#contract/admin/admin-corrections.ts'
+import type { calls } from '#contract/calls.ts'
+import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { storeEvent, withSubscription } from '#server/business/subscriptions/apply-billing-event.ts'
+import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { decideCorrection } from './decide-correction.ts'
+
+/** How long a preview can be confirmed, in milliseconds: as a quote of more users. */
+const previewLastsMs = 10 * 60_000
+
+/** Returns what a correction would do. 404 for an unknown account; else as `decideCorrection`. */
+export async function previewCorrection(
+  services: Services,
+  { body: { accountId, correction } }: Pick<CallContext<typeof calls.previewCorrection>, 'body'>,
+): Promise<CallAnswer<typeof calls.previewCorrection>> {
+  const serviceMode = await readServiceMode(services)
+  const decided = await inTransaction(services.database.db, async (trx) => {
+    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    if (!subscription) return new Problem('not-found')
+    return decideCorrection(trx, subscription, correction, services.clock.now())
+  })
+  return decided instanceof Problem ? decided : { status: 200, body: decided.preview }
+}
+
+/**
+ * Corrects an account as previewed. 409 `version-conflict` if it would do something else by now, or the preview is older
+ * than ten minutes; 404 for an unknown account; else as `confirmAdmin` and `decideCorrection`.
+ */
+export async function correctAccount(
+  services: Services,
+  context: CallContext<typeof calls.correctAccount>,
+): Promise<CallAnswer<typeof calls.correctAccount>> {
+  const { accountId, correction, shown, reason, password } = context.body
+  const by = await confirmAdmin(services, context, password)
+  if (by instanceof Problem) return by
+  const at = new Date(shown.at)
+  const done = await withSubscription(services, accountId, async (trx, subscription) => {
+    const ageMs = services.clock.now().getTime() - at.getTime()
+    if (ageMs < 0 || ageMs > previewLastsMs) return new Problem('version-conflict')
+    const decided = await decideCorrection(trx, subscription, correction, at)
+    if (decided instanceof Problem) return decided
+    const { event, preview } = decided
+    if (!isAsShown(preview, shown)) return new Problem('version-conflict')
+    const stored = await storeEvent(trx, services, subscription, event)
+    if (stored instanceof Problem) return stored
+    await context.remember(trx, corrected)
+    const { before, after, refundCents } = preview
+    await recordAudit(trx, services, by, {
+      action: 'account-corrected',
+      target: accountId,
+      before,
+      after: { ...after, refundCents, correction, reason: reason.trim() },
+    })
+    return stored
+  })
+  return done instanceof Problem ? done : corrected
+}
+
+const corrected = { status: 200, body: { status: 'ok' } } as const
+
+function isAsShown(
+  { version, refundCents, after }: CorrectionPreview,
+  shown: { readonly version: number; readonly refundCents: number; readonly balanceCents: number },
+): boolean {
+  return (
+    version === shown.version &&
+    refundCents === shown.refundCents &&
+    after.balanceCents === shown.balanceCents
+  )
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { correctAccount, previewCorrection } from './correct-account.ts'
+
+/** Registers the admin's calls that correct an account. */
+export function registerCorrectionCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.previewCorrection, (context) => previewCorrection(services, context))
+  route(app, calls.correctAccount, (context) => correctAccount(services, context))
+}
