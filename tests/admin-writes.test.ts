@@ -61,6 +61,7 @@ const lookUps: readonly Call[] = [
   calls.people,
   calls.peopleCsv,
   calls.findAtDesk,
+  calls.today,
   calls.accountHistory,
   calls.accountPapers,
   calls.paperPdf,

@@ -17,6 +17,7 @@ import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
 import { adminProcessingCalls } from '#contract/admin/admin-processing-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
+import { adminTodayCalls } from '#contract/admin/admin-today-calls.ts'
 import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
@@ -54,6 +55,7 @@ export const calls = {
   ...adminAccountCalls,
   ...adminPeopleCalls,
   ...adminCorrectionCalls,
+  ...adminTodayCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

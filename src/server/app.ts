@@ -29,6 +29,7 @@ import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-ca
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
 import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
+import { registerTodayCalls } from '#server/front/admin/today/today-calls.ts'
 import { registerUploadCalls } from '#server/front/admin/uploads/upload-calls.ts'
 import { registerAdminLinkCalls } from '#server/front/admin-link/admin-link-calls.ts'
 import { watchBackupTools } from '#server/front/backup/postgresql-versions.ts'
@@ -190,6 +191,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
   registerCorrectionCalls(app, services)
+  registerTodayCalls(app, services)
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)

@@ -35,6 +35,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
   open()
   const links = within(sections()).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin',
     '/admin/library',
     '/admin/library/categories',
     '/admin/library/series',

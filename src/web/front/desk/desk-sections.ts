@@ -12,6 +12,7 @@ type DeskPage = {
 
 /** The screens of the admin (product.md section 2) by what they are about. */
 export const deskSections: readonly { readonly text: () => string; readonly pages: readonly DeskPage[] }[] = [
+  { text: m.desk_first, pages: [{ page: 'admin', text: m.today, lead: m.today_lead }] },
   {
     text: m.desk_library,
     pages: [

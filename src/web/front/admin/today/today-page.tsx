@@ -1,0 +1,119 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { adminTodayCalls, type Today } from '#contract/admin/admin-today-calls.ts'
+import { href } from '#contract/pages.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
+import { placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { DeskFrame } from '#web/front/desk/desk-frame.tsx'
+import { deskSections } from '#web/front/desk/desk-sections.ts'
+import { NotFound } from '#web/platform/layout/not-found.tsx'
+import { usePageTitle } from '#web/platform/layout/page-title.ts'
+import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { useSession } from '#web/platform/site/site.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { Inbox } from './inbox.tsx'
+import './today.css'
+
+/** The admin's index (product.md section 2): what waits, the month so far, and the ways to what the admin can do. */
+export function Component() {
+  const session = useSession()
+  if (!session) return <UnknownSession />
+  return session.authenticated && session.admin ? <TodayPage /> : <NotFound />
+}
+
+function TodayPage() {
+  usePageTitle(m.today())
+  const { data, error, isFetching, refetch } = useQuery(todayQuery)
+  const { data: health } = useQuery(readinessQuery)
+  return (
+    <DeskFrame>
+      <h1>{m.today()}</h1>
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
+      {data ? (
+        <div className="today">
+          <Inbox inbox={data.inbox} reasons={health?.reasons ?? []} />
+          <Month month={data.month} />
+        </div>
+      ) : null}
+      <h2 className="mt-10">{m.today_pages()}</h2>
+      {deskSections
+        .filter(({ pages }) => pages.some(({ page }) => page !== 'admin'))
+        .map(({ text, pages }) => (
+          <section key={text()} aria-label={text()} className="mt-6">
+            <h3 className="text-base">{text()}</h3>
+            <ul className="mt-2 divide-y divide-line border-y border-line">
+              {pages.map(({ page, text: name, lead }) => (
+                <li key={page}>
+                  <Link to={href(page)} className="grid gap-0.5 py-3.5 sm:grid-cols-[12rem_1fr] sm:gap-6">
+                    <span className="link font-medium">{name()}</span>
+                    <span className="text-muted">{lead()}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </DeskFrame>
+  )
+}
+
+const todayQuery = queryOptions({
+  queryKey: ['admin', 'today'],
+  queryFn: ({ signal }) => adminRead(({ inbox }) => Array.isArray(inbox), adminTodayCalls.today, { signal }),
+  staleTime: 0,
+})
+
+const readinessQuery = queryOptions({
+  queryKey: ['admin', 'readiness'],
+  queryFn: ({ signal }) =>
+    adminRead(({ reasons }) => Array.isArray(reasons), siteCalls.healthReady, { signal }),
+  staleTime: 0,
+  retry: false,
+})
+
+/** Four numbers, each with the way to its rows. */
+function Month({ month }: { month: Today['month'] }) {
+  const heading = useId()
+  const { from, to, zone, revenueCents, monthlyCents, seats, accounts, trialsEnded, trialsPaid } = month
+  const numbers = [
+    { name: m.today_revenue(), value: priceText(revenueCents), to: href('adminMoney', {}, { from, to }) },
+    {
+      name: m.today_monthly(),
+      value: priceText(monthlyCents),
+      to: href('adminMoneyChanges', {}, { from, to }),
+    },
+    {
+      name: m.today_seats(),
+      value: m.today_seats_in({ seats, count: accounts }),
+      to: href('adminPeople', {}, { status: 'active' }),
+    },
+    {
+      name: m.today_trials(),
+      value: m.today_trials_of({ paid: trialsPaid, ended: trialsEnded }),
+      to: href('adminMoneyChanges', {}, { from, to }),
+    },
+  ]
+  return (
+    <section aria-labelledby={heading} className="grid content-start gap-3">
+      <h2 id={heading}>{m.today_month()}</h2>
+      <dl className="today-numbers">
+        {numbers.map(({ name, value, to: rows }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Link to={rows} className="link inline-block min-h-6 even-digits">
+                {value}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="caption">{m.today_month_hint({ from, to, place: placeOfZone(zone) })}</p>
+    </section>
+  )
+}
