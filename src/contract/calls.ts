@@ -3,6 +3,7 @@ import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
+import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { adminCaptionsCalls } from '#contract/admin/admin-captions-calls.ts'
 import { adminCorrectionCalls } from '#contract/admin/admin-correction-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
@@ -63,6 +64,7 @@ export const calls = {
   ...adminMailCalls,
   ...adminStatisticsCalls,
   ...adminMoneyCalls,
+  ...adminBooksCalls,
   ...adminUploadCalls,
   ...adminLibraryCalls,
   ...adminGroupCalls,

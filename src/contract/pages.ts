@@ -69,6 +69,8 @@ export const pages = {
   adminSearchedWords: { path: '/admin/library/searched', document: false },
   adminMoney: { path: '/admin/money', document: false },
   adminMoneyChanges: { path: '/admin/money/changes', document: false },
+  adminInvoices: { path: '/admin/money/invoices', document: false },
+  adminTax: { path: '/admin/money/tax', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -84,6 +84,7 @@ export const problems = {
   'library-from-folder': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,
+  'export-incomplete': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
   'address-too-long': 414,

@@ -23,7 +23,9 @@ import { registerCorrectionCalls } from '#server/front/admin/corrections/correct
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
+import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
+import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
 import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
@@ -197,6 +199,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerMailDeskCalls(app, services)
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
+  registerBooksCalls(app, services)
+  registerTaxCalls(app, services)
   await registerUploadCalls(app, services, (trx, upload) => startProcessing(trx, services, upload))
   registerFilmJobCalls(app, services)
   registerLibraryDeskCalls(app, services)

@@ -213,6 +213,8 @@ const titles = {
   adminSearchedWords: m.searched_words,
   adminMoney: m.money,
   adminMoneyChanges: m.money_changes,
+  adminInvoices: m.books_all,
+  adminTax: m.tax,
 }
 
 /** The renderer of each page's public text; the title of pages without one. */
@@ -288,4 +290,6 @@ const texts: Record<
   adminSearchedWords: 'adminSearchedWords',
   adminMoney: 'adminMoney',
   adminMoneyChanges: 'adminMoneyChanges',
+  adminInvoices: 'adminInvoices',
+  adminTax: 'adminTax',
 }

@@ -45,6 +45,7 @@ export type AuditAction =
   | 'captions-asked'
   | 'film-job-cancelled'
   | 'film-job-repeated'
+  | 'datev-saved'
   | 'admin-created'
   | 'admin-password-renewed'
   | 'switched'

@@ -44,7 +44,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * ended after that. `installation`: the name of this site among others with the same account at a payment provider.
  * `secret-check`: verifies APP_SECRET. `trial-key`: the key of the hashes of trial users, sealed. `order-link-key`,
  * `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: counts the builds of transcripts.
- * The others belong to the demo.
+ * `datev`: accounts and numbers for DATEV (`domain/exports/datev.ts`). The others belong to the demo.
  */
 export type SettingName =
   | 'installation'
@@ -56,5 +56,6 @@ export type SettingName =
   | 'service-closing'
   | 'freed-by-sunset'
   | 'transcript-revision'
+  | 'datev'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -29,3 +29,17 @@ export function csvRows(columns: readonly string[], rows: readonly Readonly<Reco
  * own pattern misses a formula that contains a line break.)
  */
 const formula = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u
+
+/** Yields the same table in pieces, as its rows arrive. */
+export async function* csvPieces(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly Readonly<Record<string, Cell>>[]>,
+): AsyncGenerator<string> {
+  // without the empty line of a table without rows
+  yield `${asCsv(columns, []).trimEnd()}\r\n`
+  for await (const rows of pages) if (rows.length > 0) yield withoutHead(asCsv(columns, rows))
+}
+
+function withoutHead(table: string): string {
+  return table.slice(table.indexOf('\r\n') + 2)
+}

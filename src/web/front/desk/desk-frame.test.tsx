@@ -51,6 +51,8 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/order/list',
     '/admin/product/list',
     '/admin/money',
+    '/admin/money/invoices',
+    '/admin/money/tax',
     '/admin/mail/list',
   ])
   const marked = links.filter((link) => link.hasAttribute('aria-current'))

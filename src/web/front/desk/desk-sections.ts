@@ -59,7 +59,11 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   },
   {
     text: m.desk_money,
-    pages: [{ page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] }],
+    pages: [
+      { page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] },
+      { page: 'adminInvoices', text: m.books_all, lead: m.books_lead },
+      { page: 'adminTax', text: m.tax, lead: m.tax_lead },
+    ],
   },
   {
     text: m.desk_messages,

@@ -129,7 +129,7 @@ function Chart({
 
 function salesColumns(by: By): readonly Column<MoneyRow>[] {
   return [
-    periodColumn(by),
+    salesPeriodColumn(by),
     { title: m.money_invoiced(), look: 'amount', of: ({ invoicedCents }) => priceText(invoicedCents) },
     { title: m.money_credited(), look: 'amount', of: ({ creditedCents }) => priceText(creditedCents) },
     { title: m.money_revenue_net(), look: 'amount', of: ({ netCents }) => priceText(netCents) },
@@ -165,6 +165,24 @@ function bridgeColumns(by: By, hasStart: boolean): readonly Column<MoneyRow>[] {
     { title: m.money_seats(), look: 'amount', of: ({ seats }) => seats },
     { title: m.money_churn(), look: 'amount', of: ({ churn }) => partText(churn) },
   ]
+}
+
+/** Months lead to their invoices. */
+function salesPeriodColumn(by: By): Column<MoneyRow> {
+  return {
+    title: m.money_period(),
+    of: ({ day }) =>
+      by === 'month' ? (
+        <Link
+          to={href('adminInvoices', {}, { month: day.slice(0, 7) })}
+          className="link inline-block min-h-6 whitespace-nowrap"
+        >
+          {periodText(day, by)}
+        </Link>
+      ) : (
+        <span className="whitespace-nowrap">{periodText(day, by)}</span>
+      ),
+  }
 }
 
 function periodColumn(by: By): Column<MoneyRow> {
