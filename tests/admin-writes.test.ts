@@ -109,7 +109,7 @@ const lookUps: readonly Call[] = [
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
 /**
- * Ask for the password only every five minutes; `switch.test.ts` and the tests of the shop's and the library's desks and of
+ * Ask for the password only every five minutes; `switch.test.ts`, `tax-files.test.ts` and the tests of the shop's and the library's desks and of
  * uploads check the same for them.
  */
 const confirmedLately: readonly Call[] = [

@@ -42,7 +42,8 @@ const nobody = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
 function simplest(schema: z.ZodMiniType): unknown {
   const digest = '0'.repeat(64)
   const days = ['2026-11-21', '2026-11-21T10:00:00.000Z']
-  const values = ['x', 1, true, '1', 'P1D', ...days, '1m', 'de', nobody, digest]
+  const numbers = [1, 4, 1001]
+  const values = ['x', ...numbers, true, '1', 'P1D', ...days, '1m', 'de', nobody, digest, '10000', '2026-11']
   const found = values.find((value) => z.safeParse(schema, value).success)
   if (found === undefined)
     throw new Error(`nothing is known that a ${schema._zod.def.type} of this kind takes`)
