@@ -67,6 +67,7 @@ const lookUps: readonly Call[] = [
   calls.paperPdf,
   calls.personLogin,
   calls.previewCorrection,
+  calls.accountCharges,
   calls.lookUpCoupons,
   calls.couponAssociates,
   calls.findOrders,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refundable } from '#domain/billing/corrections/refund-charge.ts'
 import type { BillingContext, Effects } from '#domain/billing/decision.ts'
 import { booking } from '#domain/billing/ledger.ts'
 import { takenBack } from '#domain/billing/refunds/refund-orders.ts'
@@ -107,7 +108,7 @@ class Life {
       ...(['cancel', 'resume', 'refund', 'withdraw', 'update-card', 'redeem-coupon'] as const),
       ...(['assign-prepaid', 'customer-gone', 'declaration-accepted', 'refunded-elsewhere'] as const),
       ...(['charge-answered', 'resume', 'cancel', 'people'] as const),
-      ...(['give-days', 'change-grant', 'take-back'] as const),
+      ...(['give-days', 'change-grant', 'take-back', 'refund-charge', 'refund-charge'] as const),
     ])
     const card = { method: 'card', provider: 'sandbox' }
     const interval = intervalOf(this.#pick([1, 1, 3, 12]))
@@ -136,6 +137,8 @@ class Life {
       }
       case 'assign-prepaid':
         return { type, licenseCount: users, interval }
+      case 'refund-charge':
+        return this.#refunded()
       case 'give-days':
         return { type, days: 1 + this.#below(60) }
       case 'change-grant':
@@ -174,6 +177,17 @@ class Life {
     const invoiced = amount.grossCents - creditedNetCents - creditedVatCents
     const grossCents = Math.min(this.#pick([1, 3, 100, money]) ?? 0, money, invoiced)
     return grossCents > 0 ? { type: 'refunded-elsewhere', key, grossCents } : undefined
+  }
+
+  /** A refund by the admin, also of more than is left, which is refused. */
+  #refunded(): BillingEvent | undefined {
+    const { payments, replacedPayments } = this.#state
+    const payment = this.#pick([...payments, ...replacedPayments])
+    if (!payment) return undefined
+    const { cardCents, creditCents } = refundable(payment)
+    const goesTo = this.#pick(['card', 'credit'] as const)
+    const grossCents = this.#pick([1, 3, 101, cardCents, creditCents, creditCents + 1])
+    return grossCents > 0 ? { type: 'refund-charge', key: payment.key, grossCents, goesTo } : undefined
   }
 
   #context(): BillingContext {

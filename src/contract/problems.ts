@@ -68,6 +68,7 @@ export const problems = {
   'quote-needed': 409,
   'quote-stale': 409,
   'refund-too-late': 409,
+  'refund-too-much': 409,
   paused: 409,
   sunset: 409,
   'shop-closed': 409,

@@ -1,3 +1,4 @@
+import { refundable } from '#domain/billing/corrections/refund-charge.ts'
 import type { BillingContext, Decision } from '#domain/billing/decision.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
@@ -140,6 +141,14 @@ function eventOf(
         },
         usedBefore: false,
       }
+    case 'goodwill': {
+      const payment = state.payments[move.of % Math.max(state.payments.length, 1)]
+      if (!payment) return undefined
+      const { cardCents, creditCents } = refundable(payment)
+      const grossCents = Math.min(move.cents, move.toCard ? cardCents : creditCents)
+      const goesTo = move.toCard ? 'card' : 'credit'
+      return grossCents > 0 ? { type: 'refund-charge', key: payment.key, grossCents, goesTo } : undefined
+    }
     case 'free':
       return { type: 'give-days', days: move.days }
     case 'resume':

@@ -8,6 +8,7 @@ export type Move =
   | { readonly type: 'users'; readonly users: number }
   | { readonly type: 'coupon'; readonly users: number; readonly months: number }
   | { readonly type: 'free'; readonly days: number }
+  | { readonly type: 'goodwill'; readonly of: number; readonly cents: number; readonly toCard: boolean }
   | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
 
 /** The bank's reply to every charge of a day. `sca`: it asks the card holder, who answers if present. */
@@ -82,7 +83,7 @@ export function makeLife(seed: number, days: number): Life {
 function makeMove(below: (count: number) => number, pick: <T>(list: readonly T[]) => T): Move {
   const type = pick([
     ...(['subscribe', 'subscribe', 'users', 'users', 'users', 'users'] as const),
-    ...(['cancel', 'resume', 'refund', 'card', 'confirm', 'coupon', 'free'] as const),
+    ...(['cancel', 'resume', 'refund', 'card', 'confirm', 'coupon', 'free', 'goodwill'] as const),
   ])
   switch (type) {
     case 'subscribe':
@@ -91,6 +92,8 @@ function makeMove(below: (count: number) => number, pick: <T>(list: readonly T[]
       return { type, users: 1 + below(pick([6, 20, 62])) }
     case 'coupon':
       return { type, users: 1 + below(6), months: 1 + below(14) }
+    case 'goodwill':
+      return { type, of: below(4), cents: pick([1, 500, 1000, 100_000]), toCard: below(3) > 0 }
     case 'free':
       return { type, days: 1 + below(pick([7, 40])) }
     default:

@@ -190,6 +190,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
         return redeem(move, now, running)
       case 'cancel':
         return cancel(now)
+      case 'goodwill':
+        return giveSome(move)
       case 'free':
         return giveFree(move.days, running)
       case 'resume':
@@ -205,6 +207,25 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       case 'confirm':
         if (debt?.state === 'sca') payDebt(debt, now)
     }
+  }
+
+  /** A part of one invoice goes back, to the card or the balance; nothing else changes. */
+  function giveSome({ of, cents, toCard }: { of: number; cents: number; toCard: boolean }) {
+    const receipt = paid[of % Math.max(paid.length, 1)]
+    if (!receipt) return
+    const money = receipt.charged - receipt.back
+    const invoiced = taxed(receipt, receipt.net - receipt.off).gross
+    const sum = Math.min(cents, invoiced, toCard ? money : cents)
+    if (sum <= 0) return
+    const closes = toCard && sum === money && receipt.charged >= receipt.gross
+    const onBalance =
+      strike(receipt, closes ? receipt.net - receipt.off : netWithin(receipt, sum)) - (toCard ? sum : 0)
+    credit += onBalance
+    given += onBalance
+    if (!toCard) return
+    receipt.back += sum
+    kept -= sum
+    returned += sum
   }
 
   /** Free days: the end moves by whole days, and whatever is charged next with it. */

@@ -187,6 +187,14 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
       event: { type: 'change-grant', licenseCount: 3, until: new Date(now.getTime() + 864e5) },
     }),
   },
+  'refund-charge': {
+    "a part of the period's charge refunded to the card by the admin": () => ({
+      event: { type: 'refund-charge', key: 'period-1', grossCents: 1000, goesTo: 'card' },
+    }),
+    "a part of the period's charge refunded to the balance by the admin": () => ({
+      event: { type: 'refund-charge', key: 'period-1', grossCents: 1000, goesTo: 'credit' },
+    }),
+  },
   'take-back': { 'the grant taken back by the admin': () => ({ event: { type: 'take-back' } }) },
   'until-reached': {
     '`until` reached': ({ state, now }) => ({

@@ -71,7 +71,7 @@ export type CreditOrder = { readonly key: string; readonly amount: Amount }
 /** A refund of a charge; unique by `reason` and charge. */
 export type RefundOrder = {
   readonly key: string
-  readonly reason: 'promise' | 'withdrawal' | 'notice' | 'declared' | 'late'
+  readonly reason: 'promise' | 'withdrawal' | 'notice' | 'declared' | 'late' | `correction-${number}`
   /** With a credit note; without tax for money that was never invoiced. */
   readonly amount: Amount
   /**
@@ -108,6 +108,7 @@ export type BillingProblem =
   | 'plan-follows'
   | 'quote-stale'
   | 'refund-too-late'
+  | 'refund-too-much'
   | 'sunset'
   | 'too-many-users'
 
@@ -135,6 +136,7 @@ export type MailKind =
   | 'subscription-ended'
   | 'trial-ended'
   | 'subscription-refunded'
+  | 'charge-refunded'
   | 'withdrawal-confirmed'
   | 'service-closed'
 

@@ -1,5 +1,6 @@
 import { type ChangeGrantEvent, changeGrant, takeBack } from '#domain/billing/corrections/change-grant.ts'
 import { type GiveDaysEvent, giveDays } from '#domain/billing/corrections/free-days.ts'
+import { type RefundChargeEvent, refundCharge } from '#domain/billing/corrections/refund-charge.ts'
 import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
 import {
   type RefundedElsewhereEvent,
@@ -57,6 +58,7 @@ export type BillingEvent =
   | ServiceClosedEvent
   | GiveDaysEvent
   | ChangeGrantEvent
+  | RefundChargeEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -112,6 +114,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return giveDays(state, event, context)
     case 'change-grant':
       return changeGrant(state, event, context)
+    case 'refund-charge':
+      return refundCharge(state, event)
     default:
       return plain[event.type](state, context)
   }

@@ -78,6 +78,25 @@ export function undoPayments(payments: readonly Payment[], reason: RefundOrder['
   return { ...undone, balanceCents: undone.balanceCents + formerCents }
 }
 
+/**
+ * Returns a gross part of a payment, within what is left of its invoice: `moneyCents` of it to the card, the rest to the
+ * balance. The card's last money closes an invoice that the card alone has paid.
+ */
+export function giveBackPart(
+  payment: Payment,
+  part: {
+    readonly grossCents: number
+    readonly moneyCents: number
+    readonly reason: RefundOrder['reason']
+  },
+): Corrections {
+  const { grossCents, moneyCents, reason } = part
+  const isLast = moneyCents > 0 && moneyCents === moneyLeft(payment) && !isPaidByBalance(payment)
+  const left = leftOf(payment)
+  const amount = isLast ? left : creditablePart(left, grossCents)
+  return corrected([{ payment, amount, moneyCents }], reason)
+}
+
 /** The corrections as effects of a decision. */
 export function correcting({ refunds, credits }: Pick<Corrections, 'refunds' | 'credits'>): Partial<Effects> {
   return { ...(refunds.length > 0 && { refunds }), ...(credits.length > 0 && { credits }) }
@@ -86,6 +105,11 @@ export function correcting({ refunds, credits }: Pick<Corrections, 'refunds' | '
 /** Returns the uncredited part of an invoice; at most `netCents`. */
 export function remainder(payment: Payment, netCents = payment.amount.netCents): Amount {
   return creditableNet(leftOf(payment), netCents)
+}
+
+/** Returns what credit notes have not corrected of the invoice, gross. */
+export function invoicedLeft(payment: Payment): number {
+  return leftOf(payment).grossCents
 }
 
 function leftOf({ amount, creditedNetCents, creditedVatCents }: Payment): Amount {

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Correction } from '#contract/admin/admin-corrections.ts'
+import type { Correction } from '#contract/billing/admin-corrections.ts'
 import { calls } from '#contract/calls.ts'
 import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
-import { attemptsOf } from '#support/stored/money.ts'
+import { attemptsOf, ledgerSums } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
@@ -138,4 +138,80 @@ test('a preview changes nothing and says what is refused; a correction has a rea
   expect((await admin.call(calls.correctAccount, { body: { ...sent, reason: ' \n' } })).status).toBe(422)
   const tooLong = { ...sent, correction: { ...correction, days: 367 }, reason: 'no' }
   expect((await admin.call(calls.correctAccount, { body: tooLong })).status).toBe(422)
+})
+
+const refund = (grossCents: number, goesTo: 'card' | 'credit', key = 'period-1') =>
+  ({ kind: 'refund', key, grossCents, goesTo }) as const
+const sums = async () => ledgerSums(site.services.database.db, await idOf())
+const chargesLeft = async () =>
+  (await admin.call(calls.accountCharges, { body: { accountId: await idOf() } })).body.charges
+
+test('a charge is refunded in parts, to the card and as credit, each with its credit note, and never more', async () => {
+  const browser = await payingOwner(site, email)
+  const all = { key: 'period-1', kind: 'period', grossCents: 1190, cardCents: 1190, creditCents: 1190 }
+  expect(await chargesLeft()).toMatchObject([all])
+  const toCard = await correct(refund(500, 'card'))
+  expect([toCard.status, toCard.shown]).toMatchObject([200, { refundCents: 500 }])
+  const toCredit = await correct(refund(300, 'credit'))
+  expect([toCredit.status, toCredit.shown]).toMatchObject([200, { refundCents: 0 }])
+  const { balanceCents } = toCredit.shown.after
+  expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', creditCents: balanceCents })
+  expect(await sums()).toMatchObject({ refunded: 500 })
+  const [left] = await chargesLeft()
+  expect(left).toMatchObject({ cardCents: 390 })
+  expect((await preview(refund(391, 'card'))).problem?.code).toBe('refund-too-much')
+  expect((await correct(refund(390, 'card'))).status).toBe(200)
+  expect(await chargesLeft()).toEqual([])
+  expect((await preview(refund(1, 'credit'))).problem?.code).toBe('refund-too-much')
+  expect((await subjects()).filter((subject) => subject === 'We refund a payment of yours')).toHaveLength(3)
+  expect((await subjects()).filter((subject) => /credit note/i.test(subject))).toHaveLength(3)
+})
+
+test('a charge of an earlier period is refunded too, also after the end', async () => {
+  const browser = await payingOwner(site, email)
+  await passDays(site, 32)
+  expect(await chargesLeft()).toMatchObject([{ key: 'period-2' }, { key: 'period-1' }])
+  expect((await correct(refund(200, 'card'))).status).toBe(200)
+  expect((await correct({ kind: 'cancel', when: 'now' })).status).toBe(200)
+  expect((await sessionOf(browser)).mayWatch).toBe(false)
+  expect((await correct(refund(990, 'card'))).status).toBe(200)
+  expect((await preview(refund(1, 'card'))).problem?.code).toBe('refund-too-much')
+  expect((await preview(refund(1, 'card', 'period-9'))).problem?.code).toBe('refund-too-much')
+})
+
+test('a subscription is cancelled for its holder, at the end and then now, with what was shown', async () => {
+  const browser = await payingOwner(site, email)
+  expect((await correct({ kind: 'cancel', when: 'end' })).status).toBe(200)
+  expect(await subscriptionOf(browser)).toMatchObject({ status: 'pending-expiry' })
+  expect((await preview({ kind: 'cancel', when: 'end' })).problem?.code).toBe('already-cancelled')
+  await passDays(site, 10)
+  const shownNow = await preview({ kind: 'cancel', when: 'now' })
+  expect(shownNow.body.refundCents).toBeGreaterThan(600)
+  expect(shownNow.body.refundCents).toBeLessThan(900)
+  site.clock.advanceBusiness({ minutes: 9 })
+  const { version, at, refundCents, after } = shownNow.body
+  const shown = { version, at, refundCents, balanceCents: after.balanceCents }
+  const body = {
+    accountId: await idOf(),
+    correction: { kind: 'cancel', when: 'now' } as const,
+    shown,
+    password,
+  }
+  expect(
+    (await admin.call(calls.correctAccount, { body: { ...body, reason: 'asked by phone' } })).status,
+  ).toBe(200)
+  expect(await sums()).toMatchObject({ refunded: refundCents })
+  expect((await sessionOf(browser)).mayWatch).toBe(false)
+  expect((await preview({ kind: 'cancel', when: 'now' })).problem?.code).toBe('already-cancelled')
+})
+
+test('prepaid time is not cancelled now: it is taken back, or stays', async () => {
+  await accountHolder(site, email)
+  await passDays(site, 20)
+  const interval = { value: 1, unit: 'y' as const }
+  await admin.call(calls.assignPrepaid, {
+    body: { accountId: await idOf(), password, licenseCount: 4, interval },
+  })
+  for (const when of ['now', 'end'] as const)
+    expect((await preview({ kind: 'cancel', when })).problem?.code).toBe('not-cancellable')
 })

@@ -1,4 +1,4 @@
-import type { CorrectionPreview } from '#contract/admin/admin-corrections.ts'
+import type { CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import type { calls } from '#contract/calls.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { storeEvent, withSubscription } from '#server/business/subscriptions/apply-billing-event.ts'

@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely'
-import type { Correction, CorrectionPreview } from '#contract/admin/admin-corrections.ts'
+import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
+import { cancelFor } from '#domain/billing/corrections/cancel-for.ts'
 import { refundedBy, type Standing, standingOf } from '#domain/billing/corrections/standing.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { countUsers } from '#server/books/billing/billing.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import { earlierPayment } from './account-charges.ts'
 
 /** The event of a correction, and what it does. */
 export type DecidedCorrection = { readonly event: BillingEvent; readonly preview: CorrectionPreview }
@@ -21,7 +23,8 @@ export async function decideCorrection(
   correction: Correction,
   at: Date,
 ): Promise<DecidedCorrection | Problem> {
-  const event = eventOf(correction, context.zone)
+  const event = await eventOf(trx, { account, state, context }, correction, at)
+  if (event instanceof Problem) return event
   const decision = decide(state, event, context)
   if (!decision.ok) return new Problem(decision.problem)
   const users = await countUsers(trx, account.id)
@@ -37,7 +40,12 @@ export async function decideCorrection(
   }
 }
 
-function eventOf(correction: Correction, zone: string): BillingEvent {
+async function eventOf(
+  trx: Transaction<Tables>,
+  { account, state, context: { zone } }: BilledSubscription,
+  correction: Correction,
+  at: Date,
+): Promise<BillingEvent | Problem> {
   switch (correction.kind) {
     case 'free-days':
       return { type: 'give-days', days: correction.days }
@@ -51,6 +59,16 @@ function eventOf(correction: Correction, zone: string): BillingEvent {
     }
     case 'take-back':
       return { type: 'take-back' }
+    case 'cancel': {
+      const event = cancelFor(state, { when: correction.when, at })
+      return typeof event === 'string' ? new Problem(event) : event
+    }
+    case 'refund': {
+      const { key, grossCents, goesTo } = correction
+      const earlier = await earlierPayment(trx, account.id, state, key)
+      if (earlier instanceof Problem) return earlier
+      return { type: 'refund-charge', key, grossCents, goesTo, earlier }
+    }
   }
 }
 

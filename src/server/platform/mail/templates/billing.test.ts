@@ -29,6 +29,7 @@ const kinds = Object.keys({
   'subscription-ended': 1,
   'trial-ended': 1,
   'subscription-refunded': 1,
+  'charge-refunded': 1,
   'withdrawal-confirmed': 1,
   'service-closed': 1,
   'trial-ends': 1,

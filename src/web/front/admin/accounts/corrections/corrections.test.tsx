@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
-import type { CorrectionPreview } from '#contract/admin/admin-corrections.ts'
+import type { CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
@@ -138,17 +138,68 @@ test('a grant keeps its end unless another is chosen', async () => {
   })
 })
 
+const charges = [
+  { key: 'seats-4', kind: 'seats' as const, paidAt: until, grossCents: 1190, cardCents: 0, creditCents: 800 },
+  {
+    key: 'period-2',
+    kind: 'period' as const,
+    paidAt: until,
+    grossCents: 3570,
+    cardCents: 3000,
+    creditCents: 3570,
+  },
+]
+
+test('a refund is of one charge, at most what is left of it, to its card or as credit', async () => {
+  const server = open(active, { accountCharges: () => ({ status: 200, body: { charges } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Refund…' }))
+  const previewed = () => server.asked('previewCorrection').at(-1)?.body
+  const asks = (correction: object) => waitFor(() => expect(previewed()).toMatchObject({ correction }))
+  await screen.findByLabelText('Charge')
+  await asks({ kind: 'refund', key: 'seats-4', grossCents: 800, goesTo: 'credit' })
+  await userEvent.selectOptions(screen.getByLabelText('Charge'), 'period-2')
+  await asks({ kind: 'refund', key: 'period-2', grossCents: 3000, goesTo: 'card' })
+  await userEvent.selectOptions(screen.getByLabelText('Refund to'), 'credit')
+  await asks({ kind: 'refund', key: 'period-2', grossCents: 3570, goesTo: 'credit' })
+  const amount = screen.getByRole('textbox', { name: /amount/i })
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '12.5')
+  await asks({ grossCents: 1250 })
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '35.71')
+  expect(previewed()).toMatchObject({ correction: { grossCents: 3570 } })
+  await userEvent.type(screen.getByLabelText('Reason'), 'a complaint')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refund' }).disabled).toBe(true)
+})
+
+test('an account is cancelled at the end, or now', async () => {
+  const server = open()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel…' }))
+  await userEvent.selectOptions(screen.getByLabelText('When'), 'now')
+  await waitFor(() =>
+    expect(server.asked('previewCorrection').map(({ body }) => body)).toEqual([
+      { accountId: id, correction: { kind: 'cancel', when: 'end' } },
+      { accountId: id, correction: { kind: 'cancel', when: 'now' } },
+    ]),
+  )
+})
+
 test.each<[string, Subscription | null, readonly string[]]>([
   ['no subscription', null, []],
-  ['a cancelled one', { ...active, status: 'cancelled' }, []],
-  ['a trial', { ...active, status: 'trial' }, ['Free days…']],
-  ['a paid one', active, ['Free days…']],
+  ['a cancelled one', { ...active, status: 'cancelled' }, ['Refund…']],
+  ['one that ends', { ...active, status: 'pending-expiry' }, ['Refund…', 'Cancel…']],
+  ['a trial', { ...active, status: 'trial' }, ['Free days…', 'Cancel…']],
+  ['a paid one', active, ['Free days…', 'Refund…', 'Cancel…']],
   [
     'a grant of the admin',
     { ...active, status: 'prepaid' },
-    ['Free days…', 'Change the grant…', 'Take back the grant…'],
+    ['Free days…', 'Change the grant…', 'Take back the grant…', 'Refund…', 'Cancel…'],
   ],
-  ['a grant of a coupon', { ...active, status: 'prepaid', coupon: 'SUMMER' }, ['Free days…']],
+  [
+    'a grant of a coupon',
+    { ...active, status: 'prepaid', coupon: 'SUMMER' },
+    ['Free days…', 'Refund…', 'Cancel…'],
+  ],
 ])('%s offers what is possible', (_, subscription, offered) => {
   open(subscription)
   expect(buttons()).toEqual(offered)

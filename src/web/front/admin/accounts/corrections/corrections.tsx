@@ -2,8 +2,10 @@ import { useId, useState } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
+import { CancelFor } from './cancel-for.tsx'
 import { ChangeGrant } from './change-grant.tsx'
 import { FreeDays } from './free-days.tsx'
+import { RefundCharge } from './refund-charge.tsx'
 import { TakeBack } from './take-back.tsx'
 
 type Kind = keyof typeof forms
@@ -12,6 +14,8 @@ const forms = {
   'free-days': { title: m.correction_days_open, Form: FreeDays },
   grant: { title: m.correction_grant_open, Form: ChangeGrant },
   'take-back': { title: m.correction_take_back_open, Form: TakeBack },
+  refund: { title: m.correction_refund_open, Form: RefundCharge },
+  cancel: { title: m.correction_cancel_open, Form: CancelFor },
 }
 
 /** What the admin can correct at an account's subscription: one form at a time, each with a preview. */
@@ -47,10 +51,17 @@ export function Corrections({ account }: { account: ViewedAccount }) {
 function kindsFor({ subscription }: ViewedAccount): readonly Kind[] {
   switch (subscription?.status) {
     case 'trial':
+      return ['free-days', 'cancel']
     case 'active':
-      return ['free-days']
-    case 'prepaid':
-      return subscription.coupon === undefined ? ['free-days', 'grant', 'take-back'] : ['free-days']
+      return ['free-days', 'refund', 'cancel']
+    case 'prepaid': {
+      const granted = ['grant', 'take-back'] as const
+      return ['free-days', ...(subscription.coupon === undefined ? granted : []), 'refund', 'cancel']
+    }
+    case 'pending-expiry':
+      return ['refund', 'cancel']
+    case 'cancelled':
+      return ['refund']
     default:
       return []
   }

@@ -1,4 +1,4 @@
-import type { CorrectionPreview } from '#contract/admin/admin-corrections.ts'
+import type { CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Cents, Day, Instant, Text } from '#contract/shapes.ts'
+import { Cents, Day, Instant, Line, Text } from '#contract/shapes.ts'
 import { mostFreeDays } from '#domain/billing/corrections/most-free-days.ts'
 
 /** What the admin corrects at an account's subscription. */
@@ -18,6 +18,15 @@ export const Correction = z.discriminatedUnion('kind', [
   }),
   /** Ends prepaid licences of the admin. */
   z.strictObject({ kind: z.literal('take-back') }),
+  /** Cancels for the holder: at the end, as the holder would, or now, with the rest of the payment given back. */
+  z.strictObject({ kind: z.literal('cancel'), when: z.enum(['end', 'now']) }),
+  /** Refunds a part of a charge, gross; only the books change. */
+  z.strictObject({
+    kind: z.literal('refund'),
+    key: Line(200),
+    grossCents: Cents.check(z.positive()),
+    goesTo: z.enum(['card', 'credit']),
+  }),
 ])
 export type Correction = z.output<typeof Correction>
 
@@ -44,6 +53,19 @@ export const CorrectionPreview = z.strictObject({
   refundCents: Cents,
 })
 export type CorrectionPreview = z.output<typeof CorrectionPreview>
+
+/** A charge with what is left of it, gross: for the card that paid, and for the balance. */
+const RefundableCharge = z.strictObject({
+  key: z.string(),
+  kind: z.enum(['period', 'seats']),
+  paidAt: Instant,
+  grossCents: Cents,
+  cardCents: Cents,
+  creditCents: Cents,
+})
+export type RefundableCharge = z.output<typeof RefundableCharge>
+export const RefundableCharges = z.strictObject({ charges: z.array(RefundableCharge) })
+export const ChargesOfAccount = z.strictObject({ accountId: z.uuid() })
 
 export const CorrectionToPreview = z.strictObject({ accountId: z.uuid(), correction: Correction })
 

@@ -12,6 +12,14 @@ export const adminCorrectionCalls = {
     body: corrections.CorrectionToPreview,
     replies: { 200: corrections.CorrectionPreview },
   },
+  accountCharges: {
+    method: 'POST',
+    path: '/api/admin/account/charges',
+    actor: 'admin',
+    summary: 'The charges of an account of which something can be refunded, at most 100, newest first',
+    body: corrections.ChargesOfAccount,
+    replies: { 200: corrections.RefundableCharges },
+  },
   correctAccount: {
     method: 'POST',
     path: '/api/admin/account/correction',
