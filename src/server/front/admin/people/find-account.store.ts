@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { FoundBy } from '#contract/admin/admin-people.ts'
+import type { FoundBy } from '#contract/desk/people.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 type Named = { readonly accountId: string; readonly foundBy: FoundBy }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { HistoryEntry, HistoryGroup, Paper } from '#contract/admin/admin-person.ts'
+import type { HistoryEntry, HistoryGroup, Paper } from '#contract/desk/person.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 type Row = Omit<HistoryEntry, 'at'> & { readonly at: Date }

@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/admin/admin-people.ts'
+import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** The moment of the look, and for how many days an active subscription outlasts its end. */

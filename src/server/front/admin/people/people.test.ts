@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { PeopleFilter } from '#contract/admin/admin-people.ts'
 import { calls } from '#contract/calls.ts'
+import type { PeopleFilter } from '#contract/desk/people.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { findOrder } from '#server/business/shop/order.store.ts'
 import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'

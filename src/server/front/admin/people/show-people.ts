@@ -1,5 +1,5 @@
-import type { FoundBy, PersonRow } from '#contract/admin/admin-people.ts'
 import type { calls } from '#contract/calls.ts'
+import type { FoundBy, PersonRow } from '#contract/desk/people.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TodayItem, TodayKind } from '#contract/admin/admin-today-calls.ts'
+import type { TodayItem, TodayKind } from '#contract/desk/today-calls.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 type Item = Omit<TodayItem, 'at'> & { readonly at: Date }

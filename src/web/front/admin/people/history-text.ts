@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/admin/admin-person.ts'
+import type { HistoryEntry } from '#contract/desk/person.ts'
 import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'

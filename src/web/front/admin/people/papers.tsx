@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Paper } from '#contract/admin/admin-person.ts'
+import type { Paper } from '#contract/desk/person.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/admin/admin-people.ts'
-import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
+import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
+import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'

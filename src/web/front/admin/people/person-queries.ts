@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminPeopleCalls } from '#contract/admin/admin-people-calls.ts'
-import type { HistoryGroup } from '#contract/admin/admin-person.ts'
+import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
+import type { HistoryGroup } from '#contract/desk/person.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
 /** A page of an account's history; the one before stays until it is there. */

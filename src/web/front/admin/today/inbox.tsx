@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Today, TodayItem, TodayKind } from '#contract/admin/admin-today-calls.ts'
+import type { Today, TodayItem, TodayKind } from '#contract/desk/today-calls.ts'
 import { href } from '#contract/pages.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UserSession } from '#contract/accounts/accounts.ts'
-import type { Today } from '#contract/admin/admin-today-calls.ts'
+import type { Today } from '#contract/desk/today-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'

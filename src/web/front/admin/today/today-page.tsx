@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { adminTodayCalls, type Today } from '#contract/admin/admin-today-calls.ts'
+import { adminTodayCalls, type Today } from '#contract/desk/today-calls.ts'
 import { href } from '#contract/pages.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { Done, Line, Page } from '#contract/shapes.ts'
-import * as people from './admin-people.ts'
-import * as person from './admin-person.ts'
+import * as people from './people.ts'
+import * as person from './person.ts'
 
 /** `text/csv` in UTF-8, sent as an attachment. */
 const Csv = z.unknown()
