@@ -99,6 +99,7 @@ const lookUps: readonly Call[] = [
   calls.waitingDeclarations,
   calls.uploads,
   calls.deskVideos,
+  calls.deskVideosCsv,
   calls.deskVideo,
   calls.deskFilm,
   calls.videoVersions,

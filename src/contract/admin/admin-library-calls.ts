@@ -18,6 +18,15 @@ export const adminLibraryCalls = {
     query: library.VideoFilter,
     replies: { 200: library.DeskVideoRows },
   },
+  deskVideosCsv: {
+    method: 'GET',
+    path: '/api/admin/library/videos.csv',
+    actor: 'admin',
+    summary: 'The same videos on all pages, as a file',
+    query: library.VideoFileFilter,
+    mediaType: 'text/csv',
+    replies: { 200: library.VideosCsv },
+  },
   deskVideo: {
     method: 'GET',
     path: '/api/admin/library/video/:id',

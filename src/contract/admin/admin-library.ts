@@ -17,7 +17,7 @@ const Labels = z.array(Text(1000)).check(z.maxLength(100))
 
 const Yes = z.enum(['yes', 'no'])
 /** All conditions hold together. `search`: words of title, id or tags. */
-export const VideoFilter = z.strictObject({
+const filter = {
   search: z.optional(Line(200)),
   state: z.optional(VideoState),
   captions: z.optional(Yes),
@@ -28,9 +28,11 @@ export const VideoFilter = z.strictObject({
   tag: z.optional(Line(lineLimits.label)),
   sort: z.optional(z.enum(['changed', 'title', 'published', 'duration'])),
   descending: z.optional(Yes),
-  /** From 0, ten a page. */
-  page: z.optional(Page),
-})
+}
+/** `page`: from 0, ten a page. */
+export const VideoFilter = z.strictObject({ ...filter, page: z.optional(Page) })
+/** Of the file, which has no pages. */
+export const VideoFileFilter = z.strictObject(filter)
 export type VideoFilter = z.output<typeof VideoFilter>
 
 /** A row of the table. */
@@ -93,6 +95,9 @@ export const DeskVideo = z.strictObject({
   deletedAt: z.nullable(Instant),
 })
 export type DeskVideo = z.output<typeof DeskVideo>
+
+/** `text/csv` in UTF-8, sent as an attachment. */
+export const VideosCsv = z.unknown()
 
 /** Bytes of an MP4 file. */
 export const FilmBytes = z.unknown()

@@ -24,23 +24,35 @@ export async function findDeskVideos(
   filter: VideoFilter,
   now: Date,
 ): Promise<{ readonly count: number; readonly videos: readonly Row[] }> {
-  const conditions = conditionsOf(filter, now)
-  const meant = db
-    .selectFrom('video')
-    // the row of a former id only collects late writes
-    .where('id', 'not in', db.selectFrom('former_video').select('former_id'))
-    .where((row) => row.and(conditions))
+  const meant = videosOf(db, filter, now)
   const [{ count }, videos] = [
     await meant.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-    await meant
-      .select(rowColumns(now))
-      .orderBy(orderOf(filter))
-      .orderBy('id')
+    await inOrder(meant, filter, now)
       .limit(pageSize)
       .offset(Number(filter.page ?? 0) * pageSize)
       .execute(),
   ]
   return { count: Number(count), videos }
+}
+
+/** Returns all videos that satisfy the filter. */
+export function allDeskVideos(db: Kysely<Tables>, filter: VideoFilter, now: Date): Promise<readonly Row[]> {
+  return inOrder(videosOf(db, filter, now), filter, now).execute()
+}
+
+function videosOf(db: Kysely<Tables>, filter: VideoFilter, now: Date) {
+  const conditions = conditionsOf(filter, now)
+  return (
+    db
+      .selectFrom('video')
+      // the row of a former id only collects late writes
+      .where('id', 'not in', db.selectFrom('former_video').select('former_id'))
+      .where((row) => row.and(conditions))
+  )
+}
+
+function inOrder(videos: ReturnType<typeof videosOf>, filter: VideoFilter, now: Date) {
+  return videos.select(rowColumns(now)).orderBy(orderOf(filter)).orderBy('id')
 }
 
 function rowColumns(now: Date) {
@@ -73,10 +85,14 @@ function conditionsOf(
   return [
     // without a state: all that is not gone
     state ? sql<SqlBool>`${stateAt(now)} = ${state}` : sql<SqlBool>`withdrawn_at is null`,
-    ...words.map(
-      (word) =>
-        sql<SqlBool>`position(${word} in lower(concat_ws(' ', title, id, array_to_string(tags, ' ')))) > 0`,
-    ),
+    // of each video the text is put together once, for all words
+    ...(words.length === 0
+      ? []
+      : [
+          sql<SqlBool>`lower(concat_ws(' ', title, id, array_to_string(tags, ' '))) like all(${words.map(
+            (word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`,
+          )}::text[])`,
+        ]),
     ...(captions ? [sql<SqlBool>`${hasCaptions} = ${captions === 'yes'}`] : []),
     ...(storyboard ? [sql<SqlBool>`${hasStoryboard} = ${storyboard === 'yes'}`] : []),
     ...(free ? [sql<SqlBool>`free = ${free === 'yes'}`] : []),

@@ -265,7 +265,21 @@ test('videos are found by state, text, category with those below, tag, and what 
   expect(await find({ search: 'STRIPES animals' })).toEqual(['found-a'])
   expect(await find({ category: 'react', free: 'yes' })).toEqual(['found-a'])
   expect(await find({ category: 'react', free: 'no', captions: 'no', storyboard: 'no' })).toEqual(['found-b'])
+  expect(await find({ search: 'zebra%' })).toEqual([])
+  expect(await find({ search: 'z_bra' })).toEqual([])
+  expect(await find({ search: 'found\\\\-a' })).toEqual([])
   expect(await find({ tag: 'animals' })).toEqual(['found-a'])
   expect(await find({ storyboard: 'yes' })).toEqual([])
   expect(await find({ page: '1' })).toEqual([])
+  const file = await admin.call(calls.deskVideosCsv, {
+    query: { search: 'zebra', sort: 'title', category: 'react' },
+  })
+  expect([file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+    'text/csv; charset=utf-8',
+    'attachment; filename="videos-2026-11-21.csv"',
+  ])
+  expect(file.text.trim().split('\r\n').slice(1)).toEqual([
+    'found-b,Zebra herds,scheduled,2099-01-01,react/hooks,60,no,,no,no',
+    'found-a,Zebra stripes,published,2020-01-01,react/hooks,60,yes,animals,no,no',
+  ])
 })

@@ -11,11 +11,12 @@ import {
   showVideoVersions,
   trashVideo,
 } from './move-video.ts'
-import { showVideo, showVideos } from './show-videos.ts'
+import { sendVideos, showVideo, showVideos } from './show-videos.ts'
 
 /** Registers the admin's calls about the library. */
 export function registerLibraryDeskCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.deskVideos, (context) => showVideos(services, context))
+  route(app, calls.deskVideosCsv, (context) => sendVideos(services, context))
   route(app, calls.deskVideo, (context) => showVideo(services, context))
   route(app, calls.createVideo, (context) => createVideo(services, context))
   route(app, calls.changeVideo, (context) => changeVideo(services, context))

@@ -4,14 +4,16 @@ import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { pathOf } from '#contract/call.ts'
 import type { calls } from '#contract/calls.ts'
 import { chapterLine } from '#domain/catalogue/catalogue.ts'
+import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { posterAddress } from '#server/library/catalogue/video-columns.ts'
 import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
 import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
 import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { findDeskVideos, readDeskRow } from './desk-video.store.ts'
+import { allDeskVideos, findDeskVideos, readDeskRow } from './desk-video.store.ts'
 
 /** Returns a page of videos in any state. */
 export async function showVideos(
@@ -20,6 +22,45 @@ export async function showVideos(
 ): Promise<CallAnswer<typeof calls.deskVideos>> {
   const { count, videos } = await findDeskVideos(database.db, query, clock.now())
   return { status: 200, body: { count, videos: videos.map(inReply) } }
+}
+
+const fileColumns = [
+  'Video',
+  'Title',
+  'State',
+  'Published',
+  'Category',
+  'Seconds',
+  'Free',
+  'Tags',
+  'Captions',
+  'Storyboard',
+]
+
+/** `GET /api/admin/library/videos.csv`. */
+export async function sendVideos(
+  { database, clock, config }: LibraryServices,
+  { query, reply }: CallContext<typeof calls.deskVideosCsv>,
+): Promise<CallAnswer<typeof calls.deskVideosCsv>> {
+  const now = clock.now()
+  const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
+  const rows = (await allDeskVideos(database.db, query, now)).map((video) => ({
+    Video: video.id,
+    Title: video.title,
+    State: video.state,
+    Published: video.published,
+    Category: video.categoryId,
+    Seconds: video.durationSeconds,
+    Free: yesOrNo(video.free),
+    Tags: video.tags.join(', '),
+    Captions: yesOrNo(video.hasCaptions),
+    Storyboard: yesOrNo(video.hasStoryboard),
+  }))
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="videos-${dayIn(now, config.seller.zone)}.csv"`)
+    .send(asCsv(fileColumns, rows))
+  return 'sent'
 }
 
 /** `GET /api/admin/library/video/{id}`. */

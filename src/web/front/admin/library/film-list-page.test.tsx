@@ -91,6 +91,10 @@ test('filters, order and page stand in the address, and a filter leads to the fi
   const server = open('/admin/library?page=2&sort=-published&state=nonsense')
   await screen.findByText('Hooks')
   expect(asked(server).at(-1)).toEqual({ sort: 'published', descending: 'yes', page: '1' })
+  // the file has all pages
+  expect(screen.getByRole('link', { name: /CSV/ }).getAttribute('href')).toBe(
+    '/api/admin/library/videos.csv?sort=published&descending=yes',
+  )
   await userEvent.selectOptions(screen.getByLabelText('State'), 'Draft')
   await waitFor(() =>
     expect(asked(server).at(-1)).toEqual({ sort: 'published', descending: 'yes', state: 'draft' }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskVideoRow, VideoFilter } from '#contract/admin/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
@@ -10,6 +11,7 @@ import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -42,7 +44,9 @@ function Films() {
   const categories = useCategoryNames()
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, isFetching } = useQuery(deskVideosQuery(filterAt(lookedUp.query, place)))
+  const filter = filterAt(lookedUp.query, place)
+  const { page: _, ...ofFile } = filter
+  const { data, error, isFetching } = useQuery(deskVideosQuery(filter))
   // what is chosen counts only while it is in sight
   const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))
   const sentence = () => {
@@ -82,6 +86,7 @@ function Films() {
             }}
           />
           <TablePages table={m.library_films()} page={place.page} count={data.count} onPage={place.setPage} />
+          <DownloadCsv path={adminLibraryCalls.deskVideosCsv.path} query={ofFile} />
         </div>
       ) : null}
       {isAdding ? <NewFilm categories={categories} onClose={() => setAdding(false)} /> : null}
