@@ -130,7 +130,7 @@ const nobodys: readonly string[] = [
     .map(({ method, path }) => `${method} ${path} id`),
   // the library, which the admin changes, is the site's
   ...Object.values<Call>(calls)
-    .filter(({ path }) => /^\/api\/admin\/(?:library|statistics)\//.test(path))
+    .filter(({ path }) => /^\/api\/admin\/(?:library|processing|statistics)\b/.test(path))
     .flatMap(takenBy),
   'POST /api/uploads videoId',
   // continues the own history

@@ -27,7 +27,7 @@ export async function showToday(
 }
 
 /** Returns what waits for the admin. */
-export function inboxOf({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+function inboxOf({ clock, database }: Pick<Services, 'clock' | 'database'>) {
   return readInbox(database.db, { mailsSince: new Date(clock.now().getTime() - mailDays * 86_400_000) })
 }
 
