@@ -27,12 +27,12 @@ describe('a refund by the admin', () => {
   })
 
   it('of a sum that no net sum has takes its cent from the balance, and the last one closes the invoice', () => {
-    const first = decideAt(state, give(1003, 'card'), now)
+    const first = decideAt(state, give(1005, 'card'), now)
     if (!first.ok) throw new Error(first.problem)
     const [order] = first.refunds ?? []
     const noted = order?.amount.grossCents ?? 0
-    expect([noted + (order?.alsoCents ?? 0), first.next.creditCents]).toEqual([1003, noted - 1003])
-    const last = decideAt(first.next, give(all - 1003, 'card'), now)
+    expect([noted, order?.alsoCents, first.next.creditCents]).toEqual([1004, 1, -1])
+    const last = decideAt(first.next, give(all - 1005, 'card'), now)
     expect(last).toMatchObject({ next: { creditCents: 0 } })
     if (!last.ok) throw new Error(last.problem)
     expect(last.next.payments.map(refundable)).toEqual([{ cardCents: 0, creditCents: 0 }])
