@@ -22,7 +22,7 @@ export type DatevSettings = {
 }
 
 /** Revenue account of a kind of sale, and its tax key; automatic accounts have none. */
-export type DatevAccount = { readonly sale: string; readonly account: string; readonly taxKey: string }
+type DatevAccount = { readonly sale: string; readonly account: string; readonly taxKey: string }
 
 /** Returns the kind of a sale that has an account of its own: `home 1900`, `oss AT 2000`, `reverse-charge`. */
 export function datevCase(sale: Pick<Sale, 'case' | 'country' | 'basisPoints'>): string {

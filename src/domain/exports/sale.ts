@@ -3,7 +3,7 @@ import { type Amount, spread } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 
 /** How a sale is declared. `home`: taxed in the seller's country; `oss`: taxed in another EU country. */
-export type SaleCase = 'home' | 'oss' | 'reverse-charge' | 'outside-scope' | 'small-business'
+type SaleCase = 'home' | 'oss' | 'reverse-charge' | 'outside-scope' | 'small-business'
 
 /** A part of an invoice or credit note at one rate. Amounts are negative on credit notes. */
 export type Sale = {
