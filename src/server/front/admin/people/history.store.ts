@@ -30,7 +30,12 @@ export async function readHistory(
     with ${owners(accountId)}, entry (at, "group", what, name, note, cents, state, id, "maySendAgain") as (${all})
     select entry.*, count(*) over ()::int as count from entry
     order by at desc, "group", what, name, id limit ${limit} offset ${offset}`.execute(db)
-  return { count: rows[0]?.count ?? 0, entries: rows.map(({ count: _, ...entry }) => entry) }
+  return { count: rows[0]?.count ?? 0, entries: rows.map(withoutCount) }
+}
+
+function withoutCount<Counted extends { readonly count: number }>(row: Counted): Omit<Counted, 'count'> {
+  const { count: _count, ...rest } = row
+  return rest
 }
 
 const happened: Readonly<Record<HistoryGroup, (accountId: string) => ReturnType<typeof sql>>> = {
@@ -116,7 +121,7 @@ export async function readPapers(
         shop_order.state from shop_order join people on people.id = shop_order.user_id)
     select paper.*, count(*) over ()::int as count from paper
     order by at desc, number desc limit ${limit} offset ${offset}`.execute(db)
-  return { count: rows[0]?.count ?? 0, papers: rows.map(({ count: _, ...paper }) => paper) }
+  return { count: rows[0]?.count ?? 0, papers: rows.map(withoutCount) }
 }
 
 /** A mail to a user of an account. */

@@ -24,10 +24,15 @@ export async function readInbox(
       waiting.push({
         kind: kind as TodayKind,
         count: first.count,
-        items: rows.map(({ count: _, ...item }) => item),
+        items: rows.map(withoutCount),
       })
   }
   return waiting
+}
+
+function withoutCount(row: Item & { count: number }): Item {
+  const { count: _count, ...item } = row
+  return item
 }
 
 const queries: Readonly<Record<TodayKind, (mailsSince: Date) => ReturnType<typeof sql>>> = {
