@@ -39,7 +39,7 @@ export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'dura
         <Field
           label={m.captions_machine_spoken()}
           error={faults.srclang}
-          className="w-28"
+          className="w-40"
           autoComplete="off"
           autoCapitalize="none"
           maxLength={35}
