@@ -8,14 +8,14 @@ import { FreeDays } from './free-days.tsx'
 import { RefundCharge } from './refund-charge.tsx'
 import { TakeBack } from './take-back.tsx'
 
-type Kind = keyof typeof forms
+type Kind = keyof typeof titles
 
-const forms = {
-  'free-days': { title: m.correction_days_open, Form: FreeDays },
-  grant: { title: m.correction_grant_open, Form: ChangeGrant },
-  'take-back': { title: m.correction_take_back_open, Form: TakeBack },
-  refund: { title: m.correction_refund_open, Form: RefundCharge },
-  cancel: { title: m.correction_cancel_open, Form: CancelFor },
+const titles = {
+  'free-days': m.correction_days_open,
+  grant: m.correction_grant_open,
+  'take-back': m.correction_take_back_open,
+  refund: m.correction_refund_open,
+  cancel: m.correction_cancel_open,
 }
 
 /** What the admin can correct at an account's subscription: one form at a time, each with a preview. */
@@ -25,7 +25,6 @@ export function Corrections({ account }: { account: ViewedAccount }) {
   const kinds = kindsFor(account)
   if (kinds.length === 0) return null
   const shown = kinds.find((kind) => kind === open)
-  const Form = shown && forms[shown].Form
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id={id} className="text-[0.9375rem] font-semibold">
@@ -38,13 +37,28 @@ export function Corrections({ account }: { account: ViewedAccount }) {
             aria-expanded={kind === shown}
             onClick={() => setOpen(kind === shown ? undefined : kind)}
           >
-            {forms[kind].title()}
+            {titles[kind]()}
           </Button>
         ))}
       </div>
-      {Form ? <Form key={shown} account={account} onDone={() => setOpen(undefined)} /> : null}
+      {shown ? <FormOf kind={shown} account={account} onDone={() => setOpen(undefined)} /> : null}
     </section>
   )
+}
+
+function FormOf({ kind, ...props }: { kind: Kind; account: ViewedAccount; onDone: () => void }) {
+  switch (kind) {
+    case 'free-days':
+      return <FreeDays {...props} />
+    case 'grant':
+      return <ChangeGrant {...props} />
+    case 'take-back':
+      return <TakeBack {...props} />
+    case 'refund':
+      return <RefundCharge {...props} />
+    case 'cancel':
+      return <CancelFor {...props} />
+  }
 }
 
 /** The corrections that the status permits; the server refuses the rest with a sentence. */
