@@ -21,7 +21,11 @@ const postgresqlOnly = [
 ]
 
 /** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */
-const oneEngine = ['tests/registration-kill.test.ts', 'src/server/front/command-line/run-*.test.ts']
+const oneEngine = [
+  'tests/registration-kill.test.ts',
+  'tests/upload-kill.test.ts',
+  'src/server/front/command-line/run-*.test.ts',
+]
 
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'

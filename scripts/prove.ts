@@ -26,6 +26,7 @@ const rounds = quick
       RENEWALS: '1000',
       MESSAGE_ORDERS: '24',
       STOCK_ORDERS: '500',
+      UPLOAD_MEGABYTES: '500',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',
       MONEY_LIVES: '600',

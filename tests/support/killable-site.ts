@@ -13,6 +13,8 @@ export type KillableSite = {
   /** Starts it at the same address as before; resolves when it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
   kill(): Promise<void>
+  /** Its folder for database and media. */
+  readonly dataDir: string
   /** Reads the database. An embedded one can be read only while no server has it open. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   end(): Promise<void>
@@ -34,6 +36,7 @@ export async function killableSite(database?: Database): Promise<KillableSite> {
   let server: ServerProcess | undefined
   const kill = async () => void (await server?.stop('SIGKILL'))
   return {
+    dataDir,
     get server() {
       if (!server) throw new Error('it was not started')
       return server

@@ -24,6 +24,8 @@ export const rounds = {
   kills: fromEnvironment('KILLS', 2),
   /** Renewals that are due while the server is killed. */
   renewals: fromEnvironment('RENEWALS', 80),
+  /** Megabytes of the file that is uploaded while connections break and servers are killed. */
+  uploadMegabytes: fromEnvironment('UPLOAD_MEGABYTES', 12),
   /** Orders at once for a tenth as many pieces. */
   stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }
