@@ -102,6 +102,7 @@ const lookUps: readonly Call[] = [
   calls.deskVideosCsv,
   calls.deskVideo,
   calls.deskFilm,
+  calls.deskPicture,
   calls.videoVersions,
   calls.deskCategories,
   calls.deskSeries,

@@ -44,6 +44,15 @@ export const adminLibraryCalls = {
     mediaType: 'video/mp4',
     replies: { 200: library.FilmBytes },
   },
+  deskPicture: {
+    method: 'GET',
+    path: '/api/admin/library/video/:id/picture/:key',
+    actor: 'admin',
+    summary: 'The poster of a video in any state, or a frame of which one may be made',
+    params: library.OnePicture,
+    mediaType: 'image/webp',
+    replies: { 200: library.PictureBytes },
+  },
   createVideo: {
     method: 'POST',
     path: '/api/admin/library/videos',

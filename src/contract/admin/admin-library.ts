@@ -86,7 +86,10 @@ export const DeskVideo = z.strictObject({
   /** In the order of display. */
   code: z.array(CodeFile),
   captions: z.array(Captions),
+  /** Address of the poster for the admin. */
   posterUrl: z.nullable(z.string()),
+  /** Addresses of frames of the film that was uploaded last, of which a poster may be made. */
+  frameUrls: z.array(z.string()),
   /** Address of the film for the admin; another film has another one. */
   filmUrl: z.nullable(z.string()),
   /** Former ids, which lead to it. */
@@ -101,8 +104,12 @@ export const VideosCsv = z.unknown()
 
 /** Bytes of an MP4 file. */
 export const FilmBytes = z.unknown()
+/** Bytes of a picture. */
+export const PictureBytes = z.unknown()
 
 export const OneVideo = z.strictObject({ id: Id })
+/** `key`: as in the addresses that the video's call returns. */
+export const OnePicture = z.strictObject({ id: Id, key: Line(80) })
 
 const confirmed = { password: z.optional(CurrentPassword) }
 
@@ -117,6 +124,8 @@ export const VideoDraft = z.strictObject({
 const FileText = Text(1_048_576)
 /** Absent fields stay as they are. Lists replace those that are stored. */
 const videoFields = {
+  /** A JPEG, PNG or WebP as Base64; null for none. */
+  poster: z.optional(z.nullable(z.string().check(z.maxLength(1_900_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)))),
   title: z.optional(Text(1000)),
   description: z.optional(FileText),
   /** A draft is published by false; without a date, it gets today's. */

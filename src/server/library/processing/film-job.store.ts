@@ -62,6 +62,20 @@ export function readCaptionsJobs(db: Kysely<Tables>, videoId: string): Promise<F
     .execute()
 }
 
+/** Returns the keys of the frames that were taken of the film that was processed last for a video. */
+export async function readFrames(db: Kysely<Tables>, videoId: string): Promise<readonly string[]> {
+  const job = await db
+    .selectFrom('film_job')
+    .select('poster_keys')
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'film')
+    .where('state', '=', 'done')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return job?.poster_keys ?? []
+}
+
 /** Begins a job, or takes it over from a process that was killed; undefined for one that has ended. */
 export function beginJob(db: Kysely<Tables>, id: string, now: Date): Promise<FilmJob | undefined> {
   return db

@@ -24,16 +24,16 @@ export async function keepMedia(
   }
 }
 
-/** Stores a text in the same way. */
-export async function keepText(
+/** Stores a text or bytes in the same way. */
+export async function keepContent(
   services: Pick<Services, 'database' | 'media'>,
-  text: string,
+  content: string | Buffer,
   extension: MediaExtension,
 ): ReturnType<MediaStore['put']> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-text-'))
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-kept-'))
   try {
-    const file = join(folder, `text.${extension}`)
-    await writeFile(file, text)
+    const file = join(folder, `content.${extension}`)
+    await writeFile(file, content)
     return await keepMedia(services, file, extension)
   } finally {
     await rm(folder, { recursive: true, force: true })

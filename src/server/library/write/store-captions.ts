@@ -1,4 +1,4 @@
-import { keepText } from '#server/library/unused-media/keep-media.ts'
+import { keepContent } from '#server/library/unused-media/keep-media.ts'
 import type { StoredTrack } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { CheckedCaptions } from './check-captions.ts'
@@ -15,7 +15,7 @@ export async function storeCaptions(
       continue
     }
     const { srclang, label, served } = one
-    const stored = await keepText(services, served, 'vtt')
+    const stored = await keepContent(services, served, 'vtt')
     if ('refused' in stored) {
       if (stored.refused === 'no-space') return 'no-space'
       throw new Error(`captions cannot be stored: ${stored.refused}`)

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 import { servedCaptions } from '#server/library/catalogue-files/read-captions.ts'
 import type { Catalogue } from '#server/library/catalogue-files/read-catalogue.ts'
-import { keepMedia, keepText } from '#server/library/unused-media/keep-media.ts'
+import { keepContent, keepMedia } from '#server/library/unused-media/keep-media.ts'
 import type { MediaExtension } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -41,7 +41,7 @@ export async function storeMedia(
   for (const { path, extension, bytes } of files) {
     let read = 0
     const stored = await (extension === 'vtt'
-      ? keepText(services, await servedCaptions(path), 'vtt')
+      ? keepContent(services, await servedCaptions(path), 'vtt')
       : keepMedia(services, path, extension, (chunk) => {
           read += chunk
           // the last step is the copy itself

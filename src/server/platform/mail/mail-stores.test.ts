@@ -222,7 +222,7 @@ describe('of one mail among others', () => {
   }
 
   test('the text and the files go with its delivery', async () => {
-    await markSent(database.db, ids.one, { sentAt: by(2), deliveredAt: by(3), keepText: false })
+    await markSent(database.db, ids.one, { sentAt: by(2), deliveredAt: by(3), keepContent: false })
     const empty = { text_body: '', html_body: '' }
     await isAllThatChanged({
       sent_at: by(2),
@@ -235,7 +235,7 @@ describe('of one mail among others', () => {
   })
 
   test('text and files stay where mails are kept to be read', async () => {
-    await markSent(database.db, ids.one, { sentAt: by(2), deliveredAt: by(3), keepText: true })
+    await markSent(database.db, ids.one, { sentAt: by(2), deliveredAt: by(3), keepContent: true })
     await isAllThatChanged({ sent_at: by(2), delivered_at: by(3), taken_until: null, last_error: null })
     expect(await attached()).toEqual(['of one', 'of other'])
   })

@@ -122,7 +122,7 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
 export async function markSent(
   db: Kysely<Tables>,
   id: string,
-  { sentAt, deliveredAt, keepText }: { sentAt: Date; deliveredAt: Date; keepText: boolean },
+  { sentAt, deliveredAt, keepContent }: { sentAt: Date; deliveredAt: Date; keepContent: boolean },
 ): Promise<void> {
   await db
     .updateTable('mail')
@@ -131,11 +131,11 @@ export async function markSent(
       delivered_at: deliveredAt,
       taken_until: null,
       last_error: null,
-      ...(!keepText && { text_body: '', html_body: '' }),
+      ...(!keepContent && { text_body: '', html_body: '' }),
     })
     .where('id', '=', id)
     .execute()
-  if (!keepText) await deleteAttachments(db, id)
+  if (!keepContent) await deleteAttachments(db, id)
 }
 
 /** Marks a mail as failed, with the reason for the operator. Its text stays for a week. */

@@ -70,7 +70,7 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
     return fail(services, mail, 'it would have come too late')
   const delivery = await deliver(services, mail)
   if (delivery.outcome === 'delivered') {
-    await markSent(db, id, { sentAt: clock.now(), deliveredAt: clock.real(), keepText: config.demo })
+    await markSent(db, id, { sentAt: clock.now(), deliveredAt: clock.real(), keepContent: config.demo })
     return endPauses(db, scopesOf(mail))
   }
   const { outcome, reason } = delivery

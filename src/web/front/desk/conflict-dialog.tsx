@@ -65,12 +65,17 @@ export function ConflictDialog<Fields extends object>({
   )
 }
 
+/** Addresses of pictures: new ones, and those of the library. */
+const picture = /^(?:data:image\/|\/api\/admin\/library\/video\/[^/]+\/picture\/)/
+
 /** The fields that either side has changed. */
 function differing(base: Shown, theirs: Shown, mine: Shown): readonly string[] {
   return Object.keys(base).filter((field) => field in mine || !isSame(base[field], theirs[field]))
 }
 
 function Value({ of: value }: { of: unknown }) {
+  if (typeof value === 'string' && picture.test(value))
+    return <img className="desk-conflict-picture" src={value} alt="" />
   const text = Array.isArray(value) ? value.map(lineOf).join('\n') : lineOf(value)
   return <div className="desk-conflict-value">{text === '' ? '–' : text}</div>
 }

@@ -8,8 +8,10 @@ import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { indexTranscripts } from '#server/library/transcripts/index-transcripts.ts'
+import { keepContent } from '#server/library/unused-media/keep-media.ts'
 import { checkCaptions } from '#server/library/write/check-captions.ts'
 import { checkVideo, columnsOfDate, type FieldSentences } from '#server/library/write/check-video.ts'
+import { drawPoster } from '#server/library/write/draw-poster.ts'
 import { storeCaptions } from '#server/library/write/store-captions.ts'
 import {
   insertDraft,
@@ -62,7 +64,7 @@ export async function changeVideo(
 ): Promise<CallAnswer<typeof calls.changeVideo>> {
   const { db } = services.database
   const { zone } = services.config.seller
-  const { password: _, version, draft, categoryId, captions, ...texts } = context.body
+  const { password: _, version, draft, categoryId, captions, poster, ...texts } = context.body
   const { id } = context.params
   const read = atVersion(await readWholeVideo(db, id), version)
   if (read instanceof Problem) return read
@@ -71,6 +73,8 @@ export async function changeVideo(
     zone,
   })
   const checked = captions && checkCaptions(captions, read, faults)
+  const drawn = poster == null ? poster : await drawPoster(Buffer.from(poster, 'base64'))
+  if (drawn && 'refused' in drawn) faults.set('poster', drawn.refused)
   if (categoryId != null && !(await isCategory(db, categoryId)))
     faults.set('categoryId', m.desk_category_unknown())
   const wanted: VideoChange = {
@@ -88,7 +92,13 @@ export async function changeVideo(
   if (by instanceof Problem) return by
   const tracks = checked && (await storeCaptions(services, checked))
   if (tracks === 'no-space') return new Problem('no-space')
-  const columns = { ...wanted, ...(tracks && { tracks }) }
+  const kept = Buffer.isBuffer(drawn) ? await keepContent(services, drawn, 'webp') : undefined
+  if (kept && 'refused' in kept) return new Problem('no-space')
+  const columns = {
+    ...wanted,
+    ...(tracks && { tracks }),
+    ...(poster !== undefined && { poster_key: kept?.key ?? null }),
+  }
   const changed = await writeConfirmed(services, context, by, {
     work: async (trx, editor, when) => {
       const before = await readWholeVideo(trx, id)

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import { keepMedia } from '#server/library/unused-media/keep-media.ts'
+import { startProcessing } from '#server/library/processing/processing.ts'
+import { keepContent, keepMedia } from '#server/library/unused-media/keep-media.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
@@ -42,6 +45,66 @@ const listed = async (id: string) => {
   await site.services.library.refresh()
   return site.services.library.video(id)
 }
+
+describe('a poster', () => {
+  const drawn = (width: number, format: 'png' | 'jpeg' | 'webp' | 'tiff' = 'png') =>
+    sharp({ create: { width, height: 400, channels: 3, background: 'red' } })
+      .toFormat(format)
+      .toBuffer()
+  const picture = async (address: string) => {
+    const [, id = '', key = ''] = /video\/([^/]+)\/picture\/([^/]+)$/.exec(address) ?? []
+    return admin.call(calls.deskPicture, { params: { id, key } })
+  }
+
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'in %s becomes a WebP that the admin sees at once',
+    async (format) => {
+      const { id, version } = await create({ title: `Poster in ${format}` })
+      const poster = (await drawn(1600, format)).toString('base64')
+      const { posterUrl } = (await change(id, { version, poster })).body
+      const reply = await picture(posterUrl ?? '')
+      expect([reply.status, reply.raw.headers['content-type']]).toEqual([200, 'image/webp'])
+      const { width, height } = await sharp(reply.raw.rawPayload).metadata()
+      expect([width, height]).toEqual([1280, 320])
+      const removed = await change(id, { version: version + 1, poster: null })
+      expect(removed.body.posterUrl).toBeNull()
+      expect((await picture(posterUrl ?? '')).status).toBe(404)
+    },
+  )
+
+  test('that is no picture by its bytes, or a small one, is refused at its field', async () => {
+    const { id, version } = await create({ title: 'No poster' })
+    const refusal = async (bytes: Buffer) =>
+      (await change(id, { version, poster: bytes.toString('base64') })).problem?.errors?.poster
+    const unknown = 'This is not a picture in JPEG, PNG or WebP.'
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'
+    // a picture that claims more pixels than it has
+    const bomb = await drawn(400)
+    bomb.writeUInt32BE(60_000, 16)
+    bomb.writeUInt32BE(60_000, 20)
+    for (const bytes of [Buffer.from('<html>'), Buffer.from(svg), await drawn(400, 'tiff'), bomb])
+      expect(await refusal(bytes)).toBe(unknown)
+    expect(await refusal(await drawn(319))).toBe('The picture is less than 320 pixels wide.')
+    expect((await show(id)).posterUrl).toBeNull()
+  })
+
+  test('may be a frame of the film that was uploaded last, and no other picture is read', async () => {
+    const { db } = site.services.database
+    const { id } = await create({ title: 'With frames' })
+    const other = await create({ title: 'Without frames' })
+    const kept = await keepContent(site.services, await drawn(640, 'webp'), 'webp')
+    if ('refused' in kept) throw new Error(kept.refused)
+    const upload = { uploadId: crypto.randomUUID(), videoId: id, userId: theAdmin.userId }
+    await inTransaction(db, (trx) => startProcessing(trx, site.services, upload))
+    await db
+      .updateTable('film_job')
+      .set({ state: 'done', ended_at: new Date(), poster_keys: [kept.key] })
+      .execute()
+    const [frame = ''] = (await show(id)).frameUrls
+    expect((await picture(frame)).status).toBe(200)
+    expect((await picture(frame.replace(id, other.id))).status).toBe(404)
+  })
+})
 
 test('a write needs the password once in five minutes, and an entry in the audit log', async () => {
   const another = await signedInAdmin(site, { secondFactor: false })

@@ -11,13 +11,14 @@ import {
   showVideoVersions,
   trashVideo,
 } from './move-video.ts'
-import { sendVideos, showVideo, showVideos } from './show-videos.ts'
+import { sendVideos, showPicture, showVideo, showVideos } from './show-videos.ts'
 
 /** Registers the admin's calls about the library. */
 export function registerLibraryDeskCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.deskVideos, (context) => showVideos(services, context))
   route(app, calls.deskVideosCsv, (context) => sendVideos(services, context))
   route(app, calls.deskVideo, (context) => showVideo(services, context))
+  route(app, calls.deskPicture, (context) => showPicture(services, context))
   route(app, calls.createVideo, (context) => createVideo(services, context))
   route(app, calls.changeVideo, (context) => changeVideo(services, context))
   route(app, calls.trashVideo, (context) => trashVideo(services, context))

@@ -6,8 +6,8 @@ import type { calls } from '#contract/calls.ts'
 import { chapterLine } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import { posterAddress } from '#server/library/catalogue/video-columns.ts'
 import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
+import { readFrames } from '#server/library/processing/film-job.store.ts'
 import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
 import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -92,13 +92,32 @@ async function deskVideo(
     chapters: whole.chapters.map(chapterLine),
     code: [...whole.code],
     captions,
-    posterUrl: whole.poster_key && posterAddress(whole.poster_key),
+    posterUrl: whole.poster_key && pictureAddress(id, whole.poster_key),
+    frameUrls: (await readFrames(db, id)).map((key) => pictureAddress(id, key)),
     filmUrl:
       whole.film_key &&
       `${pathOf(adminLibraryCalls.deskFilm.path, { id })}?film=${whole.film_key.slice(0, 16)}`,
     formerIds: await formerIdsOf(db, id),
     deletedAt: whole.deleted_at?.toISOString() ?? null,
   }
+}
+
+function pictureAddress(id: string, key: string): string {
+  return pathOf(adminLibraryCalls.deskPicture.path, { id, key })
+}
+
+/** Sends a poster or a frame of a video to the admin; drafts have no public address of theirs. */
+export async function showPicture(
+  { database: { db }, media }: Pick<LibraryServices, 'database' | 'media'>,
+  { params: { id, key }, reply }: CallContext<typeof calls.deskPicture>,
+): Promise<CallAnswer<typeof calls.deskPicture>> {
+  const own = [(await readWholeVideo(db, id))?.poster_key, ...(await readFrames(db, id))]
+  const picture = own.includes(key) ? await media.open(key) : undefined
+  if (!picture) return new Problem('not-found')
+  reply.header('cache-control', 'private, max-age=31536000, immutable')
+  reply.header('content-type', picture.mimeType).header('content-length', String(picture.size))
+  reply.send(picture.handle.createReadStream())
+  return 'sent'
 }
 
 /** Returns a video as the transaction of its change leaves it. */

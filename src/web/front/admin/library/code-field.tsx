@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useId } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { openDetails } from '#web/front/desk/open-details.ts'
 import type { Faults } from '#web/platform/site/use-call.ts'
 import { Button, buttonClass } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -40,7 +41,7 @@ export function CodeField({
       {files.map(({ name, text }, place) => (
         // a name is typed while its file stays where it is
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <details key={place} className="library-file" open={name === ''}>
+        <details key={place} className="library-file" ref={name === '' ? openDetails : null}>
           <summary>
             <span className="num">{name === '' ? m.library_code_new() : name}</span>
           </summary>

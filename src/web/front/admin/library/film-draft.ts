@@ -1,4 +1,5 @@
 import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
+import { base64Of } from '#web/front/admin/uploads/poster-picture.ts'
 
 /** WebVTT of a language; `machine`: nobody has looked through it yet. */
 export type Captions = { readonly srclang: string; readonly text: string; readonly machine: boolean }
@@ -7,6 +8,8 @@ export type Captions = { readonly srclang: string; readonly text: string; readon
 export type FilmFields = {
   readonly title: string
   readonly description: string
+  /** An address: the stored one, or a data address of a new one. Empty without a poster. */
+  readonly poster: string
   readonly chapters: string
   /** `2026-11-03`; empty without a date. */
   readonly day: string
@@ -25,6 +28,7 @@ export function fieldsOf(video: DeskVideo): FilmFields {
   return {
     title: video.title,
     description: video.description,
+    poster: video.posterUrl ?? '',
     chapters: video.chapters.join('\n'),
     day,
     time,
@@ -44,6 +48,7 @@ export function editOf(
   base: FilmFields,
 ): Omit<VideoEdit, 'version' | 'password'> {
   const {
+    poster,
     chapters,
     day: newDay,
     time: newTime,
@@ -57,6 +62,7 @@ export function editOf(
   const isDated = newDay !== undefined || newTime !== undefined
   return {
     ...same,
+    ...(poster !== undefined && { poster: poster === '' ? null : base64Of(poster) }),
     ...(chapters !== undefined && { chapters: linesOf(chapters) }),
     ...(isDated && { published: day === '' ? null : time === '' ? day : `${day} ${time}` }),
     ...(categoryId !== undefined && { categoryId: categoryId || null }),

@@ -4,6 +4,8 @@ import type { DeskVideo } from '#contract/admin/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { FilmUpload } from '#web/front/admin/uploads/film-upload.tsx'
+import { PosterField } from '#web/front/admin/uploads/poster-field.tsx'
 import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -20,7 +22,6 @@ import { FilmActs } from './film-acts.tsx'
 import { editOf, type FilmFields, fieldsOf, linesOf } from './film-draft.ts'
 import { FilmPlayer } from './film-player.tsx'
 import { FilmSide } from './film-side.tsx'
-import { FilmUpload } from './film-upload.tsx'
 import { deskVideoQuery } from './library-desk-queries.ts'
 import { StateBadge } from './video-state.tsx'
 
@@ -28,6 +29,7 @@ import { StateBadge } from './video-state.tsx'
 const names: Record<keyof FilmFields, () => string> = {
   title: m.library_title,
   description: m.library_description,
+  poster: m.library_poster,
   chapters: m.library_chapters,
   day: m.library_day,
   time: m.library_time,
@@ -88,7 +90,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
         </div>
         <div className="library-film">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-            <FilmPlayer video={video} captions={fields.captions} ref={player} />
+            <FilmPlayer video={video} poster={fields.poster} captions={fields.captions} ref={player} />
             <Field
               label={m.library_title()}
               error={faults.title}
@@ -106,6 +108,14 @@ export function FilmForm({ video }: { video: DeskVideo }) {
               faults={faults}
               player={player}
               onChange={(chapters) => change({ chapters })}
+            />
+            <PosterField
+              value={fields.poster}
+              frames={video.frameUrls}
+              fault={faults.poster}
+              player={player}
+              hasFilm={video.filmUrl !== null}
+              onChange={(poster) => change({ poster })}
             />
             <CaptionsField
               video={video}
@@ -157,6 +167,7 @@ function namesOfFaults(fields: FilmFields): readonly string[] {
   return [
     'title',
     'description',
+    'poster',
     'published',
     'categoryId',
     'tags',

@@ -48,6 +48,7 @@ const someVideo = (change: Partial<DeskVideo> = {}): DeskVideo => ({
     },
   ],
   posterUrl: null,
+  frameUrls: [],
   filmUrl: null,
   formerIds: [],
   deletedAt: null,
@@ -181,6 +182,30 @@ test('of a conflict the saved version is taken', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Take the saved version' }))
   expect((await title()).value).toBe('Hooks, theirs')
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('a poster is taken away, and a file that is no picture is refused', async () => {
+  const server = open(someVideo({ posterUrl: '/poster.webp' }))
+  await title()
+  const poster = within(screen.getByRole('region', { name: 'Poster' }))
+  await userEvent.upload(
+    poster.getByLabelText('Upload a picture'),
+    new File(['<html>'], 'poster.png', { type: 'image/png' }),
+  )
+  expect(await poster.findByText('This is not a picture in JPEG, PNG or WebP.')).toBeTruthy()
+  await userEvent.click(poster.getByRole('button', { name: 'Remove' }))
+  expect(poster.getByText('No poster.')).toBeTruthy()
+  await save()
+  await waitFor(() => expect(bodies(server)).toEqual([{ version: 3, poster: null }]))
+})
+
+test('a new code file stays open while its name is typed', async () => {
+  open(someVideo({ code: [] }))
+  await title()
+  await userEvent.click(screen.getByRole('button', { name: 'Empty file' }))
+  const name = screen.getByLabelText('File name')
+  await userEvent.type(name, 'c.ts')
+  expect(name.closest('details')?.open).toBe(true)
 })
 
 test('code files are put in order, renamed and removed', async () => {

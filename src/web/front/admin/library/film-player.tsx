@@ -5,11 +5,14 @@ import { m } from '#messages/generated/messages.js'
 
 /** The film with the captions of the form, as they are typed; the first language is shown. */
 export function FilmPlayer({
-  video: { filmUrl, posterUrl },
+  video: { filmUrl },
+  poster,
   captions,
   ref,
 }: {
-  video: Pick<DeskVideo, 'filmUrl' | 'posterUrl'>
+  video: Pick<DeskVideo, 'filmUrl'>
+  /** Its address; empty without one. */
+  poster: string
   captions: readonly { readonly srclang: string; readonly text: string }[]
   ref: RefObject<HTMLVideoElement | null>
 }) {
@@ -36,7 +39,7 @@ export function FilmPlayer({
       preload="metadata"
       className="library-player"
       src={filmUrl}
-      {...(posterUrl !== null && { poster: posterUrl })}
+      {...(poster !== '' && { poster })}
     />
   )
 }

@@ -5,6 +5,7 @@ import { adminProcessingCalls } from '#contract/admin/admin-processing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { openDetails } from '#web/front/desk/open-details.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -13,7 +14,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { ProgressRow } from './progress-row.tsx'
 import { filmJobsQuery, isUnderWay } from './upload-queries.ts'
 
-/** The processing of all uploaded files, newest first, ten a page. It is open while one of them is under way or was refused. */
+/** The processing of all uploaded files, newest first, ten a page. Opens when one of them is under way or was refused. */
 export function FilmJobs() {
   const [page, setPage] = useState(0)
   const { data } = useQuery(filmJobsQuery({ page }))
@@ -21,7 +22,7 @@ export function FilmJobs() {
   if (!data || data.count === 0) return null
   const isNews = data.jobs.some((job) => isUnderWay(job) || job.state === 'refused')
   return (
-    <details className="upload-jobs" open={isNews}>
+    <details className="upload-jobs" ref={isNews ? openDetails : null}>
       <summary>{m.processing_jobs({ count: data.count })}</summary>
       <ul className="uploads" aria-label={m.processing()}>
         {data.jobs.map((job) => (

@@ -1,8 +1,8 @@
 import type { DeskVideo } from '#contract/admin/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
-import { FilmDrop } from '#web/front/admin/uploads/film-drop.tsx'
-import { FilmJobOf } from '#web/front/admin/uploads/film-jobs.tsx'
-import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
+import { FilmDrop } from './film-drop.tsx'
+import { FilmJobOf } from './film-jobs.tsx'
+import { UploadList } from './upload-list.tsx'
 
 /** Where the file of a video is uploaded, its uploads, and the processing of the last one. */
 export function FilmUpload({ video: { id, filmUrl } }: { video: Pick<DeskVideo, 'id' | 'filmUrl'> }) {

@@ -1,0 +1,80 @@
+import { type ChangeEvent, type RefObject, useId, useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { drawnPicture, pictureOf } from './poster-picture.ts'
+
+/** The poster of a film: a picture from the computer, the frame that the player shows, or one of those that were taken. */
+export function PosterField({
+  value,
+  frames,
+  fault,
+  player,
+  hasFilm,
+  onChange,
+}: {
+  /** An address; empty without a poster. */
+  value: string
+  frames: readonly string[]
+  fault: string | undefined
+  player: RefObject<HTMLVideoElement | null>
+  hasFilm: boolean
+  onChange: (poster: string) => void
+}) {
+  const id = useId()
+  const [isUnreadable, setUnreadable] = useState(false)
+  const take = async (picture: Promise<string | undefined>) => {
+    const drawn = await picture.catch(() => undefined)
+    setUnreadable(drawn === undefined)
+    if (drawn !== undefined) onChange(drawn)
+  }
+  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file) take(pictureOf(file))
+    target.value = ''
+  }
+  const takeFrame = async () => {
+    const shown = player.current
+    return shown ? drawnPicture(shown, { width: shown.videoWidth, height: shown.videoHeight }) : undefined
+  }
+  const sentence = isUnreadable ? m.desk_poster_unknown() : fault
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={id} className="text-base">
+        {m.library_poster()}
+      </h2>
+      {value === '' ? (
+        <p className="text-sm text-muted">{m.library_poster_none()}</p>
+      ) : (
+        <img className="library-poster" src={value} alt={m.library_poster()} />
+      )}
+      {sentence ? (
+        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
+          {sentence}
+        </p>
+      ) : null}
+      {frames.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {frames.map((address, place) => (
+            <button
+              key={address}
+              type="button"
+              className="library-frame"
+              onClick={() => take(fetch(address).then(async (reply) => pictureOf(await reply.blob())))}
+            >
+              <img src={address} alt={m.library_poster_of({ number: place + 1 })} />
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <label className={`${buttonClass()} library-pick`}>
+          {m.library_poster_upload()}
+          <input type="file" accept="image/jpeg,image/png,image/webp" className="sr-only" onChange={upload} />
+        </label>
+        {hasFilm ? <Button onClick={() => take(takeFrame())}>{m.library_poster_frame()}</Button> : null}
+        {value === '' ? null : <Button onClick={() => onChange('')}>{m.library_remove()}</Button>}
+      </div>
+      <p className="text-[0.8125rem] text-muted">{m.library_poster_hint()}</p>
+    </section>
+  )
+}
