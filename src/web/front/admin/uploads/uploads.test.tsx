@@ -78,8 +78,11 @@ function open(target: { videoId?: string } = { videoId: 'lesson' }) {
   )
 }
 const zone = () => screen.getByLabelText<HTMLInputElement>(/Drop a film here/)
-/** It leaves the list, as its processing is shown instead. */
-const sent = () => waitFor(() => expect(useSentUploads.getState().uploads).toEqual([]))
+/** All of it has arrived; it leaves the list, as its processing is shown instead. */
+const sent = () =>
+  waitFor(() => expect([Line.files.get(id), useSentUploads.getState().uploads]).toEqual([film.size, []]), {
+    timeout: 20_000,
+  })
 const row = async () => within(await screen.findByRole('listitem'))
 
 test('a film is sent in parts, each with a token, after the password was asked for', async () => {
