@@ -1,6 +1,6 @@
 import { type CaptionsRefusal, minutesToNextTry } from '#domain/films/captions-refusal.ts'
 import { machineCaptions } from '#domain/films/machine-captions.ts'
-import { keepText } from '#server/library/unused-media/keep-media.ts'
+import { keepContent } from '#server/library/unused-media/keep-media.ts'
 import { lockImports } from '#server/library/unused-media/unused-media.store.ts'
 import { setCaptions } from '#server/library/write/set-captions.ts'
 import { readWholeVideo } from '#server/library/write/video-write.store.ts'
@@ -73,7 +73,7 @@ async function work(
     }
     const text = machineCaptions(heard.cues, durationSeconds)
     if (text === undefined) return 'no-speech'
-    const stored = await keepText(services, text, 'vtt')
+    const stored = await keepContent(services, text, 'vtt')
     if ('refused' in stored) return stored.refused === 'no-space' ? 'no-room' : 'captions-failed'
     const made = { videoId: job.video_id, filmKey, srclang, key: stored.key, userId: job.asked_by }
     const when = { now: clock.now(), realNow: clock.real() }
