@@ -313,5 +313,5 @@ test('a film for which ffmpeg takes too long is refused, and ffmpeg ends', async
   expect(endless.isRunning()).toBe(true)
   await vi.advanceTimersByTimeAsync(1)
   expect(await making).toEqual({ refused: 'took-too-long' })
-  expect(endless.isRunning()).toBe(false)
+  await expect.poll(endless.isRunning).toBe(false)
 })

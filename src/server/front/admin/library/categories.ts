@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DeskCategories } from '#contract/admin/admin-groups.ts'
+import type { DeskCategories } from '#contract/admin/library/admin-groups.ts'
 import type { calls } from '#contract/calls.ts'
 import { type PlaceFault, pathsBelow, placeFault } from '#domain/catalogue/write/category-place.ts'
 import { folderName } from '#domain/catalogue/write/folder-name.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { DeskVideoRow, VideoFilter, VideoState } from '#contract/admin/admin-library.ts'
+import type { DeskVideoRow, VideoFilter, VideoState } from '#contract/admin/library/admin-library.ts'
 import { pageSize } from '#domain/page-size.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

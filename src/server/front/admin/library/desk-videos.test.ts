@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
+import type { DeskVideo, VideoEdit } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { startProcessing } from '#server/library/processing/processing.ts'

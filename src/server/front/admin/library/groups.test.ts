@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskCategories, DeskLabels, DeskSeries } from '#contract/admin/admin-groups.ts'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskCategories, DeskLabels, DeskSeries } from '#contract/admin/library/admin-groups.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { storeVideo } from '#support/stored/library.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { beginJob, endJob, putOff, readCaptionsJobs } from '#server/library/processing/film-job.store.ts'
 import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CaptionsJobs } from '#contract/admin/admin-captions.ts'
+import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
 import type { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { jobRefusals } from '#server/front/admin/processing/job-refusals.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
+import type { DeskVideo, VideoEdit } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'

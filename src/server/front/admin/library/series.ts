@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { DeskSeries } from '#contract/admin/admin-groups.ts'
+import type { DeskSeries } from '#contract/admin/library/admin-groups.ts'
 import type { calls } from '#contract/calls.ts'
 import { folderName } from '#domain/catalogue/write/folder-name.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
-import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { pathOf } from '#contract/call.ts'
 import type { calls } from '#contract/calls.ts'
 import { chapterLine } from '#domain/catalogue/catalogue.ts'

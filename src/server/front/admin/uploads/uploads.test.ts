@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { largestPartBytes } from '#contract/admin/admin-uploads.ts'
+import { largestPartBytes } from '#contract/admin/library/admin-uploads.ts'
 import { calls } from '#contract/calls.ts'
 import { removeStaleUploads } from '#server/library/uploads/uploads-upkeep.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
 import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { href } from '#contract/pages.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'

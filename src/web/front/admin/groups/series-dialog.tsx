@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { isLevel, type Level, levels } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
 import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { deskSeriesQuery, type OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
-import type { DeskVideoRow } from '#contract/admin/admin-library.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
+import type { DeskVideoRow } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type RefObject, useId, useState } from 'react'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { isTooFast } from '#domain/catalogue/edit-web-vtt.ts'
 import { webVttOfSrt } from '#domain/catalogue/srt.ts'
 import { webVttCues } from '#domain/catalogue/web-vtt.ts'

@@ -1,4 +1,4 @@
-import type { DeskVideo, VideoEdit } from '#contract/admin/admin-library.ts'
+import type { DeskVideo, VideoEdit } from '#contract/admin/library/admin-library.ts'
 import { base64Of } from '#web/front/admin/uploads/poster-picture.ts'
 
 /** WebVTT of a language; `machine`: nobody has looked through it yet. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { webVttCues } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 

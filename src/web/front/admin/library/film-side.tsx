@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminCaptionsCalls } from '#contract/admin/admin-captions-calls.ts'
-import { adminGroupCalls } from '#contract/admin/admin-group-calls.ts'
-import type { DeskCategories, DeskSeries } from '#contract/admin/admin-groups.ts'
-import type { VideoFilter } from '#contract/admin/admin-library.ts'
-import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import { adminCaptionsCalls } from '#contract/admin/library/admin-captions-calls.ts'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
+import type { DeskCategories, DeskSeries } from '#contract/admin/library/admin-groups.ts'
+import type { VideoFilter } from '#contract/admin/library/admin-library.ts'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
 export type DeskCategory = DeskCategories['categories'][number]

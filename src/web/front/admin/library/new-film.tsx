@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { SelectField } from '#web/front/desk/select-field.tsx'

@@ -1,4 +1,4 @@
-import type { VideoState } from '#contract/admin/admin-library.ts'
+import type { VideoState } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 
 export const stateNames: Record<VideoState, () => string> = {

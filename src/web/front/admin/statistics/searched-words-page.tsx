@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminStatisticsCalls, type SearchedWords } from '#contract/admin/admin-statistics-calls.ts'
+import { adminStatisticsCalls, type SearchedWords } from '#contract/admin/library/admin-statistics-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import type { Column } from '#web/front/desk/desk-table.tsx'

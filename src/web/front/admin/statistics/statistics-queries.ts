@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminStatisticsCalls } from '#contract/admin/admin-statistics-calls.ts'
+import { adminStatisticsCalls } from '#contract/admin/library/admin-statistics-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import type { Period } from './use-period.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FilmStatistics } from '#contract/admin/admin-statistics-calls.ts'
+import type { FilmStatistics } from '#contract/admin/library/admin-statistics-calls.ts'
 import { href } from '#contract/pages.ts'
 import { exits } from '#domain/catalogue/film-counts.ts'
 import { formatDay } from '#domain/dates.ts'

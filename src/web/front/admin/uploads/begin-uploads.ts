@@ -1,5 +1,5 @@
-import { adminLibraryCalls } from '#contract/admin/admin-library-calls.ts'
-import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
+import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { lineLimits } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'

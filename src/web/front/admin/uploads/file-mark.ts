@@ -1,4 +1,4 @@
-import type { UploadStart } from '#contract/admin/admin-uploads.ts'
+import type { UploadStart } from '#contract/admin/library/admin-uploads.ts'
 
 /** By what a file is known again: on another day, in another browser. */
 export type FileMark = Pick<UploadStart, 'name' | 'length' | 'modifiedAt' | 'digest'>

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { FilmJob } from '#contract/admin/admin-processing-calls.ts'
+import type { FilmJob } from '#contract/admin/library/admin-processing-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'

@@ -1,4 +1,4 @@
-import type { DeskVideo } from '#contract/admin/admin-library.ts'
+import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { FilmDrop } from './film-drop.tsx'
 import { FilmJobOf } from './film-jobs.tsx'

@@ -1,5 +1,5 @@
 import type { DetailedError } from 'tus-js-client'
-import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
+import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { pathOf } from '#contract/call.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
+import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/platform/site/api.ts'
 import { signInAgain } from '#web/platform/site/ended-session.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminProcessingCalls, type FilmJob } from '#contract/admin/admin-processing-calls.ts'
-import { adminUploadCalls } from '#contract/admin/admin-upload-calls.ts'
+import { adminProcessingCalls, type FilmJob } from '#contract/admin/library/admin-processing-calls.ts'
+import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
 /** The unfinished uploads, also those of other days and browsers. */
