@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Modal } from './modal.tsx'
 
@@ -137,4 +137,20 @@ describe('the modal', () => {
     unmount()
     expect(document.body.classList.contains('modal-open')).toBe(false)
   })
+})
+
+test('a form in a dialog does not submit the form that the dialog was opened in', async () => {
+  const [outer, inner] = [vi.fn(), vi.fn((event: FormEvent) => event.preventDefault())]
+  render(
+    <form onSubmit={outer}>
+      <Modal title="Password" onClose={() => undefined}>
+        <form onSubmit={inner}>
+          <button type="submit">Send</button>
+        </form>
+      </Modal>
+    </form>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  expect(inner).toHaveBeenCalledOnce()
+  expect(outer).not.toHaveBeenCalled()
 })

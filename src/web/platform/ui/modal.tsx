@@ -36,7 +36,12 @@ export function Modal({
         <Dialog.Portal>
           <Dialog.Backdrop className="modal-backdrop" />
           <Dialog.Viewport className="modal-viewport">
-            <Dialog.Popup className={`modal ${className}`} {...(initialFocus && { initialFocus })}>
+            <Dialog.Popup
+              className={`modal ${className}`}
+              // React passes events of a portal on to the form that rendered it
+              onSubmit={(event) => event.stopPropagation()}
+              {...(initialFocus && { initialFocus })}
+            >
               <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
                 <Dialog.Title className="min-w-0 flex-1 py-1.5 text-base leading-snug font-semibold tracking-normal">
                   {title}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
@@ -55,6 +55,14 @@ test('captions are asked for in the language that is typed', async () => {
   await waitFor(() =>
     expect(server.asked('makeCaptions').map(({ body }) => body)).toEqual([{ srclang: 'de' }]),
   )
+})
+
+test('Enter in its field asks for captions, and does not save the video around it', async () => {
+  const server = open({})
+  const field = await screen.findByLabelText('Spoken language')
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+  expect(fireEvent(field, enter)).toBe(false)
+  await waitFor(() => expect(server.asked('makeCaptions')).toHaveLength(1))
 })
 
 test.each([

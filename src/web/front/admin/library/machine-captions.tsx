@@ -29,6 +29,7 @@ export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'dura
     onDone: () => notify(m.captions_machine_asked(), 'success'),
   })
   if (!data?.isOffered || video.durationSeconds === null) return null
+  const make = () => srclang.trim() !== '' && send({ srclang: srclang.trim() })
   return (
     <section aria-labelledby={heading} className="library-machine">
       <h3 id={heading} className="text-sm font-medium">
@@ -45,12 +46,14 @@ export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'dura
           maxLength={35}
           value={srclang}
           onChange={(event) => setLanguage(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // the form around it saves the video
+            event.preventDefault()
+            make()
+          }}
         />
-        <Button
-          busy={busy}
-          disabled={srclang.trim() === ''}
-          onClick={() => send({ srclang: srclang.trim() })}
-        >
+        <Button busy={busy} disabled={srclang.trim() === ''} onClick={make}>
           {m.captions_machine_make()}
         </Button>
       </div>
