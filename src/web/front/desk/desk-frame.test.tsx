@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
@@ -29,6 +29,15 @@ const open = (at = '/admin/order/view/0c000000-0000-4000-8000-000000000001') =>
   show(page, { at, session: { ...someSession, admin: true } })
 const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search the desk' })
 const sections = () => screen.getByRole('navigation', { name: 'Admin' })
+
+test('the section that the page belongs to is in sight in a low window', () => {
+  fakeServer({})
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockReturnValue(900)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  onTestFinished(() => void vi.restoreAllMocks())
+  open()
+  expect(sections().parentElement?.scrollTop).toBe(700)
+})
 
 test('every page has the sections beside it, and marks the one that it belongs to', () => {
   fakeServer({})

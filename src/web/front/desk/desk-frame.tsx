@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
@@ -15,6 +15,13 @@ import './desk.css'
 /** The frame of the operator's desk: its sections beside the page, on narrow screens behind a button; its search above them. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const column = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // the column is longer than a low window
+    const current = column.current?.querySelector<HTMLElement>('[aria-current]')
+    if (column.current && current)
+      column.current.scrollTop = current.offsetTop - column.current.clientHeight / 2
+  }, [])
   return (
     <div className="desk first-screen">
       <a href="#desk-page" className="skip-link">
@@ -28,7 +35,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
         <QueryRoot>
           <DeskSearch />
         </QueryRoot>
-        <div className="desk-sections">
+        <div ref={column} className="desk-sections">
           <Sections />
         </div>
       </div>
