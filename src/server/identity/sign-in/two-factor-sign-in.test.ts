@@ -70,7 +70,10 @@ describe('the password alone', () => {
     const known = site.app.routeTable.flatMap(({ call }): Call[] => (call ? [call] : []))
     const opened: string[] = []
     for (const call of known.filter(({ actor }) => !['anyone', 'demo', 'signed'].includes(actor))) {
-      const sent = { params: { id: 'x', second: '1', provider: 'sandbox' }, ...(call.body && { body: {} }) }
+      const sent = {
+        params: { id: 'x', key: 'x', second: '1', provider: 'sandbox' },
+        ...(call.body && { body: {} }),
+      }
       if ((await browser.call(call, sent)).status !== 401) opened.push(call.path)
     }
     expect(opened).toEqual([calls.secondFactor.path])
