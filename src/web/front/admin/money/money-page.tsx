@@ -36,7 +36,7 @@ function Money() {
   const { data, error, isFetching, refetch } = useQuery(moneyReportQuery(period, by))
   const csv = `${adminMoneyCalls.moneyReportCsv.path}?${new URLSearchParams({ ...period, by })}`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
         <PeriodFields period={period} setDay={setDay} />
         <SelectField
@@ -113,9 +113,9 @@ function Chart({
   readonly by: By
   readonly of: (row: MoneyRow) => number
 }) {
-  const most = Math.max(1, ...rows.map(of))
+  const most = Math.max(0, ...rows.map(of))
   const [first, last] = [rows[0], rows.at(-1)]
-  if (!first || !last || rows.length < 2) return null
+  if (!first || !last || rows.length < 2 || most === 0) return null
   return (
     <Bars
       label={label}

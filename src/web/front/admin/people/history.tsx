@@ -59,7 +59,7 @@ export function History({ accountId }: { accountId: string }) {
       {data && data.count > 0 ? (
         <>
           <DeskTable
-            label={m.account_history()}
+            label={m.history_what()}
             columns={columns((mailId) => send({ accountId, mailId }), busy)}
             rows={data.entries}
             keyOf={(entry) => `${entry.at} ${entry.what} ${entry.id} ${entry.name} ${entry.note}`}

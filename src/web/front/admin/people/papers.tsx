@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Paper } from '#contract/desk/person.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
@@ -13,12 +13,11 @@ import { papersQuery } from './person-queries.ts'
 
 /** The invoices, credit notes and orders of an account, newest first. */
 export function Papers({ accountId }: { accountId: string }) {
-  const heading = useId()
   const [page, setPage] = useState(0)
   const { data, error, isFetching, refetch } = useQuery(papersQuery(accountId, page))
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id={heading}>{m.papers()}</h2>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2>{m.papers()}</h2>
       {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
       {data?.count === 0 ? <p className="text-muted">{m.papers_none()}</p> : null}
