@@ -6,7 +6,7 @@ import { adminRead } from '#web/front/desk/admin-read.ts'
 /** A page of an account's history; the one before stays until it is there. */
 export const historyQuery = (id: string, group: HistoryGroup | undefined, page: number) =>
   queryOptions({
-    queryKey: ['admin', 'history', id, group, page],
+    queryKey: ['admin', 'account', id, 'history', group, page],
     queryFn: ({ signal }) =>
       adminRead(({ entries }) => Array.isArray(entries), adminPeopleCalls.accountHistory, {
         params: { id },
@@ -20,7 +20,7 @@ export const historyQuery = (id: string, group: HistoryGroup | undefined, page: 
 /** A page of an account's invoices and orders. */
 export const papersQuery = (id: string, page: number) =>
   queryOptions({
-    queryKey: ['admin', 'papers', id, page],
+    queryKey: ['admin', 'account', id, 'papers', page],
     queryFn: ({ signal }) =>
       adminRead(({ papers }) => Array.isArray(papers), adminPeopleCalls.accountPapers, {
         params: { id },
@@ -34,7 +34,7 @@ export const papersQuery = (id: string, page: number) =>
 /** How the owner of an account, or the user of a contact, logs in. */
 export const loginQuery = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'login', id],
+    queryKey: ['admin', 'account', id, 'login'],
     queryFn: ({ signal }) =>
       adminRead(({ sessions }) => Array.isArray(sessions), adminPeopleCalls.personLogin, {
         params: { id },

@@ -17,7 +17,7 @@ import { CorrectionForm } from './correction-form.tsx'
 export function RefundCharge(props: { account: ViewedAccount; onDone: () => void }) {
   const accountId = props.account.id
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'charges', accountId],
+    queryKey: ['admin', 'account', accountId, 'charges'],
     queryFn: ({ signal }) =>
       adminRead(({ charges }) => charges !== undefined, adminCorrectionCalls.accountCharges, {
         body: { accountId },
