@@ -75,7 +75,7 @@ test.each([
   expect(screen.queryByRole('button', { name: button })).toBeNull()
 })
 
-test('what the server says of the language stands at the field', async () => {
+test('a language that the server refuses is shown as an error of the field', async () => {
   open({ answers: { makeCaptions: () => problem('invalid', 'x', { srclang: 'This is no language.' }) } })
   await userEvent.click(await screen.findByRole('button', { name: button }))
   expect(await screen.findByText('This is no language.')).toBeTruthy()

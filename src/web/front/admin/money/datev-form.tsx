@@ -136,7 +136,7 @@ function accountOf({ accounts }: Draft, sale: string) {
 }
 
 function bodyOf(draft: Draft, sales: readonly string[]): DatevSettings {
-  // the server refuses what is no number
+  // anything but a number becomes 0, which the server refuses
   const numberOf = (text: string) => Number(text) || 0
   return {
     consultant: numberOf(draft.consultant),

@@ -128,7 +128,7 @@ test('the same file, dropped again on another day, goes on where it stopped', as
   expect(parts.map(({ bytes }) => bytes)).toEqual([100_000])
 })
 
-test('several files become drafts named after them, and what is no film is named', async () => {
+test('several files become drafts with their names, and other files are listed as not taken', async () => {
   const titles: string[] = []
   const server = fakeServer({
     uploads: empty,
