@@ -19,6 +19,7 @@ describe('a chapter line is a time and a title', () => {
     ['100:00 Minutes above an hour', 6000, 'Minutes above an hour'],
     ['  0:07   Spaces around  ', 7, 'Spaces around'],
     ['0:07 Größe 日本', 7, 'Größe 日本'],
+    ['0:07 a\u2028b', 7, 'a\u2028b'],
   ])('%s', (line, startSeconds, title) => {
     expect(parseChapter(line)).toEqual({ startSeconds, title })
   })
@@ -34,6 +35,7 @@ describe('a chapter line is a time and a title', () => {
     '-0:01 x',
     '0:1 x',
     '0:00Hello',
+    '0:00 two\nlines',
     '1:2:03 x',
   ])('not %j', (line) => expect(parseChapter(line)).toBeUndefined())
 

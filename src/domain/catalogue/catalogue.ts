@@ -3,7 +3,7 @@ export type Chapter = { startSeconds: number; title: string }
 
 /** Parses a chapter line: `0:21 Two counters`, `12:05 …` or `1:02:30 …`. Undefined for any other line. */
 export function parseChapter(line: string): Chapter | undefined {
-  const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S.*)$/u.exec(line.trim())
+  const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S[^\n\r]*)$/u.exec(line.trim())
   if (!match) return undefined
   const [, hours = '', minutesOfHour, minutes, seconds, title] = match
   return {
