@@ -533,6 +533,8 @@ describe('watching', () => {
     expect(asked('keepPosition').map(({ body }) => body)).toEqual([
       { positionSeconds: 14, playedSeconds: 10, player: playerName },
     ])
+    // what keeps it is loaded on demand
+    await vi.dynamicImportSettled()
     expect(useLocalState.getState().begun).toEqual([
       { videoId: 'closures', viewedAt: expect.any(String), seen: true, positionSeconds: 14 },
     ])
@@ -544,6 +546,7 @@ describe('watching', () => {
     runs()
     at(14)
     await wait(15_100)
+    await vi.dynamicImportSettled()
     expect(useLocalState.getState().begun).toEqual([])
   })
 
