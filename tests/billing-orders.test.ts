@@ -109,6 +109,7 @@ class Life {
       ...(['assign-prepaid', 'customer-gone', 'declaration-accepted', 'refunded-elsewhere'] as const),
       ...(['charge-answered', 'resume', 'cancel', 'people'] as const),
       ...(['give-days', 'change-grant', 'take-back', 'refund-charge', 'refund-charge'] as const),
+      'cancel-for' as const,
     ])
     const card = { method: 'card', provider: 'sandbox' }
     const interval = intervalOf(this.#pick([1, 1, 3, 12]))
@@ -139,6 +140,8 @@ class Life {
         return { type, licenseCount: users, interval }
       case 'refund-charge':
         return this.#refunded()
+      case 'cancel-for':
+        return { type, when: this.#pick(['now', 'end'] as const), at: this.#now }
       case 'give-days':
         return { type, days: 1 + this.#below(60) }
       case 'change-grant':

@@ -195,6 +195,12 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
       event: { type: 'refund-charge', key: 'period-1', grossCents: 1000, goesTo: 'credit' },
     }),
   },
+  'cancel-for': {
+    'cancelled at the end by the admin': ({ now }) => ({
+      event: { type: 'cancel-for', when: 'end', at: now },
+    }),
+    'cancelled now by the admin': ({ now }) => ({ event: { type: 'cancel-for', when: 'now', at: now } }),
+  },
   'take-back': { 'the grant taken back by the admin': () => ({ event: { type: 'take-back' } }) },
   'until-reached': {
     '`until` reached': ({ state, now }) => ({

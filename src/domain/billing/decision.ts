@@ -132,6 +132,8 @@ export type MailKind =
   | 'payment-returned'
   | 'card-changed'
   | 'subscription-cancelled'
+  | 'cancelled-for-you'
+  | 'ended-for-you'
   | 'subscription-resumed'
   | 'subscription-ended'
   | 'trial-ended'

@@ -1,3 +1,4 @@
+import { type CancelForEvent, cancelFor } from '#domain/billing/corrections/cancel-for.ts'
 import { type ChangeGrantEvent, changeGrant, takeBack } from '#domain/billing/corrections/change-grant.ts'
 import { type GiveDaysEvent, giveDays } from '#domain/billing/corrections/free-days.ts'
 import { type RefundChargeEvent, refundCharge } from '#domain/billing/corrections/refund-charge.ts'
@@ -59,6 +60,7 @@ export type BillingEvent =
   | GiveDaysEvent
   | ChangeGrantEvent
   | RefundChargeEvent
+  | CancelForEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -116,6 +118,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return changeGrant(state, event, context)
     case 'refund-charge':
       return refundCharge(state, event)
+    case 'cancel-for':
+      return cancelFor(state, event, context)
     default:
       return plain[event.type](state, context)
   }

@@ -183,6 +183,7 @@ test('a subscription is cancelled for its holder, at the end and then now, with 
   const browser = await payingOwner(site, email)
   expect((await correct({ kind: 'cancel', when: 'end' })).status).toBe(200)
   expect(await subscriptionOf(browser)).toMatchObject({ status: 'pending-expiry' })
+  expect((await subjects())[0]).toBe('We have cancelled your subscription')
   expect((await preview({ kind: 'cancel', when: 'end' })).problem?.code).toBe('already-cancelled')
   await passDays(site, 10)
   const shownNow = await preview({ kind: 'cancel', when: 'now' })
@@ -202,6 +203,7 @@ test('a subscription is cancelled for its holder, at the end and then now, with 
   ).toBe(200)
   expect(await sums()).toMatchObject({ refunded: refundCents })
   expect((await sessionOf(browser)).mayWatch).toBe(false)
+  expect(await subjects()).toContain('We have ended your subscription')
   expect((await preview({ kind: 'cancel', when: 'now' })).problem?.code).toBe('already-cancelled')
 })
 

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
-import { cancelFor } from '#domain/billing/corrections/cancel-for.ts'
 import { refundedBy, type Standing, standingOf } from '#domain/billing/corrections/standing.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
@@ -59,10 +58,8 @@ async function eventOf(
     }
     case 'take-back':
       return { type: 'take-back' }
-    case 'cancel': {
-      const event = cancelFor(state, { when: correction.when, at })
-      return typeof event === 'string' ? new Problem(event) : event
-    }
+    case 'cancel':
+      return { type: 'cancel-for', when: correction.when, at }
     case 'refund': {
       const { key, grossCents, goesTo } = correction
       const earlier = await earlierPayment(trx, account.id, state, key)

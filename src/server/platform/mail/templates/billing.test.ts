@@ -25,6 +25,8 @@ const kinds = Object.keys({
   'payment-returned': 1,
   'card-changed': 1,
   'subscription-cancelled': 1,
+  'cancelled-for-you': 1,
+  'ended-for-you': 1,
   'subscription-resumed': 1,
   'subscription-ended': 1,
   'trial-ended': 1,
