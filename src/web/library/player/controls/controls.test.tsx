@@ -32,7 +32,14 @@ const chapters = [
 ]
 let keysShown = 0
 
-function Bar({ tracks, size }: { tracks: Track[]; size: ShownSize | undefined }) {
+type BarProps = {
+  tracks: Track[]
+  size: ShownSize | undefined
+  /** What has happened to the film before the bar is there. */
+  before: ((element: HTMLVideoElement) => void) | undefined
+}
+
+function Bar({ tracks, size, before }: BarProps) {
   const [stage, setStage] = useState<Stage>()
   const on = useLocalState((state) => state.captions)
   const captions: Captions = {
@@ -48,6 +55,7 @@ function Bar({ tracks, size }: { tracks: Track[]; size: ShownSize | undefined })
       ref={(frame) => {
         const element = frame?.querySelector('video')
         if (!frame || !element || stage) return
+        before?.(element)
         const none = () => undefined
         const onShowKeys = () => {
           keysShown += 1
@@ -79,8 +87,12 @@ function Bar({ tracks, size }: { tracks: Track[]; size: ShownSize | undefined })
   )
 }
 
-async function open(tracks = [track('en', 'English')], size?: ShownSize) {
-  show(<Bar tracks={tracks} size={size} />)
+async function open(
+  tracks = [track('en', 'English')],
+  size?: ShownSize,
+  before?: (element: HTMLVideoElement) => void,
+) {
+  show(<Bar tracks={tracks} size={size} before={before} />)
   const film = theFilm()
   act(() => void film.element.dispatchEvent(new Event('loadstart')))
   await screen.findByRole('button', { name: /^Speed/ })
@@ -102,6 +114,15 @@ describe('the control bar', () => {
     await userEvent.click(button('Pause'))
     expect(element.paused).toBe(true)
     expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(1)
+  })
+
+  test('says that a film is loading that was begun before the bar was there, and has no data yet', async () => {
+    const begin = (element: HTMLVideoElement) => {
+      Object.defineProperty(element, 'readyState', { value: 1 })
+      void element.play()
+    }
+    await open(undefined, undefined, begin)
+    expect(await screen.findByText('The video is loading.', {}, { timeout: 5000 })).toBeTruthy()
   })
 
   test('names each button, with its key', async () => {

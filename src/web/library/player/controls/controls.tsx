@@ -83,7 +83,7 @@ const Waiting = lazy<ComponentType<{ element: HTMLVideoElement }>>(() =>
 
 /** Whether playback has begun or the viewer has sought: parts shown only then are loaded then. */
 function useBegun(element: HTMLVideoElement): boolean {
-  const [begun, setBegun] = useState(element.currentTime > 0)
+  const [begun, setBegun] = useState(!element.paused || element.currentTime > 0)
   useEffect(() => {
     const begin = () => setBegun(true)
     return listen(element, { play: begin, seeking: begin })
