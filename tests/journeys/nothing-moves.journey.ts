@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { observeVisit } from '../bench/first-visit.ts'
 import { contextAs, mainScreens, openScreen, type Screen } from './screens.ts'
@@ -63,3 +66,36 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
     )
     expect(moved.flat()).toEqual([])
   })
+
+test('the footer does not move while its document arrives in pieces', async ({ page, site }) => {
+  const html = await (await fetch(`${site.url}/pricing`, { headers: { accept: 'text/html' } })).text()
+  const middle = html.indexOf('<ul', html.indexOf('<footer'))
+  const arrived = Promise.withResolvers<void>()
+  const server = createServer(async ({ url = '' }, response) => {
+    const answer = (type: string) => response.writeHead(200, { 'content-type': type })
+    if (url === '/pricing') {
+      answer('text/html').write(html.slice(0, middle))
+      await arrived.promise
+      response.end(html.slice(middle))
+    } else if (url.endsWith('.js')) {
+      // the page would replace the document
+      answer('text/javascript').end()
+    } else {
+      const reply = await fetch(site.url + url)
+      answer(reply.headers.get('content-type') ?? 'text/plain').end(Buffer.from(await reply.arrayBuffer()))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await page.setViewportSize({ width: 412, height: 900 })
+  await page.addInitScript(observeVisit)
+  const { port } = server.address() as AddressInfo
+  await page.goto(`http://127.0.0.1:${port}/pricing`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+  arrived.resolve()
+  await page.getByRole('link', { name: 'Imprint' }).waitFor()
+  await page.waitForLoadState()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const { moved } = await page.evaluate(() => (window as unknown as { seen: { moved: string[] } }).seen)
+  server.close()
+  expect(moved).toEqual([])
+})

@@ -83,6 +83,8 @@ test('the admin sees the site as an owner sees it, changes nothing that matters,
   await test.step('switches from the account view', async () => {
     await page.getByLabel('Name or email').fill('exeter')
     await page.getByRole('link', { name: 'Eddie Exeter' }).click()
+    // the list has such a button, too
+    await expect(page.getByRole('heading', { level: 1, name: /^Account / })).toBeVisible()
     await page.getByRole('button', { name: '[switch] into the account of Eddie Exeter' }).click()
     await expect(banner(page)).toBeVisible()
   })
