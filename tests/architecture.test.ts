@@ -70,7 +70,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write export watching/films watching search
       video-code uploads processing`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
-    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop declarations own-data reports`,
+    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop shop/gifts declarations own-data reports`,
     front:
       'documents contract-texts closing admin-link backup admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/today demo command-line',
     '.': '.',

@@ -108,6 +108,21 @@ const attempts: readonly {
     of: 'shop_order',
     send: (id) => ({ params: { id, position: '0' } }),
   },
+  {
+    call: calls.arrangeGift,
+    field: 'id',
+    of: 'shop_order',
+    send: (id) => ({
+      params: { id, position: '0' },
+      body: { recipient: 'ada@example.org', day: '2026-12-24', message: '', picture: null },
+    }),
+  },
+  {
+    call: calls.cancelGift,
+    field: 'id',
+    of: 'shop_order',
+    send: (id) => ({ params: { id, position: '0' } }),
+  },
   { call: calls.anotherCard, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
   { call: calls.payOrder, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
   {

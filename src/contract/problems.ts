@@ -76,6 +76,7 @@ export const problems = {
   'stock-gone': 409,
   'discount-gone': 409,
   'order-closed': 409,
+  'gift-closed': 409,
   'invoice-not-offered': 409,
   'order-moved': 409,
   'declaration-decided': 409,

@@ -11,6 +11,7 @@ import { registerOwnDataCalls } from '#server/business/own-data/own-data-calls.t
 import { purgeListFault } from '#server/business/own-data/purge-list.ts'
 import { registerProfileCalls } from '#server/business/profile/profile-calls.ts'
 import { registerRegistrationCalls } from '#server/business/registration/registration-calls.ts'
+import { registerGiftCalls } from '#server/business/shop/gifts/gift-calls.ts'
 import { lockOrder } from '#server/business/shop/order.store.ts'
 import { deliverOrder, takeBackOrder } from '#server/business/shop/settle-order.ts'
 import { registerShopCalls } from '#server/business/shop/shop-calls.ts'
@@ -208,6 +209,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)
+  registerGiftCalls(app, services)
   if (!services.config.demo) return
   registerDemoCalls(app, services, runUpkeep)
   registerSandboxCalls(app, services)

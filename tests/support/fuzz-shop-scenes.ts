@@ -14,6 +14,17 @@ export const shopScenes: Scenes = {
   order: ordered,
   orderInvoice: ordered,
   voucherFile: async (stage) => ({ ...(await ordered(stage)), position: '0' }),
+  arrangeGift: async (stage) => ({
+    ...(await ordered(stage)),
+    position: '0',
+    body: JSON.stringify({
+      recipient: 'ada@example.org',
+      day: businessDay(stage.site.clock.now()),
+      message: 'All the best!',
+      picture: null,
+    }),
+  }),
+  cancelGift: async (stage) => ({ ...(await ordered(stage)), position: '0' }),
   payOrder: async (stage) => {
     const { browser } = stage
     const { id, key } = await unpaidOrder(stage)

@@ -64,6 +64,7 @@ export const paidOrder: Order = {
     { ...code, code: 'GIFT-AAAA-BBBB-CCCC', state: 'open' },
     { ...code, code: 'GIFT-DDDD-EEEE-FFFF', state: 'redeemed' },
   ],
+  giftPictures: [],
   invoiceNumber: '2026-000001',
   delivery: null,
 }

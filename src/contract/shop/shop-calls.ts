@@ -1,4 +1,5 @@
 import type { Call } from '#contract/call.ts'
+import { Done } from '#contract/shapes.ts'
 import * as shop from './shop.ts'
 
 /** The shop's calls for visitors and signed-in users. */
@@ -92,6 +93,23 @@ export const shopCalls = {
     query: shop.OptionalOrderKey,
     mediaType: 'application/pdf',
     replies: { 200: shop.VoucherFile },
+  },
+  arrangeGift: {
+    method: 'PUT',
+    path: '/api/shop/order/:id/voucher/:position/gift',
+    actor: 'anyone',
+    summary: 'Has a voucher mailed to its recipient on a day, or changes that until it is sent',
+    params: shop.OneVoucher,
+    body: shop.GiftArrangement,
+    replies: { 200: Done },
+  },
+  cancelGift: {
+    method: 'DELETE',
+    path: '/api/shop/order/:id/voucher/:position/gift',
+    actor: 'anyone',
+    summary: 'A voucher is not mailed to its recipient after all',
+    params: shop.OneVoucher,
+    replies: { 200: Done },
   },
   ownOrders: {
     method: 'GET',

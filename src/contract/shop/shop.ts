@@ -190,6 +190,11 @@ export const OrderState = z.enum([
   'returned',
 ])
 
+/** A voucher that is mailed to its recipient on a day of the seller's time zone. `picture`: by name, null for none. */
+const gift = { recipient: Line(320), day: Day, message: Text(500), picture: z.nullable(Line(120)) }
+export const GiftArrangement = z.strictObject(gift)
+export type GiftArrangement = z.output<typeof GiftArrangement>
+
 /** An order as shown to its buyer. Codes are included once it is paid. */
 export const Order = z.strictObject({
   id: Id,
@@ -234,8 +239,12 @@ export const Order = z.strictObject({
       /** Last day for redeeming it. */
       validUntil: z.string(),
       state: z.enum(['open', 'redeemed', 'void']),
+      /** The voucher is, or was, mailed to its recipient; their address and the message are deleted then. */
+      gift: z.optional(z.strictObject({ ...gift, sentAt: z.nullable(Instant) })),
     }),
   ),
+  /** Pictures for a gift, with their addresses on this site; none if no voucher can be given away. */
+  giftPictures: z.array(z.strictObject({ name: z.string(), address: z.string() })),
   /** Invoice number, once issued. */
   invoiceNumber: z.optional(z.string()),
   /** Name and address for returning goods, while a return is awaited after a withdrawal. */

@@ -95,8 +95,19 @@ async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: stri
 
 /**
  * Orders are retained like their invoices, without the customer; an unpaid one is retained in full until it is closed.
+ * Gifts that are not sent yet are deleted with the customer's message and the recipient's address.
  */
 async function forgetBuyers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('shop_gift')
+    .where('coupon_key', 'in', (of) =>
+      of
+        .selectFrom('shop_voucher')
+        .innerJoin('shop_order', 'shop_order.id', 'shop_voucher.order_id')
+        .select('shop_voucher.coupon_key')
+        .where('shop_order.user_id', 'in', userIds),
+    )
+    .execute()
   await trx
     .updateTable('shop_order')
     .set({ email: '', email_key: '', facts: sql`facts - 'buyer'` })

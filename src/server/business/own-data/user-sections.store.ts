@@ -35,11 +35,11 @@ export const contactsSection: ExportSection = {
       .execute(),
 }
 
-/** Orders of the shop, without their codes, which anyone could redeem. */
+/** Orders of the shop, without their codes, which anyone could redeem. `gifts`: vouchers that will be mailed. */
 export const ordersSection: ExportSection = {
   name: 'orders',
   about: m.export_orders,
-  columns: ['number', 'state', 'email', 'what', 'returned', 'grossCents', 'placedAt', 'paidAt'],
+  columns: ['number', 'state', 'email', 'what', 'returned', 'gifts', 'grossCents', 'placedAt', 'paidAt'],
   read: async (db, { userId }) => {
     const orders = await db
       .selectFrom('shop_order')
@@ -48,17 +48,35 @@ export const ordersSection: ExportSection = {
       .orderBy('placed_at', 'desc')
       .orderBy('id')
       .execute()
+    const gifts = Map.groupBy(await giftsOfUser(db, userId), ({ orderId }) => orderId)
     return orders.map((order) => ({
       number: order.number,
       state: order.state,
       email: order.email,
       what: piecesOf(order.lines, ({ quantity }) => quantity),
       returned: piecesOf(order.lines, (_, at) => order.returned_pieces?.[at] ?? 0),
+      gifts: (gifts.get(order.id) ?? [])
+        .map((gift) => [gift.day, gift.recipient, gift.message].join(' '))
+        .join('\n'),
       grossCents: order.gross_cents,
       placedAt: order.placed_at,
       paidAt: order.paid_at,
     }))
   },
+}
+
+function giftsOfUser(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('shop_gift')
+    .innerJoin('shop_voucher', 'shop_voucher.coupon_key', 'shop_gift.coupon_key')
+    .innerJoin('shop_order', 'shop_order.id', 'shop_voucher.order_id')
+    .select(['shop_order.id as orderId', 'shop_gift.recipient', 'shop_gift.message'])
+    .select(({ cast }) => cast<string>('shop_gift.send_on', 'text').as('day'))
+    .where('shop_order.user_id', '=', userId)
+    .where('shop_gift.sent_at', 'is', null)
+    .orderBy('shop_gift.send_on')
+    .orderBy('shop_gift.coupon_key')
+    .execute()
 }
 
 type Line = { readonly quantity: number; readonly name: string }

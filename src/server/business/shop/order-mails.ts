@@ -70,6 +70,27 @@ export async function mailVouchers(
   await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
 }
 
+/** Mails a voucher to its recipient, once. `picture`: its address. */
+export async function mailGift(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  order: OrderRow,
+  gift: {
+    readonly voucher: NewVoucher
+    readonly position: number
+    readonly recipient: string
+    readonly message: string
+    readonly picture: string | undefined
+  },
+): Promise<void> {
+  const { language } = order
+  const facts = giftOf(gift.voucher, language)
+  const content = giftMail({ ...facts, message: gift.message }, services.config, language)
+  const sheet = await voucherSheet(services, { ...facts, language, boughtAt: order.placed_at })
+  const shown = gift.picture === undefined ? content : { ...content, picture: gift.picture }
+  await mail(trx, services, { ...order, email: gift.recipient }, `gift-to ${gift.position}`, shown, [sheet])
+}
+
 /** Formats a voucher. */
 export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Language): GiftFacts {
   return { code, what: voucherText(what, language), day: dayText(validUntil, language) }

@@ -1,4 +1,6 @@
 import type { Order } from '#contract/shop/shop.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { isGiftPicture } from '#domain/shop/gift.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { findCharge } from '#server/books/billing/charging/charging.store.ts'
@@ -9,6 +11,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import type { ChargeOrder } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { owedOf } from './await-transfer.ts'
+import { giftsOf } from './gift.store.ts'
 import { linesOfOrder, shipsGoods, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { lastAttempt, type OrderRow } from './order.store.ts'
 import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
@@ -16,7 +19,7 @@ import { vouchersOf } from './voucher.store.ts'
 
 /** Returns an order for its buyer. */
 export async function showOrder(
-  services: Pick<Services, 'config' | 'database'>,
+  services: Pick<Services, 'config' | 'database' | 'siteFiles'>,
   order: OrderRow,
 ): Promise<Order> {
   const { db } = services.database
@@ -40,11 +43,26 @@ export async function showOrder(
     grossCents,
     payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
     transfer: await shownTransfer(services, order),
-    vouchers: [...(await vouchersOf(db, order.id))],
+    ...(await shownVouchers(services, order.id)),
     ...(invoice && { invoiceNumber: invoice.number }),
     delivery: shownDelivery(order),
     ...(awaitsGoods(order) && { returnTo: returnAddress(services.config) }),
   }
+}
+
+/** The vouchers of an order, and the pictures for a gift. */
+async function shownVouchers(
+  { database, siteFiles }: Pick<Services, 'database' | 'siteFiles'>,
+  orderId: string,
+): Promise<Pick<Order, 'vouchers' | 'giftPictures'>> {
+  const gifts = await giftsOf(database.db, orderId)
+  const vouchers = (await vouchersOf(database.db, orderId)).map((voucher) => {
+    const gift = gifts.get(couponKey(voucher.code))
+    return gift === undefined ? voucher : { ...voucher, gift }
+  })
+  if (vouchers.every(({ state }) => state !== 'open')) return { vouchers, giftPictures: [] }
+  const named = [...siteFiles.current.pictures].filter(([name]) => isGiftPicture(name))
+  return { vouchers, giftPictures: named.map(([name, { address }]) => ({ name, address })) }
 }
 
 /** The lines of an order with the state of their pieces. */

@@ -129,20 +129,18 @@ export async function voidVouchers(
     .returning('code_key')
     .execute()
   if (unused.length === 0) return
+  const keys = unused.map(({ code_key }) => code_key)
   await trx
     .updateTable('shop_voucher')
     .set({ voided_at: now })
     .where('voided_at', 'is', null)
-    .where(
-      'coupon_key',
-      'in',
-      unused.map(({ code_key }) => code_key),
-    )
+    .where('coupon_key', 'in', keys)
     .execute()
+  await trx.deleteFrom('shop_gift').where('coupon_key', 'in', keys).where('sent_at', 'is', null).execute()
 }
 
 /** Whether a coupon's use is reserved by an unconfirmed registration. */
-function isHeld({ exists, selectFrom }: ExpressionBuilder<Tables, 'coupon'>) {
+export function isHeld({ exists, selectFrom }: ExpressionBuilder<Tables, 'coupon'>) {
   return exists(
     selectFrom('coupon_use')
       .select('coupon_use.coupon_key')

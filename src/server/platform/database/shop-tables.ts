@@ -14,6 +14,7 @@ export type ShopTables = {
   shop_discount: ShopDiscountTable
   shop_checkout: ShopCheckoutTable
   shop_order: ShopOrderTable
+  shop_gift: ShopGiftTable
   shop_voucher: { coupon_key: string; order_id: string; position: number; voided_at: Date | null }
 }
 
@@ -119,6 +120,15 @@ type ShopOrderTable = {
   reminders: Generated<number>
   returned_pieces: number[] | null
   awaited_pieces: number[] | null
+}
+
+type ShopGiftTable = {
+  coupon_key: string
+  send_on: string
+  recipient: string | null
+  message: Generated<string>
+  picture: string | null
+  sent_at: Date | null
 }
 
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>

@@ -15,6 +15,8 @@ export type MailContent = {
   readonly note: string
   /** A video with its poster; only with consent to the newsletter (§ 7 UWG). */
   readonly film?: MailFilm
+  /** Absolute address of a picture above the text. */
+  readonly picture?: string
   /** Unsubscribe address of a newsletter. */
   readonly unsubscribe?: string
 }

@@ -32,7 +32,19 @@ function asText(
 
 /** Styles are inline, because many mail programs drop everything else; the dark colours are for those that do not. */
 function asHtml(content: MailContent, sender: Sender): string {
-  const { language, subject, greeting, text, rows = [], film, button, href, note, unsubscribe } = content
+  const {
+    language,
+    subject,
+    greeting,
+    picture,
+    text,
+    rows = [],
+    film,
+    button,
+    href,
+    note,
+    unsubscribe,
+  } = content
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c6b64'
   return `<!doctype html>
@@ -61,7 +73,7 @@ function asHtml(content: MailContent, sender: Sender): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f7f5"><tr><td align="center" class="page-cell" style="padding:32px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td class="card-cell" style="padding:32px;overflow-wrap:break-word;word-break:break-word">
 <p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
-<p style="${paragraph}">${escapeHtml(greeting)}</p>
+${picture === undefined ? '' : pictureOf(picture)}<p style="${paragraph}">${escapeHtml(greeting)}</p>
 <p style="${paragraph}">${withLinks(text, sender)}</p>
 ${rows.length > 0 ? tableOf(rows) : ''}${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${withLinks(note, sender)}</p>
@@ -105,12 +117,13 @@ ${lines.join('')}</table>
 
 /** A poster that links to its video, with the title below; the title alone where images are off. */
 function filmOf({ title, href, poster }: MailFilm): string {
-  const picture =
-    poster === undefined
-      ? ''
-      : `<img src="${escapeHtml(poster)}" alt="" width="494" style="display:block;width:100%;height:auto;border-radius:6px;margin:0 0 8px">`
+  const picture = poster === undefined ? '' : pictureOf(poster)
   return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;font-weight:600"><a class="film" href="${escapeHtml(href)}" style="color:#1b2420;text-decoration:none">${picture}${escapeHtml(title)}</a></p>
 `
+}
+
+function pictureOf(address: string): string {
+  return `<img src="${escapeHtml(address)}" alt="" width="494" style="display:block;width:100%;height:auto;border-radius:6px;margin:0 0 8px">`
 }
 
 function unsubscribeText(locale: Language): string {

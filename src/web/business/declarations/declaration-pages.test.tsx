@@ -167,6 +167,7 @@ describe('withdrawing from an order that this browser may see', () => {
     payment: null,
     transfer: null,
     vouchers: [],
+    giftPictures: [],
     delivery: null,
   }
   const open = () => {

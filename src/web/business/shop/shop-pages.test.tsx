@@ -334,3 +334,79 @@ describe('an order', () => {
     expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })
 })
+
+describe('a voucher that is mailed to its recipient', () => {
+  const [open, redeemed] = order.vouchers
+  if (!open || !redeemed) throw new Error('there are two')
+  const giftPictures = [{ name: 'gift-tree.png', address: '/pictures/0123.png' }]
+  const asked = (server: ReturnType<typeof fakeServer>, name: 'arrangeGift' | 'cancelGift') =>
+    server.asked(name).map(({ params, body }) => ({ params, body }))
+  const params = { id: 'order-1', position: '0' }
+
+  test('is arranged on the page of its order, which then names recipient and day', async () => {
+    let gift: (typeof open)['gift']
+    const server = fakeServer({
+      order: () => ({
+        status: 200,
+        body: { order: { ...order, giftPictures, vouchers: [gift ? { ...open, gift } : open, redeemed] } },
+      }),
+      arrangeGift: ({ body }) => {
+        if (JSON.stringify(body).includes('evil')) return problem('invalid', '', { message: 'No links.' })
+        gift = { ...(body as NonNullable<typeof gift>), sentAt: null }
+        return { status: 200, body: { status: 'ok' } }
+      },
+    })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    await press('Send GIFT-AAAA-BBBB-CCCC by mail')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send the voucher by mail' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Please enter your email.')).toBeTruthy()
+    await userEvent.type(dialog.getByLabelText('Email of the recipient'), 'ada@example.org')
+    await userEvent.clear(dialog.getByLabelText('Day'))
+    await userEvent.type(dialog.getByLabelText('Day'), '2026-12-24')
+    await userEvent.type(dialog.getByLabelText('Your message'), 'evil')
+    await userEvent.click(dialog.getByRole('radio', { name: 'Picture 1' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('No links.')).toBeTruthy()
+    await userEvent.clear(dialog.getByLabelText('Your message'))
+    await userEvent.type(dialog.getByLabelText('Your message'), 'All the best!')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/^Will be sent to ada@example.org on .*24.*2026/)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const body = { recipient: 'ada@example.org', day: '2026-12-24', picture: 'gift-tree.png' }
+    expect(asked(server, 'arrangeGift').at(-1)).toEqual({
+      params,
+      body: { ...body, message: 'All the best!' },
+    })
+  })
+
+  test('can be called off until it is sent, and is only told of after', async () => {
+    const gift = {
+      recipient: 'ada@example.org',
+      day: '2026-12-24',
+      message: 'Hello!',
+      picture: 'gift-gone.png',
+    }
+    let sentAt: string | null = null
+    const server = fakeServer({
+      order: () => ({
+        status: 200,
+        body: { order: { ...order, giftPictures, vouchers: [{ ...open, gift: { ...gift, sentAt } }] } },
+      }),
+      cancelGift: () => {
+        sentAt = '2026-12-24T07:00:00.000Z'
+        return { status: 200, body: { status: 'ok' } }
+      },
+    })
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    await press('Change the mail with GIFT-AAAA-BBBB-CCCC')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe('Hello!')
+    // its picture is no longer there
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'No picture' }).checked).toBe(true)
+    await userEvent.click(dialog.getByRole('button', { name: 'Do not send it' }))
+    expect(await screen.findByText(/^Sent to its recipient on .*24.*2026/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /by mail|Change/ })).toBeNull()
+    expect(asked(server, 'cancelGift')).toEqual([{ params, body: undefined }])
+  })
+})

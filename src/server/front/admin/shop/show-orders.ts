@@ -29,7 +29,7 @@ export async function findOrders(
 
 /** Returns all data of an order; 404 if unknown. */
 export async function viewOrder(
-  services: Pick<Services, 'config' | 'database'>,
+  services: Pick<Services, 'config' | 'database' | 'siteFiles'>,
   { body: { id } }: Pick<CallContext<typeof calls.deskOrder>, 'body'>,
 ): Promise<CallAnswer<typeof calls.deskOrder>> {
   const { db } = services.database

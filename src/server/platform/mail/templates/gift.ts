@@ -13,14 +13,23 @@ export type GiftFacts = {
 }
 
 /**
- * A voucher as a mail for its buyer to forward. It names neither buyer nor order, and links to the redemption page
- * only: no price, no address, no order key.
+ * A voucher as a mail for its buyer to forward, or to its recipient with the buyer's message, which contains no link. It
+ * names neither buyer nor order, and links to the redemption page only: no price, no address, no order key.
  */
-export function giftMail(gift: GiftFacts, sender: Sender, locale: Language): MailContent {
+export function giftMail(
+  { message = '', ...gift }: GiftFacts & { readonly message?: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
   return composeMail(sender, locale, gift, {
     subject: m.mail_gift_subject,
     text: (said, options) =>
-      [m.mail_gift_text(said, options), '', m.mail_gift_code(said, options)].join('\n'),
+      [
+        m.mail_gift_text(said, options),
+        ...(message === '' ? [] : ['', m.mail_gift_message({}, options), message]),
+        '',
+        m.mail_gift_code(said, options),
+      ].join('\n'),
     button: m.mail_gift_button,
     page: redeemPath(gift),
     note: m.mail_gift_note,

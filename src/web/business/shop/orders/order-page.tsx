@@ -88,7 +88,12 @@ function Shown({ order }: { order: Order }) {
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
       {order.returnTo === undefined ? null : <OrderReturn order={order} returnTo={order.returnTo} />}
       {order.delivery ? <OrderDelivery state={order.state} delivery={order.delivery} /> : null}
-      {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} orderId={order.id} /> : null}
+      {order.vouchers.length > 0 ? (
+        <OrderVouchers
+          vouchers={order.vouchers}
+          giving={{ orderId: order.id, pictures: order.giftPictures, onChanged: renew }}
+        />
+      ) : null}
       <section aria-labelledby={id} className="grid gap-3">
         <h2 id={id} className="text-base">
           {m.order_what()}

@@ -8,6 +8,8 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { voucherText } from '#web/business/shop/shop-text.ts'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
+import type { OfGift } from './gift-form.tsx'
+import { VoucherGift } from './voucher-gift.tsx'
 
 const stateNames = {
   open: m.order_voucher_open,
@@ -15,8 +17,14 @@ const stateNames = {
   void: m.order_voucher_void,
 } as const
 
-/** The bought vouchers. For their buyer (`orderId`), each has its link and its PDF to hand over. */
-export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers']; orderId?: string }) {
+/** The bought vouchers. For their buyer (`giving`), each has its link and its PDF to hand over, and can be mailed. */
+export function OrderVouchers({
+  vouchers,
+  giving,
+}: {
+  vouchers: Order['vouchers']
+  giving?: Pick<OfGift, 'orderId' | 'pictures' | 'onChanged'>
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-3">
@@ -46,23 +54,25 @@ export function OrderVouchers({ vouchers, orderId }: { vouchers: Order['vouchers
                   failed={m.order_copy_failed()}
                 />
               ) : null}
-              {state === 'open' && orderId !== undefined ? (
-                <HandOver code={code} file={{ id: orderId, position: String(position) }} />
+              {state === 'open' && giving ? (
+                <HandOver {...giving} voucher={voucher} position={position} />
               ) : null}
             </li>
           )
         })}
       </ul>
-      {orderId !== undefined && vouchers.some(({ state }) => state === 'open') ? (
+      {giving && vouchers.some(({ state }) => state === 'open') ? (
         <p className="text-[0.8125rem] text-muted">{m.order_redeem_note()}</p>
       ) : null}
     </section>
   )
 }
 
-function HandOver({ code, file }: { code: string; file: { id: string; position: string } }) {
+function HandOver(of: OfGift) {
+  const { code } = of.voucher
+  const file = { id: of.orderId, position: String(of.position) }
   return (
-    <p className="col-span-full flex flex-wrap items-center gap-x-5 text-[0.8125rem]">
+    <div className="col-span-full flex flex-wrap items-center gap-x-5 text-[0.8125rem]">
       <a
         href={pathOf(shopCalls.voucherFile.path, file)}
         aria-label={m.order_voucher_file_of({ code })}
@@ -80,6 +90,7 @@ function HandOver({ code, file }: { code: string; file: { id: string; position: 
           failed={m.order_transfer_copy_failed()}
         />
       </span>
-    </p>
+      <VoucherGift {...of} />
+    </div>
   )
 }

@@ -81,6 +81,7 @@ describe('an order', () => {
       payment: null,
       transfer: null,
       vouchers: [],
+      giftPictures: [],
       delivery: null,
     },
     accountId: null,

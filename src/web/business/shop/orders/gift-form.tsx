@@ -1,0 +1,114 @@
+import { useForm } from 'react-hook-form'
+import type { Order } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/platform/site/api.ts'
+import { siteToday } from '#web/platform/site/site-clock.ts'
+import { atFormFields, useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+
+/** What a gift of an order is about. */
+export type OfGift = {
+  readonly orderId: string
+  readonly position: number
+  readonly voucher: Order['vouchers'][number]
+  readonly pictures: Order['giftPictures']
+  readonly onChanged: () => Promise<void>
+}
+
+/** Recipient, day, message and picture of a voucher that is mailed. */
+export function GiftForm({
+  orderId,
+  position,
+  voucher: { gift, validUntil },
+  pictures,
+  onChanged,
+  onDone,
+}: OfGift & { onDone: () => void }) {
+  const kept = pictures.some(({ name }) => name === gift?.picture) ? (gift?.picture ?? '') : ''
+  const values = {
+    recipient: gift?.recipient ?? '',
+    day: gift?.day ?? siteToday(),
+    message: gift?.message ?? '',
+    picture: kept,
+  }
+  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({ defaultValues: values })
+  const { errors } = formState
+  const params = { id: orderId, position: String(position) }
+  const done = async () => {
+    await onChanged()
+    onDone()
+  }
+  const saving = useCall(
+    ({ picture, ...typed }: typeof values) =>
+      call(shopCalls.arrangeGift, { params, body: { ...typed, picture: picture === '' ? null : picture } }),
+    { ...atFormFields(values, setError), onDone: done },
+  )
+  const cancelling = useCall(() => call(shopCalls.cancelGift, { params }), { onDone: done })
+  const refusal = saving.refusal ?? cancelling.refusal
+  return (
+    <form noValidate className="grid gap-5" onSubmit={handleSubmit(saving.send)}>
+      <Field
+        label={m.gift_recipient()}
+        type="email"
+        autoComplete="off"
+        maxLength={320}
+        error={errors.recipient?.message}
+        {...register('recipient', { required: m.field_email_missing() })}
+      />
+      <Field
+        label={m.gift_day()}
+        hint={m.gift_day_hint()}
+        type="date"
+        min={siteToday()}
+        max={validUntil}
+        error={errors.day?.message}
+        {...register('day', { required: m.field_gift_day_invalid() })}
+      />
+      <TextArea
+        label={m.gift_message()}
+        optional={m.account_optional()}
+        hint={m.gift_message_hint()}
+        maxLength={500}
+        error={errors.message?.message}
+        {...register('message')}
+      />
+      {pictures.length > 0 ? (
+        <Choices
+          label={m.gift_picture()}
+          value={watch('picture')}
+          onChange={(picture) => setValue('picture', picture)}
+          error={errors.picture?.message}
+          choices={[
+            { value: '', label: m.gift_picture_none() },
+            ...pictures.map(({ name, address }, at) => ({
+              value: name,
+              label: (
+                <img
+                  src={address}
+                  alt={m.gift_picture_of({ number: at + 1 })}
+                  className="h-16 max-w-full rounded object-contain"
+                />
+              ),
+            })),
+          ]}
+        />
+      ) : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.busy}>
+          {m.gift_save()}
+        </Button>
+        {gift ? (
+          <Button variant="quiet" busy={cancelling.busy} onClick={() => cancelling.send()}>
+            {m.gift_cancel()}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
