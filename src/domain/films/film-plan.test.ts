@@ -118,7 +118,9 @@ test.each<[string, Partial<ProbedFilm>]>([
   ['no-picture', { pictures: [] }],
   ['no-picture', { pictures: [{ ...picture, isCover: true }] }],
   ['too-small', { pictures: [{ ...picture, width: 1, height: 1 }] }],
-  ['too-large', { pictures: [{ ...picture, width: 16_384, height: 16_384 }] }],
+  ['too-large', { pictures: [{ ...picture, width: 7680, height: 7680 }] }],
+  ['too-large', { pictures: [{ ...picture, width: 16_384, height: 64 }] }],
+  ['too-large', { pictures: [{ ...picture, width: 64, height: 16_384 }] }],
   ['no-length', { durationSeconds: 0 }],
   ['too-long', { durationSeconds: 30 * 3600 }],
 ])('%s is refused', (refused, of) => {

@@ -44,8 +44,9 @@ type PictureConversion = {
 
 const maxTracks = 32
 const minSide = 32
-/** 8K. */
-const maxPixels = 7680 * 4320
+/** 8K: the longer side, and the pixels of a frame. */
+const maxSide = 7680
+const maxPixels = maxSide * 4320
 const maxRate = 60
 const maxCopiedBitRate = 3_000_000
 const maxCopiedKeyFrameGapSeconds = 10
@@ -90,6 +91,7 @@ export function planFilm(
   if (film.trackCount > maxTracks) return { refused: 'too-many-tracks' }
   if (!picture) return { refused: 'no-picture' }
   if (Math.min(picture.width, picture.height) < minSide) return { refused: 'too-small' }
+  if (Math.max(picture.width, picture.height) > maxSide) return { refused: 'too-large' }
   if (picture.width * picture.height > maxPixels) return { refused: 'too-large' }
   if (!(film.durationSeconds > 0)) return { refused: 'no-length' }
   if (film.durationSeconds > longFilmSeconds) return { refused: 'too-long' }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
 import { measureLoudness } from '#server/platform/outside/ffmpeg-convert.ts'
-import { referringTo } from '#support/data-references.ts'
 import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
 import { filmForms, makeForm, sourceForms } from '#support/film-forms.ts'
 import { type FilmStep, makeFilm } from './make-film.ts'
@@ -193,105 +192,6 @@ describeWithFfmpeg('of a film', () => {
       if ('refused' in film) throw new Error(`it was refused: ${film.refused}`)
       await using handle = await open(film.film.path, 'r')
       expect((await measureLoudness(quick, handle, 1, never)).integrated).toBeCloseTo(-16, 0)
-    },
-    patience,
-  )
-
-  const plain = () => readFileSync(join(folder, 'plain.mp4'))
-  /** Writes a file that is no usual film; returns its path. */
-  function written(name: string, contents: string | Buffer): string {
-    writeFileSync(join(folder, name), contents)
-    return join(folder, name)
-  }
-  const secret = 'file:///etc/passwd'
-  test.each<[string, string, () => string]>([
-    ['a page of text', 'unreadable', () => written('page.mp4', '<!doctype html><title>A film</title>')],
-    [
-      'a playlist',
-      'unreadable',
-      () => written('list.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${secret}\n#EXT-X-ENDLIST\n`),
-    ],
-    [
-      'a list of files',
-      'unreadable',
-      () => written('concat.mp4', `ffconcat version 1.0\nfile ${join(folder, 'plain.mp4')}\n`),
-    ],
-    [
-      'a picture',
-      'unreadable',
-      () =>
-        written('picture.mp4', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(99)])),
-    ],
-    [
-      'a film whose pictures are in another file',
-      'unreadable',
-      () => written('refers.mov', referringTo(join(folder, 'plain.mp4'), plain())),
-    ],
-    [
-      'sound alone',
-      'no-picture',
-      () => makeForm(folder, { command: '-f lavfi -i sine=d=1 -c:a aac', file: 'sound.mp4' }),
-    ],
-    [
-      'a film of one pixel',
-      'too-small',
-      () =>
-        makeForm(folder, {
-          command: '-f lavfi -i color=s=16x16:d=1 -vf format=gray,crop=1:1 -c:v ffv1',
-          file: 'pixel.mkv',
-        }),
-    ],
-    [
-      'a film of 100 tracks',
-      'too-many-tracks',
-      () =>
-        makeForm(folder, {
-          command: `-f lavfi -i color=s=64x64:d=0.1 -f lavfi -i anullsrc=d=0.1 -map 0 ${'-map 1 '.repeat(99)} -c:v ffv1 -c:a pcm_u8`,
-          file: 'tracks.mkv',
-        }),
-    ],
-    [
-      'a film of 11 hours',
-      'too-long',
-      () =>
-        makeForm(folder, {
-          command: '-f lavfi -i color=s=64x64:r=1/39600:d=39600 -frames:v 2 -c:v libx264',
-          file: 'hours.mp4',
-        }),
-    ],
-    [
-      'a film whose header says 30 hours',
-      'too-long',
-      () => {
-        const command = '-f lavfi -i testsrc2=s=160x90:r=10:d=1 -c:v ffv1'
-        const film = readFileSync(makeForm(folder, { command, file: 'second.mkv' }))
-        // the element "Duration" of Matroska: milliseconds
-        film.writeDoubleBE(30 * 3600 * 1000, film.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
-        return written('header.mkv', film)
-      },
-    ],
-    [
-      'a film cut off in the middle',
-      'breaks-off',
-      () => written('cut.mp4', plain().subarray(0, plain().length / 2)),
-    ],
-    [
-      'a film in MKV cut off in the middle',
-      'breaks-off',
-      () => {
-        const whole = readFileSync(
-          makeForm(folder, {
-            command: '-f lavfi -i testsrc2=s=160x90:r=10:d=9 -c:v ffv1',
-            file: 'whole.mkv',
-          }),
-        )
-        return written('cut.mkv', whole.subarray(0, whole.length / 2))
-      },
-    ],
-  ])(
-    '%s is refused: %s',
-    async (_, refused, path) => {
-      expect(await make(path())).toEqual({ refused })
     },
     patience,
   )
