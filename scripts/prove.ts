@@ -27,6 +27,7 @@ const rounds = quick
       MESSAGE_ORDERS: '24',
       STOCK_ORDERS: '500',
       UPLOAD_MEGABYTES: '500',
+      MEDIA_ADDRESSES: '10000',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',
       MONEY_LIVES: '600',

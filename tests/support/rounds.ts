@@ -26,6 +26,8 @@ export const rounds = {
   renewals: fromEnvironment('RENEWALS', 80),
   /** Megabytes of the file that is uploaded while connections break and servers are killed. */
   uploadMegabytes: fromEnvironment('UPLOAD_MEGABYTES', 12),
+  /** Altered, foreign, expired and replayed addresses of media. */
+  mediaAddresses: fromEnvironment('MEDIA_ADDRESSES', 560),
   /** Orders at once for a tenth as many pieces. */
   stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
+import { rounds, seed } from '#support/rounds.ts'
+import { seededRandom } from '#support/seeded-random.ts'
+import { storeRow } from '#support/stored/rows.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { captionsOfPaid, createWatchingSite, films, sheetOfPaid } from '#support/watching-site.ts'
+
+/* Addresses of media of every kind, altered, foreign, expired or replayed: none of them gives a byte away. */
+
+const posterOfDraft = randomBytes(300)
+const code = 'const guarded = true'
+const guarded = [
+  films.paid,
+  films.smallPaid,
+  films.other,
+  films.withdrawn,
+  sheetOfPaid,
+  posterOfDraft,
+  Buffer.from(captionsOfPaid.slice(30)),
+  Buffer.from(code),
+].map((bytes) => bytes.subarray(0, 16))
+
+const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000000', STREAMS_PER_USER: '1000' }))
+const random = seededRandom(seed)
+const below = (count: number) => Math.floor(random() * count)
+const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item
+
+let holder: TestClient
+/** Addresses that open for the browser that holds them. */
+let addresses: readonly string[]
+const everyAddress = async (client: TestClient) => {
+  const { body } = await client.call(calls.video, { params: { id: 'paid' } })
+  const chapters = body.source.url.replace('film.mp4', 'chapters.vtt')
+  const urls = [body.source.url, body.sizes?.[1]?.url, chapters, body.storyboard?.url]
+  return [...urls, ...body.tracks.map(({ src }) => src)].filter((url) => url !== undefined)
+}
+
+/** Browsers with addresses that were good for them once. */
+let former: readonly (readonly [TestClient, readonly string[]])[]
+/** Browsers that may read none of it. */
+let strangers: readonly TestClient[]
+
+beforeAll(async () => {
+  const { services } = site
+  const file = join(services.config.mediaFolder, 'poster')
+  writeFileSync(file, posterOfDraft)
+  const poster = await services.media.put(file, 'webp')
+  if ('refused' in poster) throw new Error(poster.refused)
+  await site.addVideo('draft', randomBytes(9_000), { draft: true, poster_key: poster.key })
+  await storeRow(services.database.db, 'video_code', {
+    video_id: 'paid',
+    place: 0,
+    name: 'a.ts',
+    text: code,
+  })
+  const late = (await site.viewer()).client
+  const lateAddresses = await everyAddress(late)
+  site.clock.advanceReal({ minutes: 5 })
+  const left = (await site.viewer()).client
+  const leftAddresses = await everyAddress(left)
+  const copied = new Map(left.cookies)
+  await left.call(calls.logout)
+  for (const [name, value] of copied) left.cookies.set(name, value)
+  const removed = await site.viewer()
+  const removedAddresses = await everyAddress(removed.client)
+  await site.removeUser(removed.userId)
+  former = [
+    [late, lateAddresses],
+    [left, leftAddresses],
+    [removed.client, removedAddresses],
+  ]
+  strangers = [site.client(), (await site.viewer({ subscription: undefined })).client]
+  holder = (await site.viewer()).client
+  addresses = await everyAddress(holder)
+})
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const names = ['film.mp4', 'film.720.mp4', 'captions.en.vtt', 'chapters.vtt', 'storyboard.webp']
+const grantOf = (url: string) => url.split('/')[2] ?? ''
+const fileOf = (url: string) => url.split('/')[3] ?? ''
+
+/** The address with another character at a place. */
+function changed(url: string, at: number): string {
+  const other = oneOf([...alphabet].filter((letter) => letter !== url[at]))
+  return url.slice(0, at) + other + url.slice(at + 1)
+}
+
+type Ask = readonly [client: TestClient, path: string]
+const keyOf = (id: string) => site.services.library.stored(id)?.filmKey ?? ''
+
+/** Each gives another address at each round; `round` goes through the characters of a grant. */
+const kinds: Readonly<Record<string, (round: number) => Ask | Promise<Ask>>> = {
+  'a character of the grant changed': (round) => {
+    const url = oneOf(addresses)
+    return [holder, changed(url, '/media/'.length + (round % grantOf(url).length))]
+  },
+  'a part of the grant': () => {
+    const [grant, length] = [grantOf(oneOf(addresses)), below(43)]
+    return [holder, `/media/${oneOf([grant.slice(length + 1), grant.slice(0, length)])}/${oneOf(names)}`]
+  },
+  'more than the grant': () => [
+    holder,
+    `/media/${grantOf(oneOf(addresses))}${oneOf([...alphabet, '%00', '%20', '=', '.'])}/${oneOf(names)}`,
+  ],
+  'an invented grant': () => [holder, `/media/${randomBytes(32).toString('base64url')}/${oneOf(names)}`],
+  'a character of the name changed': () => {
+    const url = oneOf(addresses)
+    return [holder, changed(url, url.length - 1 - below(fileOf(url).length - 1))]
+  },
+  'the grant of somebody else': () => [oneOf(strangers), oneOf(addresses)],
+  'a grant that was good once': () => {
+    const [client, urls] = oneOf(former)
+    return [client, oneOf(urls)]
+  },
+  'a grant that was good for another browser': () => [holder, oneOf(oneOf(former)[1])],
+  'a file below the grant of another video': async () => {
+    const { body } = await holder.call(calls.video, { params: { id: 'other' }, query: { player: 'tab' } })
+    return [holder, `/media/${grantOf(body.source.url)}/${oneOf(names.slice(1))}`]
+  },
+  'a film as if it were free': () => {
+    const id = oneOf(['paid', 'other', 'draft', 'withdrawn', 'free'])
+    return [oneOf([holder, ...strangers]), `/media/free/${id}/${keyOf(oneOf(['paid', 'other']))}`]
+  },
+  'a medium as a poster': async () => {
+    const key = oneOf(await site.services.media.keys())
+    const known = [...site.services.library.catalogue.posterKeys.values()]
+    const path = known.includes(key)
+      ? changed(`/posters/${key}`, '/posters/'.length + below(64))
+      : `/posters/${key}`
+    return [oneOf([holder, ...strangers]), path]
+  },
+  'code without the right': () => [
+    oneOf([...strangers, ...former.slice(1).map(([client]) => client)]),
+    '/api/video/paid/code',
+  ],
+  'a film at the desk': () => [
+    oneOf([holder, ...strangers]),
+    `/api/admin/library/video/${oneOf(['paid', 'draft', 'free'])}/film`,
+  ],
+}
+
+const ranges = [undefined, 'bytes=0-', 'bytes=0-15', 'bytes=-16', 'bytes=5-9,20-30']
+
+test(`${rounds.mediaAddresses} altered, foreign, expired and replayed addresses give no byte (SEED=${seed})`, async () => {
+  const all = Object.entries(kinds)
+  for (let round = 0; round < rounds.mediaAddresses; round += 1) {
+    const [kind, ask] = all[round % all.length] as (typeof all)[number]
+    const [client, path] = await ask(Math.floor(round / all.length))
+    const range = oneOf(ranges)
+    const { status, raw } = await client.fetch('GET', path, range === undefined ? {} : { headers: { range } })
+    expect({ kind, path, isRefused: [400, 401, 403, 404].includes(status), status }).toMatchObject({
+      isRefused: true,
+    })
+    expect([path, guarded.some((bytes) => raw.rawPayload.includes(bytes))]).toEqual([path, false])
+  }
+  // what they were made of opens all the same
+  for (const url of addresses) expect((await holder.fetch('GET', url)).status).toBe(200)
+  expect((await holder.fetch('GET', '/api/video/paid/code')).text).toContain(code)
+}, 300_000)
