@@ -47,6 +47,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.assignTemporaryPassword, { accountId, temporaryPassword: 'good for once' }],
   [calls.resetSecondFactor, { accountId }],
   [calls.endUserSessions, { accountId }],
+  [calls.moveContact, { accountId, email: 'moves@example.org', reason: 'a lost mailbox' }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],

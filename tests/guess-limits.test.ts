@@ -22,6 +22,8 @@ const guarded: [string, Call, (tried: number) => object, number, number][] = [
     3,
     422,
   ],
+  ['the link that moves an address', calls.proveContactMove, () => ({ body: { token: code } }), 3, 422],
+  ['the link that objects to a move', calls.objectToContactMove, () => ({ body: { token: code } }), 3, 422],
   ['the code that resets a password', calls.resetPassword, () => ({ body: choosing }), 3, 422],
   ['the code that creates a password', calls.createPassword, () => ({ body: choosing }), 3, 422],
   ['the code that refuses to join', calls.refuseJoining, () => ({ body: { contact: email, code } }), 3, 422],

@@ -17,6 +17,8 @@ export const pages = {
   login: { path: '/login', document: false },
   register: { path: '/register', document: false },
   confirmContact: { path: '/confirm-contact', document: false },
+  moveContact: { path: '/move-contact', document: false },
+  keepContact: { path: '/keep-contact', document: false },
   confirmContactSuccess: { path: '/confirm-contact/success', document: false },
   confirmContactFailure: { path: '/confirm-contact/failure', document: false },
   confirmContactError: { path: '/confirm-contact/error', document: false },

@@ -54,6 +54,8 @@ const linkedByMail: Partial<Record<PageName, string>> = {
   createPassword: mailed,
   unsubscribe: mailed,
   notMe: mailed,
+  moveContact: mailed,
+  keepContact: mailed,
 }
 
 function addressesOf(name: PageName): readonly string[] {

@@ -7,6 +7,7 @@ import { readSetting } from '#server/platform/database/setting.store.ts'
 import { adminCode } from './admin-site.ts'
 import { Authenticator } from './authenticator.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink } from './code-host-people.ts'
+import { begunMove, provenMove } from './contact-moves.ts'
 import { shopScenes } from './fuzz-shop-scenes.ts'
 import { own, type Props, type Scenes, type Stage } from './fuzz-stage.ts'
 import { uploadScenes } from './fuzz-upload-scenes.ts'
@@ -27,6 +28,8 @@ export const scenes: Scenes = {
 
   login: async ({ known, asker }) => own(known, asker === 'visitor' ? 'viewer' : asker),
   confirmContact: ({ site, browser, count }) => registerIn(site, browser, `new${count}@example.org`),
+  proveContactMove: ({ site, count }) => begunMove(site, `moving${count}`),
+  objectToContactMove: ({ site, count }) => provenMove(site, `moved${count}`),
   resetPassword: (stage) => resetLink(stage),
   createPassword: addedUser,
   secondFactor: halfSignedIn,
@@ -127,6 +130,10 @@ export const scenes: Scenes = {
   },
   switchInto: byTheAdmin,
   assignTemporaryPassword: byTheAdmin,
+  moveContact: async (stage) => ({
+    ...(await byTheAdmin(stage)),
+    email: `moves${stage.count}@example.org`,
+  }),
   resetSecondFactor: async ({ site, known }) => {
     const { owner, accountId, ownerEmail } = await teamWith(site, 5)
     await setUpTotp(site, owner)

@@ -63,6 +63,22 @@ export async function seedUser(
     })
     .execute()
   await trx
+    .insertInto('contact_move')
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      contact_id: contactId,
+      email,
+      email_key: email.toLowerCase(),
+      former_email: `former.${word}@example.org`,
+      former_key: `former.${word}@example.org`,
+      proof_hash: hash('proof'),
+      objection_hash: hash('objection'),
+      created_at: now,
+      proven_at: now,
+    })
+    .execute()
+  await trx
     .insertInto('session')
     .values({
       token_hash: session,

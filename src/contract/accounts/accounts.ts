@@ -48,6 +48,11 @@ export const ContactConfirmation = z.strictObject({
   password: z.optional(Password),
   name: z.optional(Line(200)),
 })
+/** The secret of a mailed link that moves an address, or objects to it. */
+export const LinkToken = z.strictObject({ token: Line(100) })
+export const ContactMoved = z.strictObject({ email: z.string() })
+/** `told`: the former address belongs to another account by now. */
+export const MoveObjected = z.strictObject({ outcome: z.enum(['restored', 'told']) })
 export const ContactConfirmed = z.strictObject({ contact: z.string(), trialStarted: z.boolean() })
 
 const Contact = z.strictObject({

@@ -58,6 +58,15 @@ export const adminAccountCalls = {
     body: accounts.PersonOfAccount,
     replies: { 200: Done },
   },
+  moveContact: {
+    method: 'POST',
+    path: '/api/admin/account/contact',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Mails a link to another address of a user, which becomes their contact once it is followed',
+    body: accounts.ContactMove,
+    replies: { 200: Done },
+  },
   endUserSessions: {
     method: 'DELETE',
     path: '/api/admin/account/sessions',

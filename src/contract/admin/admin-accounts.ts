@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Password, Subscription } from '#contract/accounts/accounts.ts'
-import { Interval, Line } from '#contract/shapes.ts'
+import { Email, Password, Subscription } from '#contract/accounts/accounts.ts'
+import { Interval, Line, Text } from '#contract/shapes.ts'
 
 /** ID of an account or of a contact. */
 const AnyId = z.uuid()
@@ -79,6 +79,13 @@ const person = { accountId: AnyId, contactId: z.optional(AnyId), password: Curre
 
 /** The user whose second factors, or sessions, are removed. */
 export const PersonOfAccount = z.strictObject(person)
+
+/** Another address for a user, with the reason for the audit log. The rules are in `domain/accounts/contact.ts`. */
+export const ContactMove = z.strictObject({
+  ...person,
+  email: Email,
+  reason: Text(500).check(z.regex(/\S/)),
+})
 
 /** A temporary password. The rule is in `domain/accounts/password.ts`. */
 export const TemporaryPasswordGrant = z.strictObject({ ...person, temporaryPassword: Password })

@@ -4,10 +4,18 @@ import { Day, Instant } from '#contract/shapes.ts'
 
 /**
  * What waits for somebody. `charge`: a payment that failed or waits for the customer. `declaration`: a cancellation or
- * withdrawal to decide. `mail`: one that was refused or given up within 7 days. `video-refused`, `video-waiting`: an uploaded
+ * withdrawal to decide. `objection`: somebody undid a move of their address within 14 days. `mail`: one that was refused or given up within 7 days. `video-refused`, `video-waiting`: an uploaded
  * video that was refused, or whose processing waits.
  */
-const Kind = z.enum(['charge', 'dispute', 'declaration', 'mail', 'video-refused', 'video-waiting'])
+const Kind = z.enum([
+  'charge',
+  'dispute',
+  'declaration',
+  'objection',
+  'mail',
+  'video-refused',
+  'video-waiting',
+])
 export type TodayKind = z.output<typeof Kind>
 
 const Item = z.strictObject({

@@ -50,6 +50,9 @@ export function personKey(email: string): string {
 /** Days in which an unconfirmed contact can be confirmed. It does not reserve its address. */
 export const pendingContactDays = 7
 
+/** Days in which the holder of an address can object after the admin has moved the account to another one. */
+export const objectionDays = 14
+
 /** Returns until when a contact added at `createdAt` can be confirmed, and used unconfirmed for signing in. */
 export function pendingUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + pendingContactDays * 86_400_000)

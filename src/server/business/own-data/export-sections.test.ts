@@ -85,6 +85,7 @@ const column = async (name: string, of: string) => (await read(name, anna.owner)
 test.each<[string, string | undefined, number]>([
   ['user', undefined, 1],
   ['contacts', undefined, 2],
+  ['moved-addresses', undefined, 1],
   ['sign-in-methods', undefined, 5],
   ['sessions', undefined, 1],
   ['browsers', undefined, 1],

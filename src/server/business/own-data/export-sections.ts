@@ -20,6 +20,7 @@ import {
   bookmarksSection,
   contactsSection,
   favouritesSection,
+  movedAddressesSection,
   ordersSection,
   userSection,
   viewingHistorySection,
@@ -29,6 +30,7 @@ import {
 export const exportSections: readonly ExportSection[] = [
   userSection,
   contactsSection,
+  movedAddressesSection,
   signInMethodsSection,
   sessionsSection,
   browsersSection,

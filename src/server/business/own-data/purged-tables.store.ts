@@ -26,6 +26,7 @@ export const tablesOfUsers = [
   'favourite',
   'bookmark',
   'upload',
+  'contact_move',
 ] as const satisfies readonly TablesWith<'user_id'>[]
 
 /** All tables with rows of an account only. Payments (charges, ledger, invoices) are retained. */

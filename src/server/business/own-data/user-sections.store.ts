@@ -35,6 +35,22 @@ export const contactsSection: ExportSection = {
       .execute(),
 }
 
+/** Moves of the user's address by the admin, of the last two weeks. */
+export const movedAddressesSection: ExportSection = {
+  name: 'moved-addresses',
+  about: m.export_moved_addresses,
+  columns: ['formerEmail', 'email', 'askedAt', 'movedAt', 'objectedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('contact_move')
+      .select(['former_email as formerEmail', 'email', 'created_at as askedAt'])
+      .select(['proven_at as movedAt', 'objected_at as objectedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+}
+
 /** Orders of the shop, without their codes, which anyone could redeem. `gifts`: vouchers that will be mailed. */
 export const ordersSection: ExportSection = {
   name: 'orders',

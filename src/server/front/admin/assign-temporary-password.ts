@@ -13,7 +13,7 @@ export async function assignPasswordAsAdmin(
   context: CallContext<typeof calls.assignTemporaryPassword>,
 ): Promise<CallAnswer<typeof calls.assignTemporaryPassword>> {
   const { temporaryPassword: password } = context.body
-  return changePerson(services, context, 'password-assigned', (trx, userId) =>
+  return changePerson(services, context, 'password-assigned', {}, (trx, userId) =>
     assignTemporaryPassword(trx, services, { userId, password }),
   )
 }

@@ -14,7 +14,7 @@ import { confirmAdmin } from './confirm-admin.ts'
 const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
- * Changes a user's credentials for the admin, with an audit entry. 403 `forbidden` for the admin's own account, which
+ * Changes a user's credentials for the admin, with an audit entry that has `facts`. 403 `forbidden` for the admin's own account, which
  * uses its security page or the command line; 404 for a user of another account; else as `confirmAdmin` and `change`,
  * which runs with the user locked.
  */
@@ -22,6 +22,7 @@ export async function changePerson(
   services: Services,
   context: CallContext<typeof calls.endUserSessions>,
   action: AuditAction,
+  facts: { readonly reason?: string },
   change: (trx: Transaction<Tables>, userId: string) => Promise<Problem | undefined>,
 ): Promise<typeof done | Problem> {
   const { accountId, contactId, password } = context.body
@@ -35,7 +36,7 @@ export async function changePerson(
     const refused = await change(trx, userId)
     if (refused) return refused
     await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action, target: accountId, after: { userId } })
+    await recordAudit(trx, services, by, { action, target: accountId, after: { userId, ...facts } })
     return done
   })
 }

@@ -14,7 +14,7 @@ export async function endSessionsAsAdmin(
   services: Services,
   context: CallContext<typeof calls.endUserSessions>,
 ): Promise<CallAnswer<typeof calls.endUserSessions>> {
-  return changePerson(services, context, 'sessions-ended', async (trx, userId) => {
+  return changePerson(services, context, 'sessions-ended', {}, async (trx, userId) => {
     await deleteSessionsOf(trx, userId)
     await mailToUser(trx, services, userId, {
       template: 'sessions-ended',

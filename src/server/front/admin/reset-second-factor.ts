@@ -16,7 +16,7 @@ export async function resetSecondFactorAsAdmin(
   services: Services,
   context: CallContext<typeof calls.resetSecondFactor>,
 ): Promise<CallAnswer<typeof calls.resetSecondFactor>> {
-  return changePerson(services, context, 'second-factor-reset', async (trx, userId) => {
+  return changePerson(services, context, 'second-factor-reset', {}, async (trx, userId) => {
     if (!(await deleteSecondFactors(trx, userId))) return new Problem('second-factor-off')
     await deleteSessionsOf(trx, userId)
     await notifyOfChange(trx, services, userId, 'two-factor-reset')

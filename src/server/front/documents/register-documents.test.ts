@@ -318,6 +318,8 @@ test.each([
   '/redeem/GIFT-SOME-CODE',
   '/admin/create?code=x',
   '/contract/not-me',
+  '/move-contact',
+  '/keep-contact',
 ])('%s, which contains a code, is not sent as a referrer', async (path) => {
   const { headers } = await get(path)
   expect(headers['referrer-policy']).toBe('no-referrer')

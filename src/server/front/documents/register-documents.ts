@@ -141,6 +141,8 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.join.path,
   pages.redeem.path,
   pages.createAdmin.path,
+  pages.moveContact.path,
+  pages.keepContact.path,
   pages.notMe.path,
   pages.unsubscribe.path,
   pages.shopOrder.path,

@@ -29,12 +29,19 @@ export async function confirmContactRow(
 /**
  * Removes all ways to sign in that the user of a first contact did not set up: for users who were added by a manager
  * and have just chosen their password (security requirement SEC-16).
+ * @param addedSince other contacts that were added before stay
  */
 export async function removeOtherSignInMethods(
   trx: Transaction<Tables>,
-  { userId, contactId }: { userId: string; contactId: string },
+  {
+    userId,
+    contactId,
+    addedSince = null,
+  }: { userId: string; contactId: string; addedSince?: Date | null | undefined },
 ): Promise<void> {
-  await trx.deleteFrom('contact').where('user_id', '=', userId).where('id', '!=', contactId).execute()
+  let others = trx.deleteFrom('contact').where('user_id', '=', userId).where('id', '!=', contactId)
+  if (addedSince !== null) others = others.where('created_at', '>=', addedSince)
+  await others.execute()
   for (const table of [
     'passkey',
     'user_totp',

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'coupons-added'
   | 'password-assigned'
   | 'second-factor-reset'
+  | 'contact-move-asked'
   | 'sessions-ended'
   | 'session-ended'
   | 'login-released'

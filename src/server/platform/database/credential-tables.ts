@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 /** Tables of sign-in credentials. */
 export type CredentialTables = {
+  contact_move: ContactMoveTable
   user_totp: TotpTable
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
@@ -62,4 +63,19 @@ type CodeHostArrivalTable = {
   email: string
   avatar_url: string | null
   expires_at: Date
+}
+
+type ContactMoveTable = {
+  id: string
+  user_id: string
+  contact_id: string | null
+  email: string
+  email_key: string
+  former_email: string | null
+  former_key: string | null
+  proof_hash: Buffer
+  objection_hash: Buffer | null
+  created_at: Date
+  proven_at: Date | null
+  objected_at: Date | null
 }

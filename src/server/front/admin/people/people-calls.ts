@@ -4,6 +4,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findAtDesk } from './find-at-desk.ts'
 import { endSessionAsAdmin, releaseLoginAsAdmin, sendMailAgainAsAdmin } from './help-person.ts'
+import { moveContactAsAdmin } from './move-contact.ts'
 import { sendPeople } from './people-file.ts'
 import { showLogin } from './person-login.ts'
 import { sendPaper, showHistory, showPapers } from './show-history.ts'
@@ -19,6 +20,7 @@ export function registerPeopleCalls(app: FastifyInstance, services: Services): v
   route(app, calls.paperPdf, (context) => sendPaper(services, context))
   route(app, calls.personLogin, (context) => showLogin(services, context))
   route(app, calls.endUserSession, (context) => endSessionAsAdmin(services, context))
+  route(app, calls.moveContact, (context) => moveContactAsAdmin(services, context))
   route(app, calls.releaseLogin, (context) => releaseLoginAsAdmin(services, context))
   route(app, calls.sendMailAgain, (context) => sendMailAgainAsAdmin(services, context))
 }

@@ -49,6 +49,10 @@ const queries: Readonly<Record<TodayKind, (mailsSince: Date) => ReturnType<typeo
       where later.kind in ('dispute-won', 'dispute-lost') and later.ref = notice.ref)`,
   declaration: () => sql`
     select id::text, name, received_at, null::int, false from declaration where outcome = 'operator'`,
+  objection: () => sql`
+    select account.id::text, account.name, move.objected_at, null::int, false
+    from contact_move as move join account_user on account_user.id = move.user_id
+    join account on account.id = account_user.account_id where move.objected_at is not null`,
   mail: (mailsSince) => sql`
     select id::text, recipient, failed_at, null::int, false from mail
     where failed_at > ${mailsSince} and recipient <> ''`,

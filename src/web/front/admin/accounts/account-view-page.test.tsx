@@ -208,6 +208,30 @@ test("a second factor is reset after the admin's password, for the person who is
   expect(server.asked('resetSecondFactor')[0]?.body).toMatchObject({ accountId: id, password: 'my own' })
 })
 
+test('somebody is moved to another address for a reason, which nothing does before the password', async () => {
+  const server = open(undefined, { moveContact: () => ({ status: 200, body: { status: 'ok' } }) })
+  const send = await button('Mail the link')
+  const section = within(send.closest('section') as HTMLElement)
+  const type = (label: string, text: string) => userEvent.type(section.getByLabelText(label), text)
+  await type('New email', ' new@example')
+  await type('Reason', 'lost the mailbox')
+  expect(send.hasAttribute('disabled')).toBe(true)
+  await type('New email', '.org ')
+  await userEvent.click(send)
+  expect((await screen.findByRole('dialog')).textContent).toContain('Eddie Exeter moves to new@example.org')
+  expect(server.asked('moveContact')).toEqual([])
+  await confirm()
+  await waitFor(() => expect(said()).toEqual(['The link is on its way. Nothing has changed yet.']))
+  expect(server.asked('moveContact')[0]?.body).toEqual({
+    accountId: id,
+    contactId: id,
+    email: 'new@example.org',
+    reason: 'lost the mailbox',
+    password: 'my own',
+  })
+  expect(section.getByLabelText<HTMLInputElement>('New email').value).toBe('')
+})
+
 describe('ending all sessions', () => {
   const ok = { endUserSessions: () => ({ status: 200, body: { status: 'ok' } }) }
 

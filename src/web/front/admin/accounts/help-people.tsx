@@ -1,4 +1,5 @@
 import { EndSessions } from './end-sessions.tsx'
+import { MoveContact } from './move-contact.tsx'
 import type { Person } from './person-choice.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
@@ -10,6 +11,7 @@ export function HelpPeople({ people }: { people: readonly Person[] }) {
       <TemporaryPassword people={people} />
       <ResetSecondFactor people={people} />
       <EndSessions people={people} />
+      <MoveContact people={people} />
     </>
   )
 }

@@ -69,6 +69,7 @@ const actions: Readonly<Record<string, () => string>> = {
   'coupon-assigned': m.history_audit_coupon_assigned,
   'password-assigned': m.history_audit_password_assigned,
   'second-factor-reset': m.history_audit_second_factor_reset,
+  'contact-move-asked': m.history_audit_contact_move_asked,
   'sessions-ended': m.history_audit_sessions_ended,
   'session-ended': m.history_audit_session_ended,
   'login-released': m.history_audit_login_released,

@@ -99,6 +99,11 @@ const kinds: Readonly<Record<TodayKind, Look>> = {
     action: m.today_decide,
     place: () => href('adminDeclarations'),
   },
+  objection: {
+    sentence: ({ name }) => m.today_objection({ name }),
+    action: m.today_open,
+    place: accountPlace,
+  },
   mail: {
     sentence: ({ name }) => m.today_mail({ name }),
     action: m.today_open,
