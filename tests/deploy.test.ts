@@ -191,6 +191,8 @@ function withSecrets(film: string): { readonly asked: string; readonly kept: str
     { asked: '/join/secret', kept: '/join/***' },
     { asked: '/redeem/secret?lang=de', kept: '/redeem/***' },
     { asked: '/api/invite/secret', kept: '/api/invite/***' },
+    { asked: '/preview/secret', kept: '/preview/***' },
+    { asked: '/api/preview/secret', kept: '/api/preview/***' },
     { asked: '/shop/order/1?key=secret', kept: '/shop/order/1' },
     { asked: '/confirm-contact?contact=a%40b.de&code=secret', kept: '/confirm-contact' },
     { asked: '/content/video/paid', kept: '/content/video/paid' },
@@ -208,8 +210,18 @@ test('Caddy keeps of an address what nginx keeps', () => {
       '/join/secret?x',
       '/redeem/secret',
       '/api/invite/secret#x',
+      '/preview/secret',
+      '/api/preview/secret',
     ].map(logged),
-  ).toEqual(['/media//film.mp4', '//MEDIA//', '/join/', '/redeem/', '/api/invite/'])
+  ).toEqual([
+    '/media//film.mp4',
+    '//MEDIA//',
+    '/join/',
+    '/redeem/',
+    '/api/invite/',
+    '/preview/',
+    '/api/preview/',
+  ])
   expect(['/shop/order/1?key=secret', '/content/video/x?t=9', '/?code=secret'].map(logged)).toEqual([
     '/shop/order/1',
     '/content/video/x',

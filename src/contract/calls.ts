@@ -14,6 +14,7 @@ import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminCaptionsCalls } from '#contract/admin/library/admin-captions-calls.ts'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
+import { adminPreviewCalls } from '#contract/admin/library/admin-preview-calls.ts'
 import { adminProcessingCalls } from '#contract/admin/library/admin-processing-calls.ts'
 import { adminStatisticsCalls } from '#contract/admin/library/admin-statistics-calls.ts'
 import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
@@ -26,6 +27,7 @@ import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { codeCalls } from '#contract/library/code-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { pieceCalls } from '#contract/library/piece-calls.ts'
+import { previewCalls } from '#contract/library/preview-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
@@ -42,6 +44,7 @@ export const calls = {
   ...libraryCalls,
   ...pieceCalls,
   ...watchingCalls,
+  ...previewCalls,
   ...bookmarkCalls,
   ...codeCalls,
   ...sessionCalls,
@@ -69,6 +72,7 @@ export const calls = {
   ...adminLibraryCalls,
   ...adminGroupCalls,
   ...adminCaptionsCalls,
+  ...adminPreviewCalls,
   ...adminProcessingCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -7,6 +7,7 @@ export const pages = {
   category: { path: '/content/category/*', document: true },
   video: { path: '/content/video/:id', document: true },
   series: { path: '/content/series/:urlKey', document: true },
+  preview: { path: '/preview/:key', document: false },
   pricing: { path: '/pricing', document: true },
   faq: { path: '/faq', document: true },
   imprint: { path: '/imprint', document: true },

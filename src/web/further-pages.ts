@@ -21,6 +21,7 @@ export const furtherPages = {
   temporaryPassword: () => import('#web/identity/passwords/temporary-password-page.tsx'),
   codeHostRegistration: () => import('#web/identity/code-host/code-host-registration-page.tsx'),
   join: () => import('#web/business/team/join/join-page.tsx'),
+  preview: () => withQueries(import('#web/library/video-page/preview-page.tsx')),
   redeem: () => import('#web/business/shop/redeem-page.tsx'),
   profile: () => withQueries(import('#web/business/profile/profile-page.tsx')),
   subscription: () => withQueries(import('#web/books/billing/subscription-page.tsx')),

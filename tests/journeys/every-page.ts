@@ -33,6 +33,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
   series: ['/content/series/nothing-of-this-name'],
   join: ['/join/A-CODE'],
   redeem: ['/redeem/A-CODE'],
+  preview: ['/preview/a-token'],
   // the later steps are reached by a story alone (wizard.journey.ts)
   subscribe: ['/subscription/new/1'],
   shopProduct: ['/shop/product/a-season-of-learning-000000000002'],

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findPage } from '#contract/match-path.ts'
+import { findPage, matchPath } from '#contract/match-path.ts'
 import { pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import { signedInBy } from '#server/identity/sessions/sessions.ts'
+import { isPreviewed } from '#server/library/watching/open-preview.ts'
 import type { Asked } from '#server/platform/http/cached-replies.ts'
 import { readCookie } from '#server/platform/http/cookies.ts'
 import {
@@ -78,7 +79,11 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
         addressed: languageInQuery(request.query) !== undefined,
         signedIn: hasSession(services, request),
       }
-      return send(request, reply, await documents.at(pathOf(request), reader, cache, listing))
+      return send(
+        request,
+        reply,
+        await documents.at(await pathShown(services, request), reader, cache, listing),
+      )
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
@@ -104,6 +109,13 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
         : new Problem('not-found'),
     )
   })
+}
+
+/** The path, or none of a page for a preview that has ended: it is answered as an unknown address. */
+async function pathShown(services: SiteServices, request: FastifyRequest): Promise<string> {
+  const path = pathOf(request)
+  const key = matchPath(pages.preview.path, path)?.params.key
+  return key === undefined || (await isPreviewed(services, key)) ? path : '/preview'
 }
 
 /** Whether the browser sends a session; the page checks whether it is valid. */
@@ -140,6 +152,7 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.createPassword.path,
   pages.join.path,
   pages.redeem.path,
+  pages.preview.path,
   pages.createAdmin.path,
   pages.moveContact.path,
   pages.keepContact.path,

@@ -57,7 +57,7 @@ export async function storeFormerName(
 
 /**
  * Moves users' data from a video to another: history with positions and marks, favourites, bookmarks, open playbacks
- * and watched time, the counts of both, and the films that are being processed for it. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
+ * and watched time, the counts of both, preview links, and the films that are being processed for it. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
  * Data from the video's files, transcripts and code, is left to the import.
  */
 export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
@@ -99,6 +99,7 @@ export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: Form
       select user_id, ${videoId}, second, word, created_at from former
     on conflict (user_id, video_id, second) do nothing`.execute(trx)
   await moveFilmCounts(trx, formerId, videoId)
+  await trx.updateTable('preview_link').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
   await trx.updateTable('upload').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
   await trx.updateTable('film_job').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
 }

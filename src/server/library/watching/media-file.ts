@@ -15,6 +15,11 @@ export function storyboardName({ key }: Pick<StoredStoryboard, 'key'>): string {
   return `storyboard${extname(key)}`
 }
 
+/** A poster is named by its type: `poster.webp`. Only previews ask for it so: that of a published video is public. */
+export function posterName(key: string): string {
+  return `poster${extname(key)}`
+}
+
 /** Returns the address of a file below a grant. */
 export function mediaAddress(token: string, name: string): string {
   return `/media/${token}/${encodeURIComponent(name)}`
@@ -28,7 +33,8 @@ export function mediaFile({ media }: Pick<Admission, 'media'>, name: string): Me
   if (name === filmName) return { storeKey: media.filmKey }
   if (name === smallFilmName) return storeKey(media.smallFilmKey)
   if (name === chaptersName) return media.chapters.length > 0 ? 'chapters' : undefined
-  const { storyboard } = media
+  const { posterKey, storyboard } = media
+  if (posterKey !== undefined && name === posterName(posterKey)) return { storeKey: posterKey }
   if (storyboard && name === storyboardName(storyboard)) return { storeKey: storyboard.key }
   const captions = media.tracks.find((track) => captionsName(track.srclang) === name)
   return storeKey(captions?.key)

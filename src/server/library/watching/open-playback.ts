@@ -134,7 +134,10 @@ function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback,
 }
 
 /** Captions, with the video's first language as default, and the chapters. */
-function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
+export function tracksOf(
+  { tracks, chapters }: Pick<VideoMedia, 'tracks' | 'chapters'>,
+  token: string,
+): Track[] {
   const captions = tracks.map(({ kind, srclang, label, machine }, index) => ({
     kind,
     src: mediaAddress(token, captionsName(srclang)),

@@ -15,6 +15,8 @@ export type StoredGrant = {
   /** The user of the session, whose right to watch applies. */
   readonly viewerId: string | undefined
   readonly videoId: string
+  /** Hash of the token of a preview's link; undefined for every other playback. */
+  readonly previewHash: Buffer | undefined
   /** Media store key of the video file at the time of opening; undefined for grants of older programs. */
   readonly filmKey: string | undefined
   /** That of the smaller file; undefined where there was none. */
@@ -25,7 +27,8 @@ export type StoredGrant = {
 }
 
 /** A grant to be opened. `player` is the player's own name. */
-export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey'> & {
+export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey' | 'previewHash'> & {
+  readonly previewHash?: Buffer
   readonly filmKey: string
   readonly openedAt: Date
   readonly player: string | undefined
@@ -45,6 +48,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
       opened_at: grant.openedAt,
       last_used_at: grant.openedAt,
       player: grant.player,
+      preview_hash: grant.previewHash,
     })
     .execute()
 }
@@ -53,7 +57,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
 const findGrantText = `
   select asked.place, g.grant_hash as "grantHash", g.browser_hash as "browserHash", g.user_id as "userId", g.video_id as "videoId",
     g.film_key as "filmKey", g.small_film_key as "smallFilmKey", g.expires_at as "expiresAt", g.last_used_at as "lastUsedAt",
-    present.id as "viewerId", below.user_id as "switchedBy"
+    g.preview_hash as "previewHash", present.id as "viewerId", below.user_id as "switchedBy"
   from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (grant_hash, now, place)
     join playback_grant g on g.grant_hash = asked.grant_hash
     left join session s on s.token_hash = g.browser_hash and s.expires_at > asked.now
@@ -86,6 +90,7 @@ type Found = Pick<StoredGrant, 'grantHash' | 'browserHash' | 'videoId' | 'expire
   readonly filmKey: string | null
   readonly smallFilmKey: string | null
   readonly lastUsedAt: Date | null
+  readonly previewHash: Buffer | null
 }
 
 async function findGrants(
@@ -107,11 +112,24 @@ function grantOf(row: Found | undefined): StoredGrant | undefined {
     userId: row.userId ?? undefined,
     viewerId: row.viewerId ?? undefined,
     videoId: row.videoId,
+    previewHash: row.previewHash ?? undefined,
     filmKey: row.filmKey ?? undefined,
     smallFilmKey: row.smallFilmKey ?? undefined,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt ?? undefined,
   }
+}
+
+/** Ends the playbacks that a browser has opened by a preview's link. */
+export async function removePreviewsOf(
+  db: Kysely<Tables>,
+  { previewHash, browserHash }: { readonly previewHash: Buffer; readonly browserHash: Buffer },
+): Promise<void> {
+  await db
+    .deleteFrom('playback_grant')
+    .where('preview_hash', '=', previewHash)
+    .where('browser_hash', '=', browserHash)
+    .execute()
 }
 
 /** Ends all playbacks of users. */

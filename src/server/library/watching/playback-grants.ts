@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { Video } from '#contract/library/library.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { VideoMedia } from '#server/library/catalogue/listed-catalogue.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { createBriefMemory } from '#server/platform/services/brief-memory.ts'
 import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
-import { type Marked, markUsed, type Usage } from './stream.store.ts'
-import { keepStream, openStream, reviveStream, usage } from './streams.ts'
+import { findPreviewed } from './preview-link.store.ts'
+import { type Marked, markUsed, type StreamsOf, type Usage } from './stream.store.ts'
+import { keepStream, openPreviewStream, openStream, reviveStream, usage } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Lifetime of a grant that is not extended (decisions/050-playback-grants.md). */
 export const grantMs = 5 * 60_000
+/** Lifetime of a grant of a preview, which no position extends; it ends with the link (decisions/114-preview-links.md). */
+const previewGrantMs = 4 * 3_600_000
 /**
  * Rights are cached until the next known change, and this long at most: a subscription that expires changes no row, and
  * notifications of other processes may be lost (decisions/020-sessions-and-csrf.md).
@@ -44,6 +46,10 @@ export type PlaybackGrants = {
    * @param lifeMs of a grant that is never extended
    */
   openForUser(grant: Opened & { readonly userId: string }, lifeMs?: number): Promise<OpenGrant | undefined>
+  /** The same for a preview; undefined when all streams of its link are in use. */
+  openForPreview(
+    grant: Omit<Opened, 'userId'> & { readonly previewHash: Buffer },
+  ): Promise<OpenGrant | undefined>
   /** Returns the new expiry of grants that report now, and the start of the window in which grants count as streams. */
   using(): Required<Usage>
   /** Extends a browser's live grants for a video, if there are any. */
@@ -73,39 +79,48 @@ type GrantNames = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'
 type Opened = GrantNames & Pick<NewGrant, 'filmKey' | 'smallFilmKey'>
 
 /** `userId` is undefined for a signed-out viewer. The files are those at the time of opening. */
-export type Admission = {
-  readonly video: Video
-  readonly media: VideoMedia
-  readonly userId: string | undefined
+export type Admission = Admitted & { readonly userId: string | undefined }
+
+type Admitted = { readonly video: { readonly durationSeconds: number }; readonly media: VideoMedia }
+
+/** A grant with the video that it opens. */
+type LivingGrant = StoredGrant & {
+  /** Of a preview: the library does not list it. */
+  readonly previewed?: Admitted
 }
 
 type Remembered = {
-  readonly found: Promise<StoredGrant | undefined>
+  readonly found: Promise<LivingGrant | undefined>
   /** The result, once `found` is resolved. */
-  grant?: StoredGrant | undefined
+  grant?: LivingGrant | undefined
 }
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, library, random } = services
   const { grantOf, remembered, forget } = rememberGrants(services)
   const lately = new LRUCache<string, FormerGrant>({ max: maxCached })
-  const countsStill = ({ userId, lastUsedAt }: StoredGrant) =>
-    userId === undefined || clock.real().getTime() - (lastUsedAt?.getTime() ?? 0) < usedEveryMs
+  const countsStill = (grant: StoredGrant) =>
+    !streamsOf(grant) || clock.real().getTime() - (grant.lastUsedAt?.getTime() ?? 0) < usedEveryMs
   const mayRead = async (token: string, grant: StoredGrant) => {
-    const { userId, grantHash } = grant
-    if (userId === undefined || countsStill(grant)) return true
+    const of = streamsOf(grant)
+    if (!of || countsStill(grant)) return true
     forget(token)
-    return keepStream(services, userId, { grantHash })
+    return keepStream(services, of, { grantHash: grant.grantHash })
   }
-  const admissionBy = (grant: StoredGrant, browserHashes: readonly Buffer[]): Admission | undefined => {
+  const listed = (videoId: string): Admitted | undefined => {
+    const video = library.video(videoId)
+    const media = library.stored(videoId)
+    return video && media && { video, media }
+  }
+  const admissionBy = (grant: LivingGrant, browserHashes: readonly Buffer[]): Admission | undefined => {
     if (!browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
-    const video = library.video(grant.videoId)
-    const media = library.stored(grant.videoId)
-    if (!video || !media) return undefined
+    const admitted = grant.previewed ?? listed(grant.videoId)
+    if (!admitted) return undefined
     const { filmKey, smallFilmKey, userId } = grant
+    const { video, media } = admitted
     return { video, media: filmKey === undefined ? media : { ...media, filmKey, smallFilmKey }, userId }
   }
-  const newGrant = (names: Opened, lifeMs = grantMs) => {
+  const newGrant = <Names extends Opened>(names: Names, lifeMs = grantMs) => {
     const token = random.token()
     const openedAt = clock.real()
     const expiresAt = new Date(openedAt.getTime() + lifeMs)
@@ -135,9 +150,14 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       const grant = newGrant(names, lifeMs)
       return (await openStream(services, { ...grant, userId: names.userId })) ? opened(grant) : undefined
     },
+    async openForPreview(names) {
+      const grant = newGrant({ ...names, userId: undefined }, previewGrantMs)
+      const { token, expiresAt } = grant
+      return (await openPreviewStream(services, grant)) ? { token, expiresAt } : undefined
+    },
     using: () => ({ ...usage(services), until: new Date(clock.real().getTime() + grantMs) }),
     extend: (used, using) => markUsed(services.database.db, used, using),
-    revive: ({ userId, ...used }, using) => reviveStream(services, userId, used, using),
+    revive: ({ userId, ...used }, using) => reviveStream(services, { userId }, used, using),
     async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
       const grant = await grantOf(token)
@@ -152,6 +172,12 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
   }
 }
 
+/** Undefined for a signed-out viewer of a free video, whose streams nobody counts. */
+function streamsOf({ userId, previewHash }: StoredGrant): StreamsOf | undefined {
+  if (userId !== undefined) return { userId }
+  return previewHash && { previewHash }
+}
+
 function nameOf({ browserHash, userId, videoId, filmKey, smallFilmKey, player }: Opened): string {
   return JSON.stringify([browserHash.toString('base64'), userId, videoId, filmKey, smallFilmKey, player])
 }
@@ -161,14 +187,14 @@ function nameOf({ browserHash, userId, videoId, filmKey, smallFilmKey, player }:
  * another one, invalidates the cache, so code that ends a session, user or subscription need not know of it.
  */
 function rememberGrants(services: LibraryServices): {
-  grantOf(token: string): Promise<StoredGrant | undefined>
+  grantOf(token: string): Promise<LivingGrant | undefined>
   /** From cache only; undefined if not cached. */
-  remembered(token: string): StoredGrant | undefined
+  remembered(token: string): LivingGrant | undefined
   forget(token: string): void
 } {
   const { clock } = services
   const all = createBriefMemory<Remembered>(services, maxCached)
-  const lives = (grant: StoredGrant | undefined) =>
+  const lives = (grant: LivingGrant | undefined) =>
     grant && grant.expiresAt.getTime() > clock.real().getTime() ? grant : undefined
   const forget = (token: string, entry = all.get(token)) => void (entry && all.forget(token, entry))
   const grantOf = async (token: string) => {
@@ -191,10 +217,35 @@ function rememberGrants(services: LibraryServices): {
 }
 
 /** Undefined for a token without a live grant. */
-async function lookUp(services: LibraryServices, token: string): Promise<StoredGrant | undefined> {
+async function lookUp(services: LibraryServices, token: string): Promise<LivingGrant | undefined> {
   const { clock, database, library } = services
   const grant = await findGrant(database, sha256(token), clock.real())
-  const video = grant && library.video(grant.videoId)
-  if (!video || grant.expiresAt <= clock.real()) return undefined
-  return (await refuseWatching(services, grant.viewerId, video)) ? undefined : grant
+  if (!grant || grant.expiresAt <= clock.real()) return undefined
+  if (grant.previewHash) {
+    const previewed = await readPreviewed(services, grant.previewHash)
+    return previewed && { ...grant, previewed }
+  }
+  const video = library.video(grant.videoId)
+  return !video || (await refuseWatching(services, grant.viewerId, video)) ? undefined : grant
+}
+
+/** Undefined for a link that has ended, and where there is no film. */
+async function readPreviewed(
+  { clock, database }: Pick<LibraryServices, 'clock' | 'database'>,
+  previewHash: Buffer,
+): Promise<Admitted | undefined> {
+  const video = await findPreviewed(database.db, previewHash, { now: clock.now(), realNow: clock.real() })
+  if (!video || video.film_key === null) return undefined
+  const { film_key: filmKey, poster_key, tracks, chapters, duration_seconds } = video
+  const media: VideoMedia = {
+    filmKey,
+    smallFilmKey: undefined,
+    sizes: [],
+    posterKey: poster_key ?? undefined,
+    tracks,
+    chapters,
+    storyboard: undefined,
+    beginnings: [],
+  }
+  return { video: { durationSeconds: duration_seconds ?? 0 }, media }
 }

@@ -154,7 +154,7 @@ describe('the playback that was opened last', () => {
 describe('the streams of a user', () => {
   test('are those that are used and live', async () => {
     await store(kinds)
-    const count = (userId: string) => countStreams(database.db, userId, usage)
+    const count = (userId: string) => countStreams(database.db, { userId }, usage)
     expect([await count(ada), await count(bob)]).toEqual([4, 1])
   })
 

@@ -16,7 +16,7 @@ export type Usage = { readonly now: Date; readonly since: Date; readonly until?:
 export type Marked = { readonly isUsed: boolean; readonly isFirst: boolean }
 
 /**
- * Marks grants that live at `now` as used: those that count as streams, and those of signed-out viewers. Rows are locked
+ * Marks grants that live at `now` as used: those that count as streams, and those of signed-out viewers of free videos. Rows are locked
  * in a fixed order, so that two players of one browser cannot deadlock.
  */
 export async function markUsed(
@@ -27,7 +27,12 @@ export async function markUsed(
   const rows = await db
     .with('own', () =>
       livingGrants(db, used, now)
-        .where((row) => row.or([row('user_id', 'is', null), row('last_used_at', '>', since)]))
+        .where((row) =>
+          row.or([
+            row.and([row('user_id', 'is', null), row('preview_hash', 'is', null)]),
+            row('last_used_at', '>', since),
+          ]),
+        )
         .orderBy('grant_hash')
         .forUpdate(),
     )
@@ -69,16 +74,23 @@ function livingGrants(db: Kysely<Tables>, used: Used, now: Date) {
   return player === undefined ? own : own.where('player', '=', player)
 }
 
-/** Counts a user's streams. */
+/** Who has streams of their own: a user, or a preview's link. */
+export type StreamsOf =
+  | { readonly userId: string; readonly previewHash?: never }
+  | { readonly previewHash: Buffer; readonly userId?: never }
+
+/** Counts the streams of a user or of a preview's link. */
 export async function countStreams(
   db: Kysely<Tables>,
-  userId: string,
+  of: StreamsOf,
   { now, since }: Usage,
 ): Promise<number> {
   const { streams } = await db
     .selectFrom('playback_grant')
     .select((row) => row.fn.countAll<string>().as('streams'))
-    .where('user_id', '=', userId)
+    .where((row) =>
+      of.previewHash ? row('preview_hash', '=', of.previewHash) : row('user_id', '=', of.userId),
+    )
     .where('last_used_at', '>', since)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()

@@ -3,12 +3,14 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import type { NewGrant } from './playback-grant.store.ts'
+import { type NewGrant, removePreviewsOf, storeGrant } from './playback-grant.store.ts'
+import { lockPreviewLink } from './preview-link.store.ts'
 import {
   countStreams,
   markUsed,
   removeOldestStream,
   reviveGrant,
+  type StreamsOf,
   storeStream,
   type Usage,
   type Used,
@@ -19,6 +21,8 @@ type StreamServices = Pick<Services, 'clock' | 'config' | 'database'>
 
 /** Milliseconds after the last bytes or position for which a stream counts. */
 const countedMs = 60_000
+/** A preview is for a few reviewers: streams of one link at the same time, each of another browser. */
+const streamsPerPreview = 3
 
 /**
  * Stores a grant of a user, which counts as a stream; false, without storing it, when `STREAMS_PER_USER` are in use. The
@@ -33,27 +37,44 @@ export function openStream(
 }
 
 /**
- * Marks a user's grant as used. One that no longer counts as a stream counts again if a stream is free. False without
- * such a grant or a free stream.
+ * Stores a grant of a preview, in place of those of the same browser; false, without storing it, when all streams of the
+ * link are in use, or the link has ended. They count as streams of nobody else.
  */
-export async function keepStream(services: StreamServices, userId: string, used: Used): Promise<boolean> {
-  const using = usage(services)
-  return (
-    (await markUsed(services.database.db, used, using)).isUsed || reviveStream(services, userId, used, using)
-  )
+export function openPreviewStream(
+  services: StreamServices,
+  grant: NewGrant & { readonly previewHash: Buffer },
+): Promise<boolean> {
+  return inTransaction(services.database.db, async (trx) => {
+    const { previewHash } = grant
+    if (!(await lockPreviewLink(trx, previewHash))) return false
+    await removePreviewsOf(trx, grant)
+    if ((await countStreams(trx, { previewHash }, usage(services))) >= streamsPerPreview) return false
+    await storeGrant(trx, grant)
+    return true
+  })
 }
 
-/** Makes a grant count as a stream again, if its user has a free stream. */
+/**
+ * Marks a user's grant, or that of a preview, as used. One that no longer counts as a stream counts again if a stream is free. False without
+ * such a grant or a free stream.
+ */
+export async function keepStream(services: StreamServices, of: StreamsOf, used: Used): Promise<boolean> {
+  const using = usage(services)
+  return (await markUsed(services.database.db, used, using)).isUsed || reviveStream(services, of, used, using)
+}
+
+/** Makes a grant count as a stream again, if its user or its preview's link has a free stream. */
 export function reviveStream(
   { config, database }: StreamServices,
-  userId: string,
+  of: StreamsOf,
   used: Used,
   using: Usage,
 ): Promise<boolean> {
   return inTransaction(database.db, async (trx) => {
-    await lockHistory(trx, userId)
-    const streams = await countStreams(trx, userId, using)
-    return streams < config.streamsPerUser && (await reviveGrant(trx, used, using))
+    if (of.previewHash) await lockPreviewLink(trx, of.previewHash)
+    else await lockHistory(trx, of.userId)
+    const most = of.previewHash ? streamsPerPreview : config.streamsPerUser
+    return (await countStreams(trx, of, using)) < most && (await reviveGrant(trx, used, using))
   })
 }
 
@@ -67,7 +88,7 @@ export async function stopOldestStream(
   const streams = await inTransaction(services.database.db, async (trx) => {
     await lockHistory(trx, userId)
     await removeOldestStream(trx, userId, using)
-    return countStreams(trx, userId, using)
+    return countStreams(trx, { userId }, using)
   })
   return { status: 200, body: { streams } }
 }

@@ -9,6 +9,7 @@ import { keepPosition, markUnseen, markViewed } from './change-viewing.ts'
 import { sendDeskFilm } from './desk-film.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { openPlayback } from './open-playback.ts'
+import { openPreview } from './open-preview.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
 import { registerMedia } from './serve-media.ts'
 import { stopOldestStream } from './streams.ts'
@@ -22,6 +23,7 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   app.addHook('preClose', () => streams.close())
 
   route(app, calls.video, (context) => openPlayback(context, services, grants))
+  route(app, calls.openPreview, (context) => openPreview(context, services, grants))
   route(app, calls.stopOldestStream, (context) => stopOldestStream(context, services))
   route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
   route(app, calls.markViewed, (context) => markViewed(context, services))

@@ -1,6 +1,7 @@
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { removeExpiredGrants } from './playback-grant.store.ts'
+import { removeExpiredPreviewLinks } from './preview-link.store.ts'
 
 export const watchingUpkeep: readonly UpkeepStep[] = [
   {
@@ -11,10 +12,11 @@ export const watchingUpkeep: readonly UpkeepStep[] = [
   },
 ]
 
-/** Deletes expired playback grants; returns their number. */
-export function forgetExpiredGrants({
+/** Deletes expired playback grants and preview links; returns the number of grants. */
+export async function forgetExpiredGrants({
   database,
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  await removeExpiredPreviewLinks(database.db, clock.real())
   return removeExpiredGrants(database.db, clock.real())
 }

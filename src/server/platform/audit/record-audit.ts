@@ -44,6 +44,8 @@ export type AuditAction =
   | 'series-saved'
   | 'label-renamed'
   | 'captions-asked'
+  | 'preview-link-made'
+  | 'preview-link-withdrawn'
   | 'film-job-cancelled'
   | 'film-job-repeated'
   | 'datev-saved'

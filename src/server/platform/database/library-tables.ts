@@ -22,6 +22,7 @@ export type LibraryTables = {
   video_code: VideoCodeTable
   unused_media: { key: string; since: Date }
   library_version: LibraryVersionTable
+  preview_link: { key_hash: Buffer; video_id: string; created_at: Date; expires_at: Date }
 }
 
 /** `key`: the sprite sheet in the media store. */

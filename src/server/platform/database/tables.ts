@@ -272,6 +272,8 @@ type PlaybackGrantTable = {
   film_key: string | null
   small_film_key: string | null
   counted_at: Date | null
+  /** Of a preview: the link by which it was opened. */
+  preview_hash: Buffer | null
 }
 
 type WatchedTable = {

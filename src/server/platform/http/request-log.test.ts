@@ -183,6 +183,8 @@ test.each([
   ['/medi%61/secret/film.mp4', '/media/…/film.mp4'],
   ['/content/video/caf%C3', '/content/video/caf%C3'],
   ['/api/invite/secret', '/api/invite/…'],
+  ['/preview/secret', '/preview/…'],
+  ['/api/preview/secret', '/api/preview/…'],
   ['//API//invite//secret/', '//API//invite//…/'],
   ['/confirm-contact?code=secret', '/confirm-contact'],
   ['/a#secret', '/a'],

@@ -6,7 +6,7 @@ import { derivedKey } from '#server/platform/runtime/derived-key.ts'
 
 /**
  * Logs one line per request. Of the address only the path is logged, because a query may contain a mailed code; media
- * grants and invite codes are masked; no headers but the user agent, no body. Sign-ins and password changes are logged
+ * grants, invite codes and the tokens of previews are masked; no headers but the user agent, no body. Sign-ins and password changes are logged
  * with the user id; failed attempts with a keyed hash of the claimed identity (`claimed`): lines of the same address,
  * passkey or code host user can be correlated, and no address can be read.
  */
@@ -49,7 +49,7 @@ export function loggedPath(url: string): string {
   return withSecret.test(read) ? read.replace(withSecret, '$1…') : path
 }
 
-const withSecret = /^(\/+(?:media|join|redeem|api\/+invite)\/+)[^/]+/i
+const withSecret = /^(\/+(?:media|join|redeem|preview|api\/+(?:invite|preview))\/+)[^/]+/i
 
 function decoded(path: string): string {
   try {

@@ -11,6 +11,7 @@ import {
   showVideoVersions,
   trashVideo,
 } from './move-video.ts'
+import { makePreviewLink, showPreviewLink, withdrawPreviewLink } from './preview-link.ts'
 import { sendVideos, showPicture, showVideo, showVideos } from './show-videos.ts'
 
 /** Registers the admin's calls about the library. */
@@ -28,4 +29,7 @@ export function registerLibraryDeskCalls(app: FastifyInstance, services: Library
   route(app, calls.restoreVideoVersion, (context) => restoreVideoVersion(services, context))
   route(app, calls.captionsJobs, (context) => showCaptionsJobs(services, context))
   route(app, calls.makeCaptions, (context) => makeCaptions(services, context))
+  route(app, calls.previewLink, (context) => showPreviewLink(services, context))
+  route(app, calls.makePreviewLink, (context) => makePreviewLink(services, context))
+  route(app, calls.withdrawPreviewLink, (context) => withdrawPreviewLink(services, context))
 }

@@ -15,11 +15,13 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { videoVersionsQuery } from './library-desk-queries.ts'
+import { PreviewLink } from './preview-link.tsx'
 
-/** What is done with a film as a whole: its address, its earlier versions, the trash. */
+/** What is done with a film as a whole: its preview link, its earlier versions, its address, the trash. */
 export function FilmActs({ video }: { video: DeskVideo }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 border-t border-line pt-6">
+      {video.state === 'draft' || video.state === 'scheduled' ? <PreviewLink video={video} /> : null}
       <Versions video={video} />
       <Address key={video.id} video={video} />
       <Trash video={video} />

@@ -4,6 +4,7 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskCategories, DeskSeries } from '#contract/admin/library/admin-groups.ts'
 import type { VideoFilter } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
+import { adminPreviewCalls } from '#contract/admin/library/admin-preview-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
 export type DeskCategory = DeskCategories['categories'][number]
@@ -47,6 +48,14 @@ export const captionsJobsQuery = (id: string) =>
 export function isUnderWay({ state }: { readonly state: string }): boolean {
   return state === 'waiting' || state === 'running'
 }
+
+export const previewLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'video', id, 'preview'],
+    queryFn: ({ signal }) =>
+      adminRead(({ link }) => link !== undefined, adminPreviewCalls.previewLink, { params: { id }, signal }),
+    staleTime: 0,
+  })
 
 export const videoVersionsQuery = (id: string) =>
   queryOptions({

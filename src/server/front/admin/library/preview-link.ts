@@ -1,0 +1,92 @@
+import type { calls } from '#contract/calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import {
+  readPreviewLink,
+  removePreviewLinks,
+  storePreviewLink,
+} from '#server/library/watching/preview-link.store.ts'
+import { readWholeVideo, type WholeVideo } from '#server/library/write/video-write.store.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { refusedField } from './desk-write.ts'
+
+/** How long a preview link lives, on the real clock. */
+const livesMs = 14 * 86_400_000
+
+/** Each of these answers 404 for an unknown video. They do not change the library, so `LIBRARY=folder` allows them. */
+
+export async function showPreviewLink(
+  { database: { db }, clock }: LibraryServices,
+  { params: { id } }: CallContext<typeof calls.previewLink>,
+): Promise<CallAnswer<typeof calls.previewLink>> {
+  if (!(await readWholeVideo(db, id))) return new Problem('not-found')
+  const link = await readPreviewLink(db, id, clock.real())
+  const shown = link && {
+    createdAt: link.created_at.toISOString(),
+    expiresAt: link.expires_at.toISOString(),
+  }
+  return { status: 200, body: { link: shown ?? null } }
+}
+
+/**
+ * Makes a link, and ends the former one. 422 for a video that is published or deleted. Its reply is not
+ * kept for an idempotency key: the address would be stored with it.
+ */
+export async function makePreviewLink(
+  services: LibraryServices,
+  context: CallContext<typeof calls.makePreviewLink>,
+): Promise<CallAnswer<typeof calls.makePreviewLink>> {
+  const { clock, config, database, random } = services
+  const { id } = context.params
+  if (!(await readWholeVideo(database.db, id))) return new Problem('not-found')
+  const by = await confirmAdminLately(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  return inTransaction(database.db, async (trx) => {
+    const video = await readWholeVideo(trx, id)
+    if (!video) return new Problem('not-found')
+    if (!isPreviewed(video, clock.now())) return refusedField('video', m.desk_preview_published())
+    const key = random.token()
+    const createdAt = clock.real()
+    const expiresAt = new Date(createdAt.getTime() + livesMs)
+    await storePreviewLink(trx, {
+      key_hash: sha256(key),
+      video_id: id,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    await recordAudit(trx, services, by, {
+      action: 'preview-link-made',
+      target: id,
+      after: { expiresAt: expiresAt.toISOString() },
+    })
+    const address = new URL(href('preview', { key }), config.baseUrl).href
+    return { status: 200, body: { address, expiresAt: expiresAt.toISOString() } } as const
+  })
+}
+
+export async function withdrawPreviewLink(
+  services: LibraryServices,
+  context: CallContext<typeof calls.withdrawPreviewLink>,
+): Promise<CallAnswer<typeof calls.withdrawPreviewLink>> {
+  const { id } = context.params
+  if (!(await readWholeVideo(services.database.db, id))) return new Problem('not-found')
+  const by = await confirmAdminLately(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  return inTransaction(services.database.db, async (trx) => {
+    await removePreviewLinks(trx, id)
+    const answer = { status: 200, body: { status: 'ok' } } as const
+    await context.remember(trx, answer)
+    await recordAudit(trx, services, by, { action: 'preview-link-withdrawn', target: id })
+    return answer
+  })
+}
+
+function isPreviewed({ draft, withdrawn_at, published_at }: WholeVideo, now: Date): boolean {
+  return withdrawn_at === null && (draft || (published_at !== null && published_at > now))
+}

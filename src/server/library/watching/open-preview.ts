@@ -1,0 +1,75 @@
+import type { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { richText } from '#server/library/catalogue/rich-text.ts'
+import { readWholeVideo, type WholeVideo } from '#server/library/write/video-write.store.ts'
+import { openPreSession } from '#server/platform/http/cookies.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { mediaMimeType } from '#server/platform/outside/media-store.ts'
+import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { filmName, mediaAddress, posterName } from './media-file.ts'
+import { tracksOf } from './open-playback.ts'
+import type { PlaybackGrants } from './playback-grants.ts'
+import { findPreviewed } from './preview-link.store.ts'
+
+/**
+ * `GET /api/preview/{key}`: shows a draft or planned video to whoever has the address of its preview. 404 once the link
+ * was withdrawn, has expired, or the video is published or deleted; 409 `too-many-streams` while as many browsers as may
+ * play it.
+ */
+export async function openPreview(
+  { params: { key }, visitor, reply }: CallContext<typeof calls.openPreview>,
+  services: LibraryServices,
+  grants: PlaybackGrants,
+): Promise<CallAnswer<typeof calls.openPreview>> {
+  const previewHash = sha256(key)
+  const found = await previewed(services, previewHash)
+  const video = found && (await readWholeVideo(services.database.db, found.id))
+  if (!video) return new Problem('not-found')
+  const { film_key: filmKey, small_film_key } = video
+  const grant =
+    filmKey !== null &&
+    (await grants.openForPreview({
+      browserHash: visitor.browserHash ?? openPreSession(services, reply),
+      videoId: video.id,
+      filmKey,
+      smallFilmKey: small_film_key ?? undefined,
+      player: undefined,
+      previewHash,
+    }))
+  if (filmKey !== null && !grant) return new Problem('too-many-streams')
+  const body = {
+    title: video.title,
+    text: richText(video.description),
+    planned: plannedDate(video),
+    film: grant ? filmOf(video, grant.token) : null,
+    chapters: [...video.chapters],
+    code: [...video.code],
+  }
+  return { status: 200, body }
+}
+
+/** Whether a key opens a preview at this moment. */
+export async function isPreviewed(services: PreviewServices, key: string): Promise<boolean> {
+  return (await previewed(services, sha256(key))) !== undefined
+}
+
+type PreviewServices = Pick<LibraryServices, 'clock' | 'database'>
+
+function previewed({ clock, database }: PreviewServices, previewHash: Buffer) {
+  return findPreviewed(database.db, previewHash, { now: clock.now(), realNow: clock.real() })
+}
+
+function plannedDate({ draft, published_on: day, published_time: time }: WholeVideo): string | null {
+  if (draft || day === null) return null
+  return time === null ? day : `${day} ${time}`
+}
+
+function filmOf({ film_key, poster_key, tracks, chapters }: WholeVideo, token: string) {
+  return {
+    url: mediaAddress(token, filmName),
+    mimeType: mediaMimeType(film_key ?? ''),
+    ...(poster_key !== null && { poster: mediaAddress(token, posterName(poster_key)) }),
+    tracks: tracksOf({ tracks, chapters }, token),
+  }
+}
