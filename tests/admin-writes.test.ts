@@ -59,6 +59,10 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
 const lookUps: readonly Call[] = [
   calls.findContacts,
   calls.viewAccount,
+  calls.auditLog,
+  calls.auditCsv,
+  calls.verifyAudit,
+  calls.serviceAtDesk,
   calls.people,
   calls.peopleCsv,
   calls.findAtDesk,
@@ -133,6 +137,7 @@ const confirmedLately: readonly Call[] = [
   calls.saveShippingMethod,
   calls.saveDiscount,
   calls.saveDatev,
+  calls.chooseServiceMode,
   calls.startUpload,
   calls.createVideo,
   calls.changeVideo,

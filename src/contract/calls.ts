@@ -22,6 +22,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
+import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { codeCalls } from '#contract/library/code-calls.ts'
@@ -60,6 +61,7 @@ export const calls = {
   ...adminPeopleCalls,
   ...adminCorrectionCalls,
   ...adminTodayCalls,
+  ...adminSystemCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

@@ -74,6 +74,8 @@ export const pages = {
   adminMoneyChanges: { path: '/admin/money/changes', document: false },
   adminInvoices: { path: '/admin/money/invoices', document: false },
   adminTax: { path: '/admin/money/tax', document: false },
+  adminAudit: { path: '/admin/system/audit', document: false },
+  adminService: { path: '/admin/system/service', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

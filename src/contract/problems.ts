@@ -86,6 +86,7 @@ export const problems = {
   'upload-busy': 423,
   'upload-too-large': 413,
   'library-from-folder': 409,
+  'set-by-environment': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,
   'export-incomplete': 409,

@@ -32,6 +32,7 @@ import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-ca
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
 import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
+import { registerSystemCalls } from '#server/front/admin/system/system-calls.ts'
 import { registerTodayCalls } from '#server/front/admin/today/today-calls.ts'
 import { registerUploadCalls } from '#server/front/admin/uploads/upload-calls.ts'
 import { registerAdminLinkCalls } from '#server/front/admin-link/admin-link-calls.ts'
@@ -193,6 +194,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   await registerWebhook(app, services)
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
+  registerSystemCalls(app, services)
   registerCorrectionCalls(app, services)
   registerTodayCalls(app, services)
   registerOrderDeskCalls(app, services)

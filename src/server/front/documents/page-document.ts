@@ -218,6 +218,8 @@ const titles = {
   adminMoneyChanges: m.money_changes,
   adminInvoices: m.books_all,
   adminTax: m.tax,
+  adminAudit: m.audit_log,
+  adminService: m.service_desk,
 }
 
 /** The renderer of each page's public text; the title of pages without one. */
@@ -298,4 +300,6 @@ const texts: Record<
   adminMoneyChanges: 'adminMoneyChanges',
   adminInvoices: 'adminInvoices',
   adminTax: 'adminTax',
+  adminAudit: 'adminAudit',
+  adminService: 'adminService',
 }

@@ -46,7 +46,7 @@ describe('a site for real visitors', () => {
       smtpUrl: production.SMTP_URL,
       smtpRequiresTls: false,
       mailFrom: production.MAIL_FROM,
-      serviceMode: 'open',
+      serviceMode: undefined,
       shop: true,
       onInvoice: { to: 'nobody', upToCents: 50_000, days: 14 },
       priceSet: 'launch',

@@ -125,9 +125,8 @@ export const settings = {
     required: true,
   },
   SERVICE_MODE: {
-    doc: '`open` sells; `paused` sells and registers nothing for a while and says so; `sunset` sells nothing and says that the service is closing. No mode ends a contract: `npm run admin -- close-service` does ([billing.md](billing.md#closing-the-service)).',
+    doc: '`open` sells; `paused` sells and registers nothing for a while and says so; `sunset` sells nothing and says that the service is closing. Unset, the mode chosen at the desk applies (System, Sales and registration), at first `open`. No mode ends a contract: `npm run admin -- close-service` does ([billing.md](billing.md#closing-the-service)).',
     parse: oneOf('open', 'paused', 'sunset'),
-    default: 'open',
   },
   SHOP: {
     doc: '`0` closes the shop: nothing is sold in it, and nothing links to it. Orders can still be seen.',

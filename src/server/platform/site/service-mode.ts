@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import { isClosed, type ServiceMode, type SetServiceMode, saysClosing, sells } from '#domain/service-mode.ts'
 import { readSettings, writeSetting } from '#server/platform/database/setting.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -28,7 +30,10 @@ type Site = {
   readonly database: Pick<Services['database'], 'db'>
 }
 
-/** Returns `closed` once closing has begun; until then the operator's setting, in the demo the mode chosen last. */
+/**
+ * Returns `closed` once closing has begun; until then SERVICE_MODE, without it the mode chosen at the desk, else `open`. In the
+ * demo the mode chosen last comes before SERVICE_MODE.
+ */
 export async function readServiceMode(site: Site): Promise<ServiceMode> {
   return (await readMode(site)).serviceMode
 }
@@ -36,8 +41,10 @@ export async function readServiceMode(site: Site): Promise<ServiceMode> {
 async function readMode({ config, database: { db } }: Site) {
   const names = ['service-closing', 'freed-by-sunset', 'service-mode'] as const
   const stored = await readSettings(db, names)
-  const switched = config.demo ? stored.get('service-mode') : undefined
-  const set = isSetMode(switched) ? switched : config.serviceMode
+  const value = stored.get('service-mode')
+  const chosen = isSetMode(value) ? value : undefined
+  // in the demo everybody may choose
+  const set = (config.demo ? (chosen ?? config.serviceMode) : (config.serviceMode ?? chosen)) ?? 'open'
   const freed = stored.get('freed-by-sunset') === true
   const closing = closingOf(stored.get('service-closing'))
   const isOver = closing ? closing.begunAt !== null : freed
@@ -60,6 +67,22 @@ function isSetMode(value: unknown): value is SetServiceMode {
   return value === 'open' || value === 'paused' || value === 'sunset'
 }
 
+/** Stores the mode chosen at the desk; `serviceModeChosen` has to follow when it is committed. */
+export async function chooseServiceMode(
+  trx: Transaction<Tables>,
+  serviceMode: SetServiceMode,
+): Promise<void> {
+  await writeSetting(trx, 'service-mode', serviceMode)
+}
+
+/** Shows the mode that was chosen last. */
+export async function serviceModeChosen(
+  services: Pick<Services, 'config' | 'database' | 'clock'>,
+): Promise<void> {
+  await keepState(services)
+  serviceModeChanged(services)
+}
+
 /** Switches the demo's mode. `closed` takes effect at once; any other mode reopens a closed demo. */
 export async function switchServiceMode(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
@@ -74,8 +97,7 @@ export async function switchServiceMode(
     if (closing?.begunAt && !closing.isFormer) await deleteClosing(db)
     await writeSetting(db, 'service-mode', serviceMode)
   }
-  await keepState(services)
-  serviceModeChanged(services)
+  await serviceModeChosen(services)
 }
 
 /** Invalidates the cached mode. */

@@ -63,6 +63,8 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/money/invoices',
     '/admin/money/tax',
     '/admin/mail/list',
+    '/admin/system/service',
+    '/admin/system/audit',
   ])
   const marked = links.filter((link) => link.hasAttribute('aria-current'))
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([

@@ -69,6 +69,13 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     text: m.desk_messages,
     pages: [{ page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead }],
   },
+  {
+    text: m.desk_system,
+    pages: [
+      { page: 'adminService', text: m.service_desk, lead: m.service_lead },
+      { page: 'adminAudit', text: m.audit_log, lead: m.audit_lead },
+    ],
+  },
 ]
 
 /** How the entry of a page is marked at an address: `page` on the page itself, `true` on one below it. */

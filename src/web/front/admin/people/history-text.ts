@@ -2,6 +2,7 @@ import type { HistoryEntry } from '#contract/desk/person.ts'
 import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
+import { auditText } from '#web/front/desk/audit-text.ts'
 import { browserWords } from '#web/identity/sessions/browser-words.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 
@@ -53,7 +54,7 @@ const texts: Readonly<Record<HistoryEntry['what'], (said: Said) => string>> = {
     const kind = noticeText(note)
     return m.history_notice({ kind: cents === null ? kind : `${kind}, ${amount}` })
   },
-  audit: ({ name, note }) => m.history_by({ what: actionText(note), name }),
+  audit: ({ name, note }) => m.history_by({ what: auditText(note), name }),
 }
 
 type MailText = (said: { name: string; subject: string }) => string
@@ -62,26 +63,6 @@ const mails: Readonly<Record<string, MailText>> & { readonly waiting: MailText }
   waiting: m.history_mail_waiting,
   refused: m.history_mail_refused,
   'given-up': m.history_mail_given_up,
-}
-
-const actions: Readonly<Record<string, () => string>> = {
-  'prepaid-assigned': m.history_audit_prepaid_assigned,
-  'coupon-assigned': m.history_audit_coupon_assigned,
-  'password-assigned': m.history_audit_password_assigned,
-  'second-factor-reset': m.history_audit_second_factor_reset,
-  'contact-move-asked': m.history_audit_contact_move_asked,
-  'sessions-ended': m.history_audit_sessions_ended,
-  'session-ended': m.history_audit_session_ended,
-  'login-released': m.history_audit_login_released,
-  'mail-sent-again': m.history_audit_mail_sent_again,
-  'account-purged': m.history_audit_account_purged,
-  switched: m.history_audit_switched,
-  'switch-ended': m.history_audit_switch_ended,
-  'written-while-switched': m.history_audit_written_while_switched,
-}
-
-function actionText(action: string): string {
-  return actions[action]?.() ?? m.history_audit_other({ action })
 }
 
 const notices: Readonly<Record<string, () => string>> = {

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { Day, Instant, Line, Page } from '#contract/shapes.ts'
+
+/** Everything that the audit log records: changes by the admin, and of the site itself. */
+export const auditActions = [
+  'prepaid-assigned',
+  'account-corrected',
+  'coupon-assigned',
+  'coupons-added',
+  'password-assigned',
+  'second-factor-reset',
+  'contact-move-asked',
+  'sessions-ended',
+  'session-ended',
+  'login-released',
+  'mail-sent-again',
+  'account-purged',
+  'order-moved',
+  'order-refunded',
+  'order-paid',
+  'declaration-decided',
+  'product-saved',
+  'upload-started',
+  'video-created',
+  'video-changed',
+  'video-deleted',
+  'video-restored',
+  'video-address-changed',
+  'videos-changed',
+  'category-saved',
+  'category-deleted',
+  'series-saved',
+  'label-renamed',
+  'captions-asked',
+  'preview-link-made',
+  'preview-link-withdrawn',
+  'film-job-cancelled',
+  'film-job-repeated',
+  'datev-saved',
+  'service-mode-chosen',
+  'admin-created',
+  'admin-password-renewed',
+  'switched',
+  'switch-ended',
+  'written-while-switched',
+] as const
+const AuditAction = z.enum(auditActions)
+export type AuditAction = z.output<typeof AuditAction>
+
+/** Days in the seller's zone, both included. */
+const filter = {
+  /** An account, by anything that `people` finds it by, or the whole key of another target. */
+  search: z.optional(Line(254)),
+  action: z.optional(AuditAction),
+  from: z.optional(Day),
+  to: z.optional(Day),
+}
+export const AuditFileFilter = z.strictObject(filter)
+/** All conditions hold together. */
+export const AuditFilter = z.strictObject({
+  ...filter,
+  /** From 0, ten a page. */
+  page: z.optional(Page),
+})
+export type AuditFilter = z.output<typeof AuditFilter>
+
+/** Values by name; ids instead of names, no secrets. */
+const Facts = z.nullable(z.record(z.string(), z.unknown()))
+
+const AuditEntry = z.strictObject({
+  /** Counted from 1 without gaps. */
+  position: z.int(),
+  at: Instant,
+  /** `AuditAction`, or one of a later version of the site. */
+  action: z.string(),
+  /** Null where the account was deleted. */
+  actor: z.nullable(z.string()),
+  /** Id of an account, or key of the changed object. */
+  target: z.string(),
+  /** The account that is the target; null for another target, and where it was deleted. */
+  account: z.nullable(z.string()),
+  /** The account that the admin had switched into. */
+  actingAs: z.nullable(z.string()),
+  network: z.string(),
+  requestId: z.string(),
+  before: Facts,
+  after: Facts,
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const AuditLog = z.strictObject({
+  /** On all pages. */
+  count: z.int(),
+  /** Newest first. */
+  entries: z.array(AuditEntry),
+})
+
+export const AuditVerified = z.union([
+  z.strictObject({
+    entries: z.int(),
+    /** Hash of the newest entry, in hexadecimal: to be noted elsewhere, because removed newest entries leave no trace. */
+    newestHash: z.string(),
+  }),
+  z.strictObject({
+    /** Position of the first entry that is missing or was changed. */
+    faultAt: z.int(),
+    fault: z.enum(['missing', 'changed']),
+  }),
+])

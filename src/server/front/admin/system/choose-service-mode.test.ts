@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { writeSetting } from '#server/platform/database/setting.store.ts'
+import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { registrationOf } from '#support/people.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let admin: TestClient
+const site = testApp({ settings: sellingSite })
+beforeAll(async () => {
+  admin = await signedInAdmin(site)
+})
+
+const choose = (serviceMode: 'open' | 'paused' | 'sunset', password = theAdmin.password) =>
+  admin.call(calls.chooseServiceMode, { body: { serviceMode, password } })
+const shown = async () => (await site.client().call(calls.config)).body.serviceMode
+
+test('visitors see the chosen mode at once, and the audit log has it', async () => {
+  expect(await shown()).toBe('open')
+  expect((await choose('paused')).status).toBe(200)
+  expect(await shown()).toBe('paused')
+  expect((await admin.call(calls.serviceAtDesk)).body).toEqual({
+    serviceMode: 'paused',
+    byEnvironment: false,
+    closingAt: null,
+  })
+  const entries = await auditOf(site)
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({
+    action: 'service-mode-chosen',
+    before: '{"serviceMode":"open"}',
+    after: '{"serviceMode":"paused"}',
+  })
+})
+
+test('nobody registers while it is paused, and everybody again when it is open', async () => {
+  await choose('paused')
+  const register = (email: string) => site.client().call(calls.register, { body: registrationOf(email) })
+  expect((await register('nora@paused.example')).problem?.code).toBe('paused')
+  await choose('open')
+  expect((await register('nora@paused.example')).status).toBe(202)
+})
+
+test('a wrong password changes nothing', async () => {
+  await choose('open')
+  const before = (await auditOf(site)).length
+  expect((await choose('sunset', 'wrong')).status).toBeGreaterThanOrEqual(400)
+  expect(await shown()).toBe('open')
+  expect(await auditOf(site)).toHaveLength(before)
+})
+
+test('a mode that this version does not know counts as open', async () => {
+  await writeSetting(site.services.database.db, 'service-mode', 'dreaming')
+  expect((await admin.call(calls.serviceAtDesk)).body.serviceMode).toBe('open')
+})
+
+test('SERVICE_MODE wins, and the desk says so and changes nothing', async () => {
+  const other = await createTestApp({ settings: { ...sellingSite, SERVICE_MODE: 'sunset' } })
+  try {
+    await writeSetting(other.services.database.db, 'service-mode', 'open')
+    const operator = await signedInAdmin(other)
+    expect((await operator.call(calls.serviceAtDesk)).body).toMatchObject({
+      serviceMode: 'sunset',
+      byEnvironment: true,
+    })
+    const reply = await operator.call(calls.chooseServiceMode, {
+      body: { serviceMode: 'open', password: theAdmin.password },
+    })
+    expect(reply.problem?.code).toBe('set-by-environment')
+    expect((await other.client().call(calls.config)).body.serviceMode).toBe('sunset')
+    expect(await auditOf(other)).toHaveLength(0)
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,50 @@
+import type { calls } from '#contract/calls.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readClosing } from '#server/platform/site/closing.store.ts'
+import { chooseServiceMode, readServiceMode, serviceModeChosen } from '#server/platform/site/service-mode.ts'
+
+/** `GET /api/admin/service`: what the site sells now. */
+export async function showService(
+  services: Pick<Services, 'config' | 'database'>,
+): Promise<CallAnswer<typeof calls.serviceAtDesk>> {
+  const serviceMode = await readServiceMode(services)
+  const closing = await readClosing(services.database.db)
+  const closingAt = closing && !closing.isFormer ? closing.effectiveAt.toISOString() : null
+  return { status: 200, body: { serviceMode, byEnvironment: isByEnvironment(services), closingAt } }
+}
+
+/** Chooses what the site sells from now on. 409 `set-by-environment`; else refused as `confirmAdminLately`. */
+export async function chooseServiceModeAsAdmin(
+  services: Services,
+  context: CallContext<typeof calls.chooseServiceMode>,
+): Promise<CallAnswer<typeof calls.chooseServiceMode>> {
+  const { serviceMode, password } = context.body
+  if (isByEnvironment(services)) return new Problem('set-by-environment')
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  await inTransaction(services.database.db, async (trx) => {
+    const before = await readServiceMode({ ...services, database: { db: trx } })
+    await chooseServiceMode(trx, serviceMode)
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action: 'service-mode-chosen',
+      target: 'service-mode',
+      before: { serviceMode: before },
+      after: { serviceMode },
+    })
+  })
+  await serviceModeChosen(services)
+  return done
+}
+
+/** The demo's mode is changed on its own page, too. */
+function isByEnvironment({ config }: Pick<Services, 'config'>): boolean {
+  return !config.demo && config.serviceMode !== undefined
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { verifyAudit } from '#server/platform/audit/verify-audit.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { sendAuditLog, showAuditLog } from './audit-log.ts'
+import { chooseServiceModeAsAdmin, showService } from './choose-service-mode.ts'
+
+/** Registers the admin's calls about the site itself. */
+export function registerSystemCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.auditLog, (context) => showAuditLog(services, context))
+  route(app, calls.auditCsv, (context) => sendAuditLog(services, context))
+  route(app, calls.verifyAudit, async () => ({
+    status: 200,
+    body: await verifyAudit(services.database.db),
+  }))
+  route(app, calls.serviceAtDesk, () => showService(services))
+  route(app, calls.chooseServiceMode, (context) => chooseServiceModeAsAdmin(services, context))
+}
