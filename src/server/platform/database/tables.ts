@@ -7,6 +7,7 @@ import type { LibraryItem, LibraryTables, OwnStoryboard } from './library-tables
 import type { MailTables } from './mail-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 import type { UploadTables } from './upload-tables.ts'
+import type { WatchingTables } from './watching-tables.ts'
 
 /** All tables as created by the migrations. Timestamps are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &
@@ -16,7 +17,8 @@ export type Tables = AdminTables &
   DeclarationTables &
   MailTables &
   ShopTables &
-  UploadTables & {
+  UploadTables &
+  WatchingTables & {
     account: AccountTable
     account_user: AccountUserTable
     contact: ContactTable
@@ -36,12 +38,6 @@ export type Tables = AdminTables &
     video: VideoTable
     poster: PosterTable
     catalogue: CatalogueTable
-    viewing: ViewingTable
-    viewing_revision: { user_id: string; revision: number }
-    bookmark: { user_id: string; video_id: string; second: number; word: string; created_at: Date }
-    favourite: { user_id: string; video_id: string; created_at: Date }
-    playback_grant: PlaybackGrantTable
-    watched: WatchedTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
     purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
@@ -251,37 +247,6 @@ export type PosterSize = { width: number; key: string }
 type PosterTable = { key: string; sizes: Json<PosterSize[]> }
 
 type CatalogueTable = { only_row: Generated<boolean>; revision: number; digest: string; imported_at: Date }
-
-type ViewingTable = {
-  user_id: string
-  video_id: string
-  viewed_at: Date
-  seen: boolean
-  position_seconds: Generated<number>
-}
-
-type PlaybackGrantTable = {
-  grant_hash: Buffer
-  browser_hash: Buffer
-  user_id: string | null
-  video_id: string
-  expires_at: Date
-  opened_at: Date | null
-  last_used_at: Date | null
-  player: string | null
-  film_key: string | null
-  small_film_key: string | null
-  counted_at: Date | null
-  /** Of a preview: the link by which it was opened. */
-  preview_hash: Buffer | null
-}
-
-type WatchedTable = {
-  user_id: string
-  video_id: string
-  played_seconds: Generated<number>
-  estimated_seconds: Generated<number>
-}
 
 type IdempotentReplyTable = {
   key_hash: Buffer

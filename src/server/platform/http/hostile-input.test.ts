@@ -122,7 +122,7 @@ test.each(taking)('%s refuses every unknown field', async (_, call) => {
     const own = JSON.stringify(body).slice(1, -1)
     const text = `{${own}${own && ','}${JSON.stringify(stranger)}:{"admin":true}}`
     const reply = await owner.call(call, {
-      params: { id: 'some-video', second: '1', provider: 'sandbox' },
+      params: { id: 'some-video', second: '1', provider: 'sandbox', position: '1' },
       body: text,
     })
     const expected = gate ?? [stranger === '__proto__' ? 400 : 422]

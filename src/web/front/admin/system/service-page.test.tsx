@@ -33,7 +33,9 @@ test('another mode is chosen, with what it means, and then shown', async () => {
   await userEvent.click(save)
   await waitFor(() => expect(server.asked('chooseServiceMode')[0]?.body).toEqual({ serviceMode: 'paused' }))
   // read anew: it is the mode of the site now
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true),
+  )
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Paused' }).checked).toBe(true)
 })
 
