@@ -102,6 +102,7 @@ const lookUps: readonly Call[] = [
   calls.filmJobs,
   calls.captionsJobs,
   calls.previewLink,
+  calls.drawText,
   calls.waitingDeclarations,
   calls.uploads,
   calls.deskVideos,

@@ -53,6 +53,15 @@ export const adminLibraryCalls = {
     mediaType: 'image/webp',
     replies: { 200: library.PictureBytes },
   },
+  drawText: {
+    method: 'POST',
+    path: '/api/admin/library/text',
+    actor: 'admin',
+    summary: 'A description in Markdown as viewers would see it; nothing is stored',
+    body: library.MarkdownText,
+    largestBodyBytes,
+    replies: { 200: library.DrawnText },
+  },
   createVideo: {
     method: 'POST',
     path: '/api/admin/library/videos',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
+import { RichText } from '#contract/rich-text.ts'
 import { Id, Instant, Line, Page, Seconds, Secret, Text } from '#contract/shapes.ts'
 import { codeLimits } from '#domain/catalogue/code-files.ts'
 import { lineLimits } from '#domain/catalogue/write/item-text.ts'
@@ -122,6 +123,8 @@ export const VideoDraft = z.strictObject({
 })
 
 const FileText = Text(1_048_576)
+export const MarkdownText = z.strictObject({ text: FileText })
+export const DrawnText = z.strictObject({ text: RichText })
 /** Absent fields stay as they are. Lists replace those that are stored. */
 const videoFields = {
   /** A JPEG, PNG or WebP as Base64; null for none. */

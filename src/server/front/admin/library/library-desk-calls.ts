@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { richText } from '#server/library/catalogue/rich-text.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeVideo, createVideo } from './change-video.ts'
 import { makeCaptions, showCaptionsJobs } from './make-captions.ts'
@@ -20,6 +21,7 @@ export function registerLibraryDeskCalls(app: FastifyInstance, services: Library
   route(app, calls.deskVideosCsv, (context) => sendVideos(services, context))
   route(app, calls.deskVideo, (context) => showVideo(services, context))
   route(app, calls.deskPicture, (context) => showPicture(services, context))
+  route(app, calls.drawText, async ({ body }) => ({ status: 200, body: { text: richText(body.text) } }))
   route(app, calls.createVideo, (context) => createVideo(services, context))
   route(app, calls.changeVideo, (context) => changeVideo(services, context))
   route(app, calls.trashVideo, (context) => trashVideo(services, context))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
+import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
 import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -10,7 +11,6 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { TextArea } from '#web/platform/ui/text-area.tsx'
 
 /** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
 export function CategoryDialog({
@@ -64,12 +64,7 @@ export function CategoryDialog({
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextArea
-          label={m.library_description()}
-          error={faults.description}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
+        <DescriptionField value={description} error={faults.description} onChange={setDescription} />
         {possible.length > 0 ? (
           <fieldset>
             <legend className="mb-1.5 text-sm font-medium">{m.library_category_parents()}</legend>

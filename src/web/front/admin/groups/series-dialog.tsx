@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { isLevel, type Level, levels } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
+import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
 import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -11,7 +12,6 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { SeriesFilms } from './series-films.tsx'
 
 const levelNames: Record<Level, () => string> = {
@@ -62,12 +62,7 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
           choices={levels.map((value) => ({ value, text: levelNames[value]() }))}
           onChange={(value) => isLevel(value) && setLevel(value)}
         />
-        <TextArea
-          label={m.library_description()}
-          error={faults.description}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
+        <DescriptionField value={description} error={faults.description} onChange={setDescription} />
         <SeriesFilms videoIds={videoIds} onChange={setVideoIds} />
         {faults.videoIds ? (
           <p className="text-[0.8125rem] font-medium text-danger">{faults.videoIds}</p>

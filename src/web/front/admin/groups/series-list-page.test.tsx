@@ -21,6 +21,7 @@ const other: OneSeries = { ...one, urlKey: 'further', title: 'Further', isWithdr
 
 function open(answers: object = {}) {
   const server = fakeServer({
+    drawText: () => ({ status: 200, body: { text: [] } }),
     deskSeries: () => ({ status: 200, body: { series: [one, other] } }),
     ...answers,
   })

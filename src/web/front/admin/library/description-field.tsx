@@ -1,7 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { drawnTextQuery } from './library-desk-queries.ts'
+import './description-field.css'
 
-/** The Markdown of a film's description. */
+/** A description in Markdown, and beside it what viewers will see: below it where there is no room. */
 export function DescriptionField({
   value,
   error,
@@ -12,13 +17,54 @@ export function DescriptionField({
   onChange: (text: string) => void
 }) {
   return (
-    <TextArea
-      label={m.library_description()}
-      hint={m.library_description_hint()}
-      error={error}
-      rows={8}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <div className="library-description">
+      <div className="library-description-parts">
+        <TextArea
+          label={m.library_description()}
+          hint={m.library_description_hint()}
+          error={error}
+          rows={8}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Preview text={value} />
+      </div>
+    </div>
+  )
+}
+
+/** Time after the last key, in milliseconds: the server draws the text, as it does for viewers. */
+const restMs = 300
+
+function Preview({ text }: { text: string }) {
+  const heading = useId()
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setAsked, restMs, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isEmpty = text.trim() === ''
+  const { data, error } = useQuery({
+    ...drawnTextQuery(asked),
+    enabled: asked.trim() !== '',
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-labelledby={heading} className="library-drawn">
+      <h3 id={heading} className="text-sm font-medium">
+        {m.library_description_drawn()}
+      </h3>
+      <div className="library-drawn-text">
+        {isEmpty ? (
+          <p className="text-sm text-muted">{m.no_description()}</p>
+        ) : error ? (
+          <p role="alert" className="text-sm">
+            {error.message}
+          </p>
+        ) : data ? (
+          <FormattedText text={data.text} />
+        ) : null}
+      </div>
+    </section>
   )
 }

@@ -64,6 +64,7 @@ function open(video = someVideo(), answers: object = {}) {
     deskCategories: () => ({ status: 200, body: { categories: [] } }),
     deskLabels: () => ({ status: 200, body: { tags: [{ name: 'state', videos: 3 }], versions: [] } }),
     videoVersions: () => ({ status: 200, body: { versions: [] } }),
+    drawText: () => ({ status: 200, body: { text: [{ tag: 'p', children: ['as drawn'] }] } }),
     previewLink: () => ({ status: 200, body: { link: null } }),
     captionsJobs: () => ({ status: 200, body: { isOffered: false, jobs: [] } }),
     changeVideo: () => {

@@ -31,6 +31,19 @@ export const deskVideoQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** A description as viewers see it. */
+export const drawnTextQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['drawn-text', text],
+    queryFn: ({ signal }) =>
+      adminRead(({ text: drawn }) => Array.isArray(drawn), adminLibraryCalls.drawText, {
+        body: { text },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
 /** Captions by machine; looked at every two seconds while one is under way. */
 export const captionsJobsQuery = (id: string) =>
   queryOptions({
