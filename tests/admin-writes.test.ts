@@ -102,6 +102,8 @@ const lookUps: readonly Call[] = [
   calls.filmJobs,
   calls.captionsJobs,
   calls.previewLink,
+  calls.categoryVersions,
+  calls.seriesVersions,
   calls.drawText,
   calls.waitingDeclarations,
   calls.uploads,
@@ -153,6 +155,7 @@ const confirmedLately: readonly Call[] = [
   calls.orderSeries,
   calls.renameLabel,
   calls.changeVideos,
+  calls.undoVideos,
 ]
 
 /** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */

@@ -10,6 +10,14 @@ export const adminGroupCalls = {
     summary: 'All categories with their places and the number of their videos',
     replies: { 200: groups.DeskCategories },
   },
+  categoryVersions: {
+    method: 'GET',
+    path: '/api/admin/library/category/versions',
+    actor: 'admin',
+    summary: 'The kept versions of a category, newest first; saving one of them restores it',
+    query: groups.CategoryQuery,
+    replies: { 200: groups.KeptCategories },
+  },
   saveCategory: {
     method: 'POST',
     path: '/api/admin/library/category',
@@ -44,6 +52,14 @@ export const adminGroupCalls = {
     summary: 'All series with their videos in teaching order',
     replies: { 200: groups.DeskSeries },
   },
+  seriesVersions: {
+    method: 'GET',
+    path: '/api/admin/library/series/versions',
+    actor: 'admin',
+    summary: 'The kept versions of a series, newest first; saving one of them restores it',
+    query: groups.SeriesQuery,
+    replies: { 200: groups.KeptSeries },
+  },
   saveSeries: {
     method: 'POST',
     path: '/api/admin/library/series',
@@ -76,6 +92,15 @@ export const adminGroupCalls = {
     idempotent: true,
     summary: 'Renames a tag or a version on every video',
     body: groups.LabelRenaming,
+    replies: { 200: groups.Changed },
+  },
+  undoVideos: {
+    method: 'POST',
+    path: '/api/admin/library/videos/undo',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Takes a change of several videos back, of all or of none',
+    body: groups.VideosUndo,
     replies: { 200: groups.Changed },
   },
   changeVideos: {

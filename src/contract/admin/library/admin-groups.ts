@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Id, Text } from '#contract/shapes.ts'
+import { Id, Instant, Text } from '#contract/shapes.ts'
 import { levels } from '#domain/catalogue/series.ts'
 
 /** The admin's calls about categories, series, tags and versions, and about several videos at once. */
@@ -37,6 +37,19 @@ export const CategoryEdit = z.strictObject({
   description: Description,
   parentIds: z.array(Id).check(z.maxLength(20)),
 })
+/** A saved version that a later one replaced. */
+const kept = {
+  version: Version,
+  /** Null from before changes were recorded. */
+  savedAt: z.nullable(Instant),
+  savedBy: z.enum(['folder', 'desk']),
+}
+export const KeptCategories = z.strictObject({
+  versions: z.array(
+    z.strictObject({ ...kept, name: z.string(), description: z.string(), parentIds: z.array(Id) }),
+  ),
+})
+export const CategoryQuery = z.strictObject({ id: Id })
 export const CategoryOrder = z.strictObject({
   ...confirmed,
   /** In their new order, from position 1. */
@@ -73,6 +86,19 @@ export const SeriesEdit = z.strictObject({
   /** True takes it from viewers, and false gives it back. */
   isWithdrawn: z.optional(z.boolean()),
 })
+export const KeptSeries = z.strictObject({
+  versions: z.array(
+    z.strictObject({
+      ...kept,
+      title: z.string(),
+      level: z.enum(levels),
+      description: z.string(),
+      videoIds: z.array(Id),
+      isWithdrawn: z.boolean(),
+    }),
+  ),
+})
+export const SeriesQuery = z.strictObject({ urlKey: Id })
 export const SeriesOrder = z.strictObject({
   ...confirmed,
   /** In their new order, from position 1. */
@@ -103,4 +129,6 @@ export const VideosEdit = z.strictObject({
   removeTag: z.optional(Text(1000)),
   free: z.optional(z.boolean()),
 })
+/** The versions that the change made. */
+export const VideosUndo = z.strictObject({ ...confirmed, videos: VideosEdit.shape.videos })
 export const Changed = z.strictObject({ changed: z.int() })

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
-import type { VideoRow } from '#server/library/catalogue/video-columns.ts'
+import type { CategoryRow, SeriesRow, VideoRow } from '#server/library/catalogue/video-columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Kind } from './kept-version.store.ts'
 import type { VideoChange } from './video-write.store.ts'
 
 /** How long the trash and replaced versions keep their media, on the real clock. */
@@ -13,27 +14,38 @@ type VideoDocument = VideoRow & {
   readonly version_names: readonly { readonly id: string; readonly name: string }[]
 }
 
-export type KeptVideo = Omit<Selectable<Tables['library_version']>, 'document'> & {
-  readonly document: VideoDocument
+/** What is kept of a version of each kind. */
+type Documents = {
+  readonly category: CategoryRow & { readonly parent_ids: readonly string[] }
+  readonly video: VideoDocument
+  readonly series: SeriesRow
 }
 
-/** Returns the kept versions of a video, the newest first. */
-export async function keptVideos(db: Kysely<Tables>, id: string): Promise<KeptVideo[]> {
+export type Kept<Of extends Kind> = Omit<Selectable<Tables['library_version']>, 'document'> & {
+  readonly document: Documents[Of]
+}
+
+/** Returns the kept versions of a category, video or series, the newest first. */
+export async function keptVersions<Of extends Kind>(
+  db: Kysely<Tables>,
+  kind: Of,
+  id: string,
+): Promise<Kept<Of>[]> {
   const rows = await db
     .selectFrom('library_version')
     .selectAll()
-    .where('kind', '=', 'video')
+    .where('kind', '=', kind)
     .where('id', '=', id)
     .orderBy('version', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, document: row.document as unknown as VideoDocument }))
+  return rows.map((row) => ({ ...row, document: row.document as unknown as Documents[Of] }))
 }
 
 /**
  * Returns what restores a kept version: its texts and code, and those of its media that are still kept. Whether the video
  * is a draft, and its address, stay.
  */
-export function restoringChange({ document, media }: KeptVideo): VideoChange {
+export function restoringChange({ document, media }: Kept<'video'>): VideoChange {
   const kept = new Set(media)
   const isKept = (key: string | null | undefined) => key == null || kept.has(key)
   const { film_key, small_film_key, duration_seconds, poster_key, tracks, storyboard } = document
@@ -58,6 +70,20 @@ export function restoringChange({ document, media }: KeptVideo): VideoChange {
       }),
     ...(isKept(poster_key) && { poster_key }),
     ...(tracks.every(({ key }) => isKept(key)) && { tracks }),
+  }
+}
+
+/** Returns what takes a change of several videos back: the fields that such a change may write. */
+export function takingBack({ document }: Kept<'video'>): VideoChange {
+  const { draft, published_on, published_time, published_at, category_id, tags, free } = document
+  return {
+    draft,
+    published_on,
+    published_time,
+    published_at: published_at === null ? null : new Date(published_at),
+    category_id,
+    tags,
+    free,
   }
 }
 

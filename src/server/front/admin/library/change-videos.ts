@@ -5,6 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { columnsOfDate, type FieldSentences } from '#server/library/write/check-video.ts'
+import { keptVersions, takingBack } from '#server/library/write/restore-version.store.ts'
 import {
   isCategory,
   readWholeVideo,
@@ -64,6 +65,38 @@ export async function changeVideos(
       action: 'videos-changed',
       target: videos[0]?.id ?? '',
       after: { videos: videos.map(({ id }) => id), publish, categoryId, addTag, removeTag, free },
+    }),
+  })
+}
+
+/**
+ * Takes a change of several videos back: whether they are drafts, dates, category, tags and free become those of the
+ * version before. 409 `version-conflict` where one has changed since; 422 where a category has been deleted since.
+ */
+export async function undoVideos(
+  services: LibraryServices,
+  context: CallContext<typeof calls.undoVideos>,
+): Promise<CallAnswer<typeof calls.undoVideos>> {
+  const { videos } = context.body
+  return writeAtDesk(services, context, {
+    work: async (trx, editor, when) => {
+      const changes: [WholeVideo, VideoChange][] = []
+      for (const { id, version } of videos) {
+        const video = await readWholeVideo(trx, id)
+        const kept = (await keptVersions(trx, 'video', id)).find((one) => one.version === version - 1)
+        if (video?.version !== version || !kept) return new Problem('version-conflict')
+        const change = takingBack(kept)
+        if (change.category_id != null && !(await isCategory(trx, change.category_id)))
+          return refusedField('categoryId', m.desk_category_unknown())
+        changes.push([video, change])
+      }
+      for (const [video, change] of changes) await updateVideo(trx, video, change, editor, when)
+      return { changed: changes.length }
+    },
+    audit: () => ({
+      action: 'videos-changed',
+      target: videos[0]?.id ?? '',
+      after: { videos: videos.map(({ id }) => id), isUndone: true },
     }),
   })
 }

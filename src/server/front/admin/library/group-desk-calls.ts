@@ -3,7 +3,8 @@ import { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { orderCategories, removeCategory, saveCategory, showCategories } from './categories.ts'
-import { changeVideos } from './change-videos.ts'
+import { changeVideos, undoVideos } from './change-videos.ts'
+import { showCategoryVersions, showSeriesVersions } from './group-versions.ts'
 import { renameLabel, showLabels } from './labels.ts'
 import { orderSeries, saveSeries, showSeries } from './series.ts'
 
@@ -18,5 +19,8 @@ export function registerGroupDeskCalls(app: FastifyInstance, services: LibrarySe
   route(app, calls.orderSeries, (context) => orderSeries(services, context))
   route(app, calls.deskLabels, () => showLabels(services))
   route(app, calls.renameLabel, (context) => renameLabel(services, context))
+  route(app, calls.categoryVersions, (context) => showCategoryVersions(services, context))
+  route(app, calls.seriesVersions, (context) => showSeriesVersions(services, context))
+  route(app, calls.undoVideos, (context) => undoVideos(services, context))
   route(app, calls.changeVideos, (context) => changeVideos(services, context))
 }

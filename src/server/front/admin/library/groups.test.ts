@@ -217,4 +217,56 @@ test('several videos are changed together, or none', async () => {
   expect((await change({ free: false })).problem?.code).toBe('version-conflict')
   expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'videos-changed', target: 'many-a' })
   expect((await allRows(db(), 'library_version')).filter(({ id }) => id === 'many-a')).toHaveLength(1)
+  const undo = (version: number) =>
+    admin.call(calls.undoVideos, { body: { password, videos: videos.map(({ id }) => ({ id, version })) } })
+  expect((await undo(1)).problem?.code).toBe('version-conflict')
+  expect((await undo(2)).body).toEqual({ changed: 2 })
+  for (const { id } of videos)
+    expect(await show(id)).toMatchObject({
+      state: 'draft',
+      published: null,
+      categoryId: null,
+      tags: ['t'],
+      free: false,
+      version: 3,
+    })
+  expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'videos-changed', target: 'many-a' })
+  expect((await undo(2)).problem?.code).toBe('version-conflict')
+})
+
+test('earlier versions of a category and of a series are kept, with who saved them and when', async () => {
+  const saved = await saveCategory({ name: 'Of old', parentIds: [] })
+  expect(saved.status).toBe(200)
+  await saveCategory({ id: 'of-old', version: 1, name: 'Of now', parentIds: ['react'] })
+  const versions = async () =>
+    (await admin.call(calls.categoryVersions, { query: { id: 'of-old' } })).body.versions
+  const [first] = await versions()
+  expect(first).toMatchObject({
+    version: 1,
+    savedAt: site.clock.now().toISOString(),
+    savedBy: 'desk',
+    name: 'Of old',
+    description: '',
+    parentIds: [],
+  })
+  // restoring is saving it anew
+  await saveCategory({ id: 'of-old', version: 2, name: 'Of old', parentIds: [] })
+  expect((await versions()).map(({ version, name, parentIds }) => [version, name, parentIds])).toEqual([
+    [2, 'Of now', ['react']],
+    [1, 'Of old', []],
+  ])
+  expect(await category('of-old')).toMatchObject({ name: 'Of old', parentIds: [], version: 3 })
+  await storeVideo(db(), 'taught')
+  const series = {
+    title: 'Kept series',
+    level: 'beginner',
+    description: 'One',
+    videoIds: ['taught'],
+  } as const
+  const save = (more: object) => admin.call(calls.saveSeries, { body: { password, ...series, ...more } })
+  expect((await save({})).status).toBe(200)
+  expect((await save({ urlKey: 'kept-series', version: 1, description: 'Two' })).status).toBe(200)
+  const kept = await admin.call(calls.seriesVersions, { query: { urlKey: 'kept-series' } })
+  expect(kept.body.versions).toMatchObject([{ version: 1, savedBy: 'desk', ...series, isWithdrawn: false }])
+  expect((await admin.call(calls.seriesVersions, { query: { urlKey: 'nothing' } })).body.versions).toEqual([])
 })

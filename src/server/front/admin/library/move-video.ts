@@ -5,7 +5,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
 import { indexTranscripts } from '#server/library/transcripts/index-transcripts.ts'
 import { renameVideo } from '#server/library/write/rename-video.store.ts'
-import { keptVideos, restoringChange } from '#server/library/write/restore-version.store.ts'
+import { keptVersions, restoringChange } from '#server/library/write/restore-version.store.ts'
 import {
   isVideoId,
   nameVersions,
@@ -89,7 +89,7 @@ export async function showVideoVersions(
   { params }: CallContext<typeof calls.videoVersions>,
 ): Promise<CallAnswer<typeof calls.videoVersions>> {
   if (!(await readWholeVideo(db, params.id))) return new Problem('not-found')
-  const versions = (await keptVideos(db, params.id)).map((kept) => ({
+  const versions = (await keptVersions(db, 'video', params.id)).map((kept) => ({
     version: kept.version,
     savedAt: kept.saved_at?.toISOString() ?? null,
     savedBy: kept.saved_by,
@@ -110,7 +110,7 @@ export async function restoreVideoVersion(
   const changed = await writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
       const before = await readWholeVideo(trx, id)
-      const kept = (await keptVideos(trx, id)).find((one) => one.version === restored)
+      const kept = (await keptVersions(trx, 'video', id)).find((one) => one.version === restored)
       if (!before || !kept) return new Problem('not-found')
       if (before.version !== version) return new Problem('version-conflict')
       await nameVersions(trx, kept.document.version_names)

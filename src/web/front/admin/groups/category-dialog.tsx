@@ -3,7 +3,7 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
 import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
-import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
+import { categoryVersionsQuery, type DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -11,6 +11,7 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
+import { KeptVersions } from './kept-versions.tsx'
 
 /** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
 export function CategoryDialog({
@@ -25,7 +26,7 @@ export function CategoryDialog({
   const [name, setName] = useState(category?.name ?? '')
   const [description, setDescription] = useState(category?.description ?? '')
   const [parentIds, setParents] = useState<readonly string[]>(category?.parentIds ?? [])
-  const { submit, busy, refusal, faults, dialog } = useDeskChange(adminGroupCalls.saveCategory, {
+  const { submit, send, busy, refusal, faults, dialog } = useDeskChange(adminGroupCalls.saveCategory, {
     message: m.library_prompt(),
     fields: ['name', 'description', 'parentIds'],
     onDone: () => {
@@ -94,6 +95,22 @@ export function CategoryDialog({
           {m.desk_save()}
         </Button>
       </form>
+      {category ? (
+        <KeptVersions
+          query={categoryVersionsQuery(category.id)}
+          nameOf={(kept) => kept.name}
+          busy={busy}
+          onRestore={({ name: former, description: text, parentIds: places }) =>
+            send({
+              id: category.id,
+              version: category.version,
+              name: former,
+              description: text,
+              parentIds: places,
+            })
+          }
+        />
+      ) : null}
       {dialog}
     </Modal>
   )

@@ -29,6 +29,8 @@ const categories = [
 function open(answers: object = {}) {
   const server = fakeServer({
     deskCategories: () => ({ status: 200, body: { categories } }),
+    categoryVersions: () => ({ status: 200, body: { versions: [] } }),
+    drawText: () => ({ status: 200, body: { text: [] } }),
     ...answers,
   })
   show(
@@ -103,4 +105,23 @@ test('a new one has no version, and what is wrong with it is said at its field',
   expect(server.asked('saveCategory').map(({ body }) => body)).toEqual([
     { name: '', description: '', parentIds: [] },
   ])
+})
+
+test('an earlier version is restored as it was', async () => {
+  const former = { version: 1, savedAt: '2026-11-03T10:00:00.000Z', savedBy: 'desk' as const }
+  const texts = { name: 'React', description: 'Of old', parentIds: ['css'] }
+  const server = open({
+    saveCategory: done,
+    categoryVersions: () => ({ status: 200, body: { versions: [{ ...former, ...texts }] } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'REACT' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'REACT' }))
+  await userEvent.click(await dialog.findByText('Earlier versions'))
+  expect(dialog.getByText(/2026-11-03/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Restore' }))
+  await waitFor(() =>
+    expect(server.asked('saveCategory').map(({ body }) => body)).toEqual([
+      { id: 'react', version: 2, ...texts },
+    ]),
+  )
 })

@@ -3,7 +3,7 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { isLevel, type Level, levels } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
 import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
-import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
+import { type OneSeries, seriesVersionsQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -12,6 +12,7 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
+import { KeptVersions } from './kept-versions.tsx'
 import { SeriesFilms } from './series-films.tsx'
 
 const levelNames: Record<Level, () => string> = {
@@ -27,7 +28,7 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
   const [description, setDescription] = useState(series?.description ?? '')
   const [videoIds, setVideoIds] = useState<readonly string[]>(series?.videoIds ?? [])
   const [isWithdrawn, setWithdrawn] = useState(series?.isWithdrawn ?? false)
-  const { submit, busy, refusal, faults, dialog } = useDeskChange(adminGroupCalls.saveSeries, {
+  const { submit, send, busy, refusal, faults, dialog } = useDeskChange(adminGroupCalls.saveSeries, {
     message: m.library_prompt(),
     fields: ['title', 'level', 'description', 'videoIds'],
     onDone: () => {
@@ -79,6 +80,16 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
           {m.desk_save()}
         </Button>
       </form>
+      {series ? (
+        <KeptVersions
+          query={seriesVersionsQuery(series.urlKey)}
+          nameOf={(kept) => kept.title}
+          busy={busy}
+          onRestore={({ version: _, savedAt: __, savedBy: ___, ...former }) =>
+            send({ urlKey: series.urlKey, version: series.version, ...former })
+          }
+        />
+      ) : null}
       {dialog}
     </Modal>
   )

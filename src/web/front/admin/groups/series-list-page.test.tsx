@@ -21,6 +21,7 @@ const other: OneSeries = { ...one, urlKey: 'further', title: 'Further', isWithdr
 
 function open(answers: object = {}) {
   const server = fakeServer({
+    seriesVersions: () => ({ status: 200, body: { versions: [] } }),
     drawText: () => ({ status: 200, body: { text: [] } }),
     deskSeries: () => ({ status: 200, body: { series: [one, other] } }),
     ...answers,
@@ -87,6 +88,24 @@ test('the films of a series are put in order, and one that is found is added', a
         description: 'For a start',
         videoIds: ['b', 'a', 'c'],
       },
+    ]),
+  )
+})
+
+test('an earlier version of a series is restored as it was', async () => {
+  const former = { version: 3, savedAt: null, savedBy: 'folder' as const }
+  const texts = { title: 'Steps', level: 'advanced', description: '', videoIds: ['b'], isWithdrawn: true }
+  const server = open({
+    saveSeries: done,
+    seriesVersions: () => ({ status: 200, body: { versions: [{ ...former, ...texts }] } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'First steps' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'First steps' }))
+  await userEvent.click(await dialog.findByText('Earlier versions'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Restore' }))
+  await waitFor(() =>
+    expect(server.asked('saveSeries').map(({ body }) => body)).toEqual([
+      { urlKey: 'first-steps', version: 4, ...texts },
     ]),
   )
 })

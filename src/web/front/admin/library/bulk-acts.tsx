@@ -7,7 +7,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** What is done with several films at once, all or none: published, moved, tagged, free or no longer. */
 export function BulkActs({
@@ -17,17 +16,15 @@ export function BulkActs({
 }: {
   videos: readonly DeskVideoRow[]
   categories: readonly { readonly value: string; readonly text: string }[]
-  onDone: () => void
+  /** They have been changed, each under its next version. */
+  onDone: (changed: readonly { readonly id: string; readonly version: number }[]) => void
 }) {
   const heading = useId()
   const [categoryId, setCategory] = useState('')
   const [tag, setTag] = useState('')
   const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.changeVideos, {
     message: m.library_prompt(),
-    onDone: ({ body }) => {
-      notify(m.library_films_changed({ count: body.changed }), 'success')
-      onDone()
-    },
+    onDone: () => onDone(videos.map(({ id, version }) => ({ id, version: version + 1 }))),
   })
   const change = (what: {
     publish?: true

@@ -5,10 +5,8 @@ import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.t
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
-import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -16,6 +14,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { videoVersionsQuery } from './library-desk-queries.ts'
 import { PreviewLink } from './preview-link.tsx'
+import { VersionsTable } from './versions-table.tsx'
 
 /** What is done with a film as a whole: its preview link, its earlier versions, its address, the trash. */
 export function FilmActs({ video }: { video: DeskVideo }) {
@@ -33,7 +32,6 @@ export function FilmActs({ video }: { video: DeskVideo }) {
 function Versions({ video: { id, version } }: { video: DeskVideo }) {
   const { data } = useQuery(videoVersionsQuery(id))
   const kept = (data?.versions ?? []).filter((one) => one.version !== version)
-  const { shown, pages } = usePages(kept, m.library_versions_kept())
   const { send, busy, refusal, dialog } = useDeskChange(adminLibraryCalls.restoreVideoVersion, {
     message: m.library_prompt(),
     params: { id },
@@ -44,34 +42,12 @@ function Versions({ video: { id, version } }: { video: DeskVideo }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-base">{m.library_versions_kept()}</h2>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <DeskTable
-        label={m.library_versions_kept()}
-        columns={[
-          { title: m.library_version(), of: (one) => <span className="num">{one.version}</span> },
-          {
-            title: m.library_changed(),
-            look: 'digits',
-            of: ({ savedAt }) => (savedAt === null ? '–' : adminTime(savedAt)),
-          },
-          {
-            title: m.library_changed_by(),
-            of: ({ savedBy }) => (savedBy === 'desk' ? m.library_by_desk() : m.library_by_folder()),
-          },
-          { title: m.library_title(), look: 'long', of: ({ title }) => title },
-          {
-            title: m.library_restore(),
-            titleHidden: true,
-            of: (one) => (
-              <Button busy={busy} onClick={() => send({ version, restored: one.version })}>
-                {m.library_restore()}
-              </Button>
-            ),
-          },
-        ]}
-        rows={shown}
-        keyOf={(one) => String(one.version)}
+      <VersionsTable
+        kept={kept}
+        nameOf={({ title }) => title}
+        busy={busy}
+        onRestore={(one) => send({ version, restored: one.version })}
       />
-      {pages}
       {dialog}
     </div>
   )

@@ -90,7 +90,14 @@ export function FilmForm({ video }: { video: DeskVideo }) {
         </div>
         <div className="library-film">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-            <FilmPlayer video={video} poster={fields.poster} captions={fields.captions} ref={player} />
+            {video.filmUrl === null ? null : (
+              <FilmPlayer
+                filmUrl={video.filmUrl}
+                poster={fields.poster}
+                captions={fields.captions}
+                ref={player}
+              />
+            )}
             <Field
               label={m.library_title()}
               error={faults.title}

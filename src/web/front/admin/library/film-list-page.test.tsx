@@ -142,7 +142,8 @@ test('a new film begins as a draft; what is wrong with it is said at the field',
 })
 
 test('several films are changed at once, with the versions that were chosen', async () => {
-  const server = open('/admin/library', { changeVideos: () => ({ status: 200, body: { changed: 2 } }) })
+  const changed = () => ({ status: 200, body: { changed: 2 } })
+  const server = open('/admin/library', { changeVideos: changed, undoVideos: changed })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Hooks' }))
   expect(screen.getByRole('heading', { name: '1 video chosen' })).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page' }))
@@ -162,4 +163,17 @@ test('several films are changed at once, with the versions that were chosen', as
     ]),
   )
   await waitFor(() => expect(screen.queryByRole('heading', { name: /chosen/ })).toBeNull())
+  const toast = within(screen.getByRole('region', { name: 'Done' }))
+  expect(toast.getByText('2 videos were changed.')).toBeTruthy()
+  await userEvent.click(toast.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(server.asked('undoVideos').map(({ body }) => body)).toEqual([
+      {
+        videos: [
+          { id: 'closures', version: 4 },
+          { id: 'hooks', version: 4 },
+        ],
+      },
+    ]),
+  )
 })

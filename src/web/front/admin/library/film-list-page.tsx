@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskVideoRow, VideoFilter } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -14,10 +15,14 @@ import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
+import { offerUndo } from '#web/front/desk/undo-toast.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 import { BulkActs } from './bulk-acts.tsx'
 import { useCategoryNames } from './category-names.ts'
 import { deskVideosQuery } from './library-desk-queries.ts'
@@ -47,6 +52,10 @@ function Films() {
   const filter = filterAt(lookedUp.query, place)
   const { page: _, ...ofFile } = filter
   const { data, error, isFetching } = useQuery(deskVideosQuery(filter))
+  const undo = useDeskChange(adminGroupCalls.undoVideos, {
+    message: m.library_prompt(),
+    onDone: () => notify(m.library_films_undone(), 'success'),
+  })
   // what is chosen counts only while it is in sight
   const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))
   const sentence = () => {
@@ -68,7 +77,16 @@ function Films() {
       {data && !error && data.count > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {ofPage.length > 0 ? (
-            <BulkActs videos={ofPage} categories={categories} onDone={() => setChosen(new Set())} />
+            <BulkActs
+              videos={ofPage}
+              categories={categories}
+              onDone={(videos) => {
+                setChosen(new Set())
+                offerUndo(m.library_films_changed({ count: videos.length }), () =>
+                  undo.send({ videos: [...videos] }),
+                )
+              }}
+            />
           ) : null}
           <DeskTable
             label={m.library_films()}
@@ -89,6 +107,8 @@ function Films() {
           <DownloadCsv path={adminLibraryCalls.deskVideosCsv.path} query={ofFile} />
         </div>
       ) : null}
+      {undo.refusal ? <Alert>{undo.refusal}</Alert> : null}
+      {undo.dialog}
       {isAdding ? <NewFilm categories={categories} onClose={() => setAdding(false)} /> : null}
     </>
   )

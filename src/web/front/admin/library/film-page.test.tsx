@@ -366,3 +366,10 @@ test('a change of other captions says nothing of those by machine', async () => 
   await save()
   await waitFor(() => expect(bodies(server)).toEqual([{ version: 3, captions: [{ srclang: 'de' }] }]))
 })
+
+test('a video without a file shows where to drop one, and no empty frame', async () => {
+  open()
+  expect(await screen.findByText('Choose the video file or drop it here')).toBeTruthy()
+  expect(document.querySelector('.library-player')).toBeNull()
+  expect(screen.queryByText('No video yet.')).toBeNull()
+})

@@ -81,6 +81,28 @@ export const videoVersionsQuery = (id: string) =>
     staleTime: 0,
   })
 
+export const categoryVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'categories', id, 'versions'],
+    queryFn: ({ signal }) =>
+      adminRead(({ versions }) => Array.isArray(versions), adminGroupCalls.categoryVersions, {
+        query: { id },
+        signal,
+      }),
+    staleTime: 0,
+  })
+
+export const seriesVersionsQuery = (urlKey: string) =>
+  queryOptions({
+    queryKey: ['admin', 'series', urlKey, 'versions'],
+    queryFn: ({ signal }) =>
+      adminRead(({ versions }) => Array.isArray(versions), adminGroupCalls.seriesVersions, {
+        query: { urlKey },
+        signal,
+      }),
+    staleTime: 0,
+  })
+
 export const deskCategoriesQuery = queryOptions({
   queryKey: ['admin', 'categories'],
   queryFn: ({ signal }) =>

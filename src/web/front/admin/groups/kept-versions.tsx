@@ -1,0 +1,32 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { m } from '#messages/generated/messages.js'
+import { VersionsTable } from '#web/front/admin/library/versions-table.tsx'
+
+type Kept = { readonly version: number; readonly savedAt: string | null; readonly savedBy: 'folder' | 'desk' }
+
+/** The earlier versions of a category or series below its form; nothing where there is none. */
+export function KeptVersions<Version extends Kept>({
+  query,
+  nameOf,
+  busy,
+  onRestore,
+}: {
+  query: Pick<
+    UseQueryOptions<{ versions: Version[] }, Error, { versions: Version[] }, string[]>,
+    'queryKey' | 'queryFn' | 'staleTime'
+  >
+  nameOf: (version: Version) => string
+  busy: boolean
+  onRestore: (version: Version) => void
+}) {
+  const kept = useQuery(query).data?.versions ?? []
+  if (kept.length === 0) return null
+  return (
+    <details className="library-file mt-6">
+      <summary>{m.library_versions_kept()}</summary>
+      <div className="pt-3">
+        <VersionsTable {...{ kept, nameOf, busy, onRestore }} />
+      </div>
+    </details>
+  )
+}
