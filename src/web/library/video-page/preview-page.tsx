@@ -94,10 +94,10 @@ function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown })
         </section>
       ) : null}
       {code.map((file) => (
-        <section key={file.name} aria-label={file.name} className="running-text">
+        <section key={file.name} aria-label={file.name}>
           <h2 className="pb-2 text-base break-words">{file.name}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keys */}
-          <pre tabIndex={0}>
+          <pre tabIndex={0} className="preview-code">
             <code>{shownCode(file.text)}</code>
           </pre>
         </section>
