@@ -1,10 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** Hour in the seller's time zone from which the gifts of a day are mailed. */
-export const giftHour = 8
-
-/** Longest message of a gift, in characters. */
-export const longestGiftMessage = 500
+const giftHour = 8
 
 /** Returns the last day (`YYYY-MM-DD`) whose gifts are due: today from `giftHour` on, before that yesterday. */
 export function giftsDueOn(now: Date, zone: string): string {

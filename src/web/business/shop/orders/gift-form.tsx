@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { Order } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
@@ -36,7 +36,10 @@ export function GiftForm({
     message: gift?.message ?? '',
     picture: kept,
   }
-  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({ defaultValues: values })
+  const { control, register, handleSubmit, setError, setValue, formState } = useForm({
+    defaultValues: values,
+  })
+  const picture = useWatch({ control, name: 'picture' })
   const { errors } = formState
   const params = { id: orderId, position: String(position) }
   const done = async () => {
@@ -80,8 +83,8 @@ export function GiftForm({
       {pictures.length > 0 ? (
         <Choices
           label={m.gift_picture()}
-          value={watch('picture')}
-          onChange={(picture) => setValue('picture', picture)}
+          value={picture}
+          onChange={(name) => setValue('picture', name)}
           error={errors.picture?.message}
           choices={[
             { value: '', label: m.gift_picture_none() },
