@@ -85,8 +85,16 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
           query={seriesVersionsQuery(series.urlKey)}
           nameOf={(kept) => kept.title}
           busy={busy}
-          onRestore={({ version: _, savedAt: __, savedBy: ___, ...former }) =>
-            send({ urlKey: series.urlKey, version: series.version, ...former })
+          onRestore={(kept) =>
+            send({
+              urlKey: series.urlKey,
+              version: series.version,
+              title: kept.title,
+              level: kept.level,
+              description: kept.description,
+              videoIds: kept.videoIds,
+              isWithdrawn: kept.isWithdrawn,
+            })
           }
         />
       ) : null}
