@@ -28,6 +28,7 @@ const rounds = quick
       STOCK_ORDERS: '500',
       UPLOAD_MEGABYTES: '500',
       MEDIA_ADDRESSES: '10000',
+      IMPORTED_ROWS: '5000',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',
       MONEY_LIVES: '600',

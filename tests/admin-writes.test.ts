@@ -16,6 +16,7 @@ import { openForTests } from '#support/open-for-tests.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
+import { storePeopleImport } from '#support/stored/imports.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
@@ -31,6 +32,9 @@ const couponCode = 'Gift of the admin'
 const owedOrderId = '0d000000-0000-4000-8000-000000000000'
 const declarationId = '0b000000-0000-4000-8000-000000000000'
 const paidOrderId = '0c000000-0000-4000-8000-000000000000'
+
+const checkedListId = '0e000000-0000-4000-8000-000000000000'
+const importId = '0f000000-0000-4000-8000-000000000000'
 
 const freeDays = { kind: 'free-days', days: 30 } as const
 /** As previewed when the site is open. */
@@ -48,6 +52,8 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.resetSecondFactor, { accountId }],
   [calls.endUserSessions, { accountId }],
   [calls.moveContact, { accountId, email: 'moves@example.org', reason: 'a lost mailbox' }],
+  [calls.importPeople, { id: checkedListId }],
+  [calls.undoPeopleImport, { id: importId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],
@@ -65,6 +71,8 @@ const lookUps: readonly Call[] = [
   calls.serviceAtDesk,
   calls.people,
   calls.peopleCsv,
+  calls.peopleImports,
+  calls.peopleListErrors,
   calls.findAtDesk,
   calls.today,
   calls.accountHistory,
@@ -129,6 +137,7 @@ const confirmedLately: readonly Call[] = [
   calls.endUserSession,
   calls.releaseLogin,
   calls.sendMailAgain,
+  calls.checkPeopleList,
   calls.moveOrder,
   calls.cancelFilmJob,
   calls.repeatFilmJob,
@@ -173,6 +182,12 @@ beforeAll(async () => {
   admin = await signedInAdmin(site)
   await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
+  await storePeopleImport(site.services.database.db, {
+    id: checkedListId,
+    state: 'checked',
+    at: site.clock.now(),
+  })
+  await storePeopleImport(site.services.database.db, { id: importId, state: 'done', at: site.clock.now() })
   const { body } = await admin.call(calls.previewCorrection, {
     body: { accountId: teamAccountId, correction: freeDays },
   })

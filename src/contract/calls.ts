@@ -21,6 +21,7 @@ import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...shopCalls,
   ...adminAccountCalls,
   ...adminPeopleCalls,
+  ...adminMovingInCalls,
   ...adminCorrectionCalls,
   ...adminTodayCalls,
   ...adminSystemCalls,

@@ -51,6 +51,7 @@ export const pages = {
   declaration: { path: '/account/declaration/:id', document: false },
   admin: { path: '/admin', document: false },
   adminPeople: { path: '/admin/people', document: false },
+  adminMovingIn: { path: '/admin/people/import', document: false },
   adminAccounts: { path: '/admin/account/list', document: false },
   adminAccount: { path: '/admin/account/view/:id', document: false },
   createAdmin: { path: '/admin/create', document: false },

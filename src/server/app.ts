@@ -27,6 +27,7 @@ import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls
 import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
 import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
+import { registerMovingInCalls } from '#server/front/admin/moving-in/moving-in-calls.ts'
 import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
@@ -195,6 +196,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
   registerSystemCalls(app, services)
+  registerMovingInCalls(app, services)
   registerCorrectionCalls(app, services)
   registerTodayCalls(app, services)
   registerOrderDeskCalls(app, services)

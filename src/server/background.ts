@@ -13,6 +13,8 @@ import { giftUpkeep } from '#server/business/shop/gifts/send-gifts.ts'
 import { shopUpkeep } from '#server/business/shop/shop-upkeep.ts'
 import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/business/team/team-upkeep.ts'
+import { startMovingIn } from '#server/front/admin/moving-in/move-people.ts'
+import { movingInUpkeep } from '#server/front/admin/moving-in/moving-in-upkeep.ts'
 import { adminLinkUpkeep } from '#server/front/admin-link/admin-link-upkeep.ts'
 import { unusedMediaUpkeep } from '#server/front/backup/remove-unused-media.ts'
 import { accountsUpkeep } from '#server/identity/accounts/accounts-upkeep.ts'
@@ -61,6 +63,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...passkeysUpkeep,
   ...codeHostUpkeep,
   ...adminLinkUpkeep,
+  ...movingInUpkeep,
   ...formerVideosUpkeep,
   ...libraryUpkeep,
   ...libraryTrashUpkeep,
@@ -83,6 +86,7 @@ export async function startJobs(services: Services): Promise<void> {
   await startPaymentEvents(services)
   await startVatIdJob(services)
   await startDeclarationJob(services)
+  await startMovingIn(services)
   await startFilmJobs(services, filmListener(services))
   await startCaptionsJobs(services)
   await startUpkeep(services, upkeepSteps)

@@ -46,6 +46,7 @@ export const furtherPages = {
   declaration: () => withQueries(import('#web/business/declarations/decide-page.tsx')),
   admin: () => withQueries(import('#web/front/admin/today/today-page.tsx')),
   adminPeople: () => withQueries(import('#web/front/admin/people/people-page.tsx')),
+  adminMovingIn: () => withQueries(import('#web/front/admin/moving-in/moving-in-page.tsx')),
   adminAccounts: () => withQueries(import('#web/front/admin/accounts/account-list-page.tsx')),
   adminAccount: () => withQueries(import('#web/front/admin/accounts/account-view-page.tsx')),
   createAdmin: () => import('#web/front/admin-link/create-admin-page.tsx'),

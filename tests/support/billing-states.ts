@@ -174,6 +174,11 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     }),
   },
   'assign-prepaid': { 'assign 3 prepaid licences': () => ({ event: assigning }) },
+  'move-in': {
+    'moved in by the admin, with 3 seats for a month': ({ now }) => ({
+      event: { type: 'move-in', licenseCount: 3, until: new Date(now.getTime() + 30 * 864e5) },
+    }),
+  },
   'give-days': { '30 free days given by the admin': () => ({ event: { type: 'give-days', days: 30 } }) },
   'change-grant': {
     'the grant lengthened by the admin, to one user': ({ state, now }) => ({

@@ -24,6 +24,8 @@ export const rounds = {
   kills: fromEnvironment('KILLS', 2),
   /** Renewals that are due while the server is killed. */
   renewals: fromEnvironment('RENEWALS', 80),
+  /** Rows of a list of people, of which one in 25 is bad. */
+  importedRows: fromEnvironment('IMPORTED_ROWS', 100),
   /** Megabytes of the file that is uploaded while connections break and servers are killed. */
   uploadMegabytes: fromEnvironment('UPLOAD_MEGABYTES', 12),
   /** Altered, foreign, expired and replayed addresses of media. */

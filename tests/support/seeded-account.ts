@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type SeededRows, seedUser } from './seeded-user.ts'
+import { storePeopleImport } from './stored/imports.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -234,6 +235,12 @@ async function seedDeclarations(
       interval_unit: 'm',
       gross_cents: 1190,
     })
+    .execute()
+  const importId = randomUUID()
+  await storePeopleImport(trx, { id: importId, state: 'done', at: now })
+  await trx
+    .insertInto('imported_person')
+    .values({ account_id: accountId, import_id: importId, invited_at: now })
     .execute()
   await trx
     .insertInto('newsletter_consent')

@@ -71,6 +71,26 @@ export function assignPrepaid(
   )
 }
 
+/** The operator moves a customer in who has paid elsewhere for the time until `until`. */
+export type MoveInEvent = { readonly type: 'move-in'; readonly licenseCount: number; readonly until: Date }
+
+/**
+ * Begins a grant for the time that a customer brings along, without a mail; only for an account that never had a
+ * subscription. 409 `grant-over` for an end that has passed, else as `assignPrepaid`.
+ */
+export function moveIn(
+  state: SubscriptionState,
+  { licenseCount, until }: MoveInEvent,
+  { now, serviceMode }: BillingContext,
+): Decision {
+  const notSold = whyNotSold(serviceMode)
+  if (notSold) return refused(notSold)
+  if (state.status !== 'none') return refused('already-subscribed')
+  const days = Math.ceil((until.getTime() - now.getTime()) / 86_400_000)
+  if (days <= 0) return refused('grant-over')
+  return decided(state, grantOf(licenseCount, until, { value: days, unit: 'd' }))
+}
+
 export type RedeemCouponEvent = {
   readonly type: 'redeem-coupon'
   readonly coupon: RedeemedCoupon & CouponLimits

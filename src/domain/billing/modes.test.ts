@@ -29,6 +29,11 @@ const sold: readonly Row[] = [
   ['taking a cancellation back', 'pending-expiry: paid', { type: 'resume', users: 3 }],
   ['a coupon', 'cancelled', { type: 'redeem-coupon', coupon, usedBefore: false }],
   [
+    'time that is brought along',
+    'none: e-mail not confirmed yet',
+    { type: 'move-in', licenseCount: 1, until: new Date('2030-01-01T00:00:00Z') },
+  ],
+  [
     'licences of the admin',
     'cancelled',
     { type: 'assign-prepaid', licenseCount: 1, interval: { value: 1, unit: 'm' } },

@@ -20,6 +20,8 @@ import {
   confirmEmail,
   type EmailConfirmedEvent,
   endIncluded,
+  type MoveInEvent,
+  moveIn,
   type RedeemCouponEvent,
   redeem,
 } from './grant.ts'
@@ -48,6 +50,7 @@ export type BillingEvent =
   | SetUsersEvent
   | UpdateCardEvent
   | AssignPrepaidEvent
+  | MoveInEvent
   | RedeemCouponEvent
   | UntilReachedEvent
   | ChargeAnsweredEvent
@@ -94,6 +97,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return updateCard(state, event, context)
     case 'assign-prepaid':
       return assignPrepaid(state, event, context)
+    case 'move-in':
+      return moveIn(state, event, context)
     case 'redeem-coupon':
       return redeem(state, event, context)
     case 'until-reached':

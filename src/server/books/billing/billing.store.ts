@@ -16,6 +16,8 @@ export type BilledAccount = {
   readonly email: string
   /** Whether the owner's primary contact is confirmed. */
   readonly confirmed: boolean
+  /** Moved in by the operator. */
+  readonly imported: boolean
   /** Number of users that are not removed. */
   readonly users: number
   /** When it will be deleted, if its deletion was requested. */
@@ -50,6 +52,11 @@ export async function lockBilledAccount(
     .where('account_user.role', '=', 'owner')
     .orderBy('account_user.position')
     .executeTakeFirst()
+  const imported = await trx
+    .selectFrom('imported_person')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   const users = await countUsers(trx, accountId)
   return {
     id: account.id,
@@ -63,6 +70,7 @@ export async function lockBilledAccount(
     language: owner?.language ?? (account.language === 'de' ? 'de' : 'en'),
     email: owner?.email ?? '',
     confirmed: owner?.confirmed_at != null,
+    imported: imported !== undefined,
     users,
     deletionAt: account.deletion_at,
     subscription,

@@ -79,7 +79,9 @@ function newcomers(db: Kysely<Tables>, since: Date) {
             .selectFrom('newsletter_consent')
             .select('newsletter_consent.id')
             .whereRef('newsletter_consent.account_id', '=', 'account.id')
-            .where('newsletter_consent.text', 'is not', null),
+            .where('newsletter_consent.text', 'is not', null)
+            // by the operator's word: they are no newcomers
+            .where('newsletter_consent.means', '!=', 'import'),
         ),
       )
   )

@@ -152,6 +152,22 @@ export const newsletterSection: ExportSection = {
       .execute(),
 }
 
+/** For an account that the operator moved in from another site. */
+export const importSection: ExportSection = {
+  name: 'import',
+  about: m.export_import,
+  permission: 'account.manage',
+  columns: ['file', 'importedAt', 'invitedAt'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('imported_person')
+      .innerJoin('people_import', 'people_import.id', 'imported_person.import_id')
+      .select(['people_import.file', 'people_import.started_at as importedAt'])
+      .select('imported_person.invited_at as invitedAt')
+      .where('imported_person.account_id', '=', accountId)
+      .execute(),
+}
+
 export const immediateStartsSection: ExportSection = {
   name: 'immediate-starts',
   about: m.export_immediate_starts,

@@ -41,6 +41,7 @@ export const tablesOfAccounts = [
   'declaration',
   'immediate_start',
   'newsletter_consent',
+  'imported_person',
 ] as const satisfies readonly TablesWith<'account_id'>[]
 
 /** Deletes users with all their rows. */

@@ -79,6 +79,7 @@ export const titles = {
   declaration: m.declaration_page,
   admin: m.admin_page,
   adminPeople: m.people_page,
+  adminMovingIn: m.moving_in,
   adminAccounts: m.admin_account_list,
   adminAccount: m.admin_account_view,
   createAdmin: m.create_admin_page,

@@ -219,6 +219,7 @@ const texts: Record<
   declaration: 'declaration',
   admin: 'admin',
   adminPeople: 'adminPeople',
+  adminMovingIn: 'adminMovingIn',
   adminAccounts: 'adminAccounts',
   adminAccount: 'adminAccount',
   createAdmin: 'createAdmin',

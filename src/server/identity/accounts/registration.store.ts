@@ -86,7 +86,7 @@ export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promi
   await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
 }
 
-/** Deletes unconfirmed accounts without a subscription, with all their data. */
+/** Deletes unconfirmed accounts without a subscription, with all their data. Those that the operator has imported stay. */
 export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')
@@ -109,6 +109,16 @@ export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefor
             .selectFrom('subscription')
             .select('subscription.account_id')
             .whereRef('subscription.account_id', '=', 'account.id'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('imported_person')
+            .select('imported_person.account_id')
+            .whereRef('imported_person.account_id', '=', 'account.id'),
         ),
       ),
     )

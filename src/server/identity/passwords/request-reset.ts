@@ -17,7 +17,7 @@ import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { resetPasswordMail } from '#server/platform/mail/templates/credentials.ts'
-import { createPasswordMail } from '#server/platform/mail/templates/team.ts'
+import { createPasswordMail, invitationMail } from '#server/platform/mail/templates/team.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
@@ -88,13 +88,15 @@ const nobody: Omit<ResetRecipient, 'email'> = {
 }
 
 function contentFor(
-  { needs, name, email, accountName }: ResetRecipient,
+  { needs, name, email, accountName, imported }: ResetRecipient,
   code: string,
   sender: Services['config'],
   language: Language,
 ): MailContent {
   if (needs === 'create-password')
-    return createPasswordMail({ name, invitedBy: accountName, email, code }, sender, language)
+    return imported
+      ? invitationMail({ name, email, code }, sender, language)
+      : createPasswordMail({ name, invitedBy: accountName, email, code }, sender, language)
   const contentOf = needs === 'confirm-contact' ? confirmContactMail : resetPasswordMail
   return contentOf({ name, email, code }, sender, language)
 }

@@ -8,13 +8,15 @@ export type ResetRecipient = {
   readonly name: string
   readonly email: string
   readonly accountName: string
-  /** For an unconfirmed contact: an added user gets the first password, any other user must confirm first. */
+  /** The owner was moved in by the operator, and added by nobody. */
+  readonly imported?: true
+  /** For an unconfirmed contact: an added or imported user gets the first password, any other must confirm first. */
   readonly needs: 'reset-password' | 'create-password' | 'confirm-contact'
 }
 
 /**
  * Returns the user to reset at an address: the owner of the confirmed contact; else the latest of those with it as
- * unconfirmed primary contact: an added user without a password, or a user who registered or joined after
+ * unconfirmed primary contact: an added or imported user without a password, or a user who registered or joined after
  * `registeredAfter`.
  */
 export async function findResetRecipient(
@@ -25,6 +27,7 @@ export async function findResetRecipient(
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
     .innerJoin('account', 'account.id', 'contact.account_id')
+    .leftJoin('imported_person', 'imported_person.account_id', 'contact.account_id')
     .select([
       'contact.id as contactId',
       'contact.user_id as userId',
@@ -34,6 +37,7 @@ export async function findResetRecipient(
       'account_user.role',
       'account_user.password_hash as passwordHash',
       'account.name as accountName',
+      'imported_person.account_id as importedId',
     ])
     .where('contact.email_key', '=', emailKey)
     .where('account_user.removed_at', 'is', null)
@@ -45,8 +49,11 @@ export async function findResetRecipient(
           where.or([
             where('contact.created_at', '>', registeredAfter),
             where.and([
-              where('account_user.role', '!=', 'owner'),
               where('account_user.password_hash', 'is', null),
+              where.or([
+                where('account_user.role', '!=', 'owner'),
+                where('imported_person.account_id', 'is not', null),
+              ]),
             ]),
           ]),
         ]),
@@ -58,8 +65,11 @@ export async function findResetRecipient(
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { confirmedAt, role, passwordHash, ...recipient } = row
+  const { confirmedAt, role, passwordHash, importedId, ...recipient } = row
   if (confirmedAt) return { ...recipient, needs: 'reset-password' }
-  const isAdded = role !== 'owner' && passwordHash === null
-  return { ...recipient, needs: isAdded ? 'create-password' : 'confirm-contact' }
+  if (passwordHash !== null) return { ...recipient, needs: 'confirm-contact' }
+  if (role !== 'owner') return { ...recipient, needs: 'create-password' }
+  return importedId === null
+    ? { ...recipient, needs: 'confirm-contact' }
+    : { ...recipient, needs: 'create-password', imported: true }
 }

@@ -1,9 +1,13 @@
 import type { Generated } from 'kysely'
+import type { Json } from './billing-tables.ts'
 
-/** Tables of becoming the admin, and of the admin's actions. */
+/** Tables of becoming the admin, of the admin's actions, and of people moved in. */
 export type AdminTables = {
   admin_link: AdminLinkTable
   audit_entry: AuditEntryTable
+  people_import: PeopleImportTable
+  people_import_row: PeopleImportRowTable
+  imported_person: ImportedPersonTable
 }
 
 type AdminLinkTable = {
@@ -29,4 +33,31 @@ type AuditEntryTable = {
   after: string | null
   previous_hash: Buffer
   hash: Buffer
+}
+
+type PeopleImportTable = {
+  id: string
+  file: string
+  state: 'checked' | 'running' | 'done' | 'undoing' | 'undone'
+  columns: Json<string[]>
+  language: 'en' | 'de'
+  good: number
+  bad: number
+  checked_at: Date
+  started_at: Date | null
+}
+
+type PeopleImportRowTable = {
+  import_id: string
+  row: number
+  cells: Json<string[]>
+  person: Json<unknown> | null
+  fault: string | null
+}
+
+type ImportedPersonTable = {
+  account_id: string
+  import_id: string
+  invited_at: Date | null
+  kept_because: 'invited' | 'logged-in' | 'bought' | null
 }

@@ -53,7 +53,7 @@ type NewsletterConsentTable = {
   /** Null for consents from before the time was recorded. */
   at: Date | null
   text: string | null
-  means: 'registration' | 'code-host' | 'profile' | 'mail' | 'before'
+  means: 'registration' | 'code-host' | 'profile' | 'mail' | 'before' | 'import'
 }
 
 type AccountTable = {

@@ -52,6 +52,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/library/watched',
     '/admin/library/searched',
     '/admin/people',
+    '/admin/people/import',
     '/admin/account/list',
     '/admin/declaration/list',
     '/admin/coupon/view',

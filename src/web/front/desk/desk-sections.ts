@@ -33,6 +33,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     text: m.desk_people,
     pages: [
       { page: 'adminPeople', text: m.people_page, lead: m.people_lead },
+      { page: 'adminMovingIn', text: m.moving_in, lead: m.moving_in_lead },
       {
         page: 'adminAccounts',
         text: m.admin_accounts,

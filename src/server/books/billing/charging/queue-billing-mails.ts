@@ -41,6 +41,8 @@ export async function queueBillingMails(
   const { account } = subscription
   const { mails, next } = decision
   if (account.email === '' || mails.length === 0) return
+  // the first mail to people who are moved in is their invitation
+  if (account.imported && !account.confirmed) return
   const { config } = services
   const { language, contractNumber, name } = account
   const { zone } = config.seller

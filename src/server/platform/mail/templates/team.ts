@@ -32,6 +32,23 @@ export function createPasswordMail(
   })
 }
 
+/** Invites a customer who was moved in from another site to choose their first password. */
+export function invitationMail(
+  { name, email, code }: { readonly name: string; readonly email: string; readonly code: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { email, days: createCodeDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_create_password_subject,
+    text: m.mail_invitation_text,
+    button: m.mail_create_password_button,
+    page: href('createPassword', {}, { contact: email, code }),
+    note: m.mail_invitation_note,
+  })
+}
+
 /** Notifies a user that another account has added them with the same address, and of their options. */
 export function addedElsewhereMail(
   { email, invitedBy }: { readonly email: string; readonly invitedBy: string },

@@ -3,7 +3,7 @@ import { previewImport, type UserFate } from '#domain/team/import-preview.ts'
 import { checkNewUser } from '#domain/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
-import type { OnProgress } from './read-user-file.ts'
+import type { OnProgress } from './read-table-file.ts'
 import type { FileRow } from './user-columns.ts'
 
 /** A row of a file with the result of saving it, as a word and a message. */

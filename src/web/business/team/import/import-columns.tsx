@@ -69,7 +69,8 @@ export function ImportColumns({
   )
 }
 
-const encodingNames = Object.entries(encodings) as [Encoding, string][]
+/** All encodings with their names. */
+export const encodingNames = Object.entries(encodings) as [Encoding, string][]
 
 function Choice<Value extends string | number>({
   label,
@@ -107,12 +108,12 @@ function Choice<Value extends string | number>({
 /**
  * Whether the encoding is certain: valid UTF-8, or a byte order mark, unless the text was garbled before it was saved.
  */
-function isUnicode({ encoding, garbled }: UserList): boolean {
+export function isUnicode({ encoding, garbled }: Pick<UserList, 'encoding' | 'garbled'>): boolean {
   return encoding.startsWith('utf-') && garbled === undefined
 }
 
 /** Names a column as spreadsheet programs do: A to Z, AA. */
-function columnLetter(column: number): string {
+export function columnLetter(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnLetter(Math.floor(column / 26) - 1) + letter
 }

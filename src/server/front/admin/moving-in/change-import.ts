@@ -1,0 +1,59 @@
+import type { calls } from '#contract/calls.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
+import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { movePeopleJob, undoableMs } from './move-people.ts'
+import { moveImport } from './people-import.store.ts'
+
+const done = { status: 200, body: { status: 'ok' } } as const
+
+/**
+ * Begins the import of a checked list. 409 `version-conflict` if it was imported, replaced or forgotten meanwhile, `paused`
+ * or `sunset` while the service gives nothing away; else as `confirmAdmin`.
+ */
+export async function importPeople(
+  services: Services,
+  context: CallContext<typeof calls.importPeople>,
+): Promise<CallAnswer<typeof calls.importPeople>> {
+  const { id, password } = context.body
+  const by = await confirmAdmin(services, context, password)
+  if (by instanceof Problem) return by
+  const notSold = whyNotSold(await readServiceMode(services))
+  if (notSold) return new Problem(notSold)
+  return inTransaction(services.database.db, async (trx) => {
+    const startedAt = services.clock.now()
+    const rows = await moveImport(trx, { id, from: 'checked', to: 'running', startedAt })
+    if (!rows) return new Problem('version-conflict')
+    await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action: 'people-imported', target: id, after: rows })
+    return done
+  })
+}
+
+/**
+ * Begins the undoing of an import that has ended. 409 `version-conflict` a day after its beginning, and for one that runs or
+ * is undone; else as `confirmAdmin`.
+ */
+export async function undoPeopleImport(
+  services: Services,
+  context: CallContext<typeof calls.undoPeopleImport>,
+): Promise<CallAnswer<typeof calls.undoPeopleImport>> {
+  const { id, password } = context.body
+  const by = await confirmAdmin(services, context, password)
+  if (by instanceof Problem) return by
+  return inTransaction(services.database.db, async (trx) => {
+    const startedAfter = new Date(services.clock.now().getTime() - undoableMs)
+    const rows = await moveImport(trx, { id, from: 'done', to: 'undoing', startedAfter })
+    if (!rows) return new Problem('version-conflict')
+    await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action: 'people-import-undone', target: id, after: rows })
+    return done
+  })
+}

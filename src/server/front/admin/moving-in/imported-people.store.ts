@@ -1,0 +1,107 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+type Kept = NonNullable<Tables['imported_person']['kept_because']>
+
+/** An import with what became of it. */
+export type ImportRow = {
+  readonly id: string
+  readonly file: string
+  readonly state: 'running' | 'done' | 'undoing' | 'undone'
+  readonly startedAt: Date
+  /** People who are still there, and those of them whom an undoing left. */
+  readonly added: number
+  readonly keptCount: number
+  readonly waiting: number
+  readonly refused: number
+}
+
+/** Returns the last imports, the newest first. */
+export async function readImports(db: Kysely<Tables>, limit: number): Promise<readonly ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select one.id, one.file, one.state, one.started_at as "startedAt",
+      (select count(*)::int from imported_person where import_id = one.id) as added,
+      (select count(*)::int from imported_person where import_id = one.id and kept_because is not null) as "keptCount",
+      (select count(*)::int from people_import_row where import_id = one.id and fault is null) as waiting,
+      (select count(*)::int from people_import_row where import_id = one.id and fault is not null) as refused
+    from people_import one where started_at is not null
+    order by started_at desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns the first people of an import whom its undoing left. */
+export async function keptPeople(
+  db: Kysely<Tables>,
+  importId: string,
+  limit: number,
+): Promise<readonly { readonly accountId: string; readonly name: string; readonly reason: Kept }[]> {
+  const rows = await db
+    .selectFrom('imported_person')
+    .innerJoin('account', 'account.id', 'imported_person.account_id')
+    .select([
+      'imported_person.account_id as accountId',
+      'account.name',
+      'imported_person.kept_because as reason',
+    ])
+    .where('imported_person.import_id', '=', importId)
+    .where('imported_person.kept_because', 'is not', null)
+    .orderBy('account.name')
+    .orderBy('account.id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ reason, ...person }) => (reason ? [{ ...person, reason }] : []))
+}
+
+/** Returns the next accounts that the undoing of an import has not decided about. */
+export async function undecidedAccounts(
+  trx: Transaction<Tables>,
+  importId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('imported_person')
+    .select('account_id')
+    .where('import_id', '=', importId)
+    .where('kept_because', 'is', null)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
+/**
+ * Locks an imported account, and returns why it must stay: invited; confirmed, with a password or a session of its own;
+ * with an order, a charge or an invoice. Undefined if nothing has happened with it.
+ */
+export async function whyKept(trx: Transaction<Tables>, accountId: string): Promise<Kept | undefined> {
+  await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const { rows } = await sql<{ invited: boolean; loggedIn: boolean; bought: boolean }>`
+    select
+      exists (select from imported_person where account_id = ${accountId}::uuid and invited_at is not null) as invited,
+      exists (select from contact where account_id = ${accountId}::uuid and confirmed_at is not null)
+        or exists (select from account_user u where u.account_id = ${accountId}::uuid and (u.password_hash is not null
+          or exists (select from session where user_id = u.id and switched_from is null)
+          or exists (select from known_browser where user_id = u.id))) as "loggedIn",
+      exists (select from charge where account_id = ${accountId}::uuid)
+        or exists (select from invoice where account_id = ${accountId}::uuid)
+        or exists (select from shop_order o join account_user u on u.id = o.user_id where u.account_id = ${accountId}::uuid)
+        as bought`.execute(trx)
+  const [is] = rows
+  if (is?.bought) return 'bought'
+  if (is?.loggedIn) return 'logged-in'
+  return is?.invited ? 'invited' : undefined
+}
+
+export async function keepPerson(trx: Transaction<Tables>, accountId: string, reason: Kept): Promise<void> {
+  await trx
+    .updateTable('imported_person')
+    .set({ kept_because: reason })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Deletes the subscription of an account with its history: an undone import was none, in the sums of reports too. */
+export async function forgetSubscription(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('subscription').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('subscription_level').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import { purgeAccount } from '#server/business/own-data/purge-account.ts'
+import { lockAddress } from '#server/identity/accounts/registration.store.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
+import { addPerson } from './add-person.ts'
+import { forgetSubscription, keepPerson, undecidedAccounts, whyKept } from './imported-people.store.ts'
+import {
+  addressesInUse,
+  forgetRow,
+  lockImport,
+  moveImport,
+  refuseRow,
+  waitingPeople,
+} from './people-import.store.ts'
+
+export const movePeopleJob = 'move-people'
+
+/** How long after its beginning an import can be undone. */
+export const undoableMs = 86_400_000
+
+/** People of one transaction: a crash loses no more. */
+const atOnce = 25
+
+/** Registers the worker that imports people, and undoes imports. */
+export async function startMovingIn(services: Services): Promise<void> {
+  await services.queue.work<{ id: string }>(movePeopleJob, ({ id }) => movePeople(services, id))
+}
+
+/**
+ * Continues an import or its undoing, part by part, to its end. Repeating it is harmless: what was done is gone from the
+ * rows that wait. Fails while the process stops, so that the next one continues.
+ */
+export async function movePeople(services: Services, id: string): Promise<void> {
+  let more = true
+  while (more) {
+    if (services.stopping.aborted) throw new Error('an import of people was interrupted')
+    const serviceMode = await readServiceMode(services)
+    more = await inTransaction(services.database.db, async (trx) => {
+      const list = await lockImport(trx, id)
+      if (list?.state === 'running') return addSome(trx, services, { id, file: list.file, serviceMode })
+      return list?.state === 'undoing' && removeSome(trx, services, id)
+    })
+  }
+}
+
+async function addSome(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    id,
+    file,
+    serviceMode,
+  }: { id: string; file: string; serviceMode: Awaited<ReturnType<typeof readServiceMode>> },
+): Promise<boolean> {
+  const rows = await waitingPeople(trx, id, atOnce)
+  if (rows.length === 0) {
+    await moveImport(trx, { id, from: 'running', to: 'done' })
+    return false
+  }
+  const keys = rows.map(({ person }) => person.emailKey)
+  for (const key of keys.toSorted()) await lockAddress(trx, key)
+  const inUse = await addressesInUse(trx, keys)
+  for (const { row, person } of rows) {
+    if (inUse.has(person.emailKey)) await refuseRow(trx, { id, row, fault: 'email-taken' })
+    else {
+      await addPerson(trx, services, person, { importId: id, file, serviceMode })
+      await forgetRow(trx, id, row)
+    }
+  }
+  return true
+}
+
+async function removeSome(trx: Transaction<Tables>, services: Services, id: string): Promise<boolean> {
+  const accounts = await undecidedAccounts(trx, id, atOnce)
+  for (const accountId of accounts) {
+    const reason = await whyKept(trx, accountId)
+    if (reason) await keepPerson(trx, accountId, reason)
+    else {
+      await forgetSubscription(trx, accountId)
+      await purgeAccount(trx, services, accountId, 'silently')
+    }
+  }
+  if (accounts.length === 0) await moveImport(trx, { id, from: 'undoing', to: 'undone' })
+  return accounts.length > 0
+}

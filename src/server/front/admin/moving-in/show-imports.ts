@@ -1,0 +1,51 @@
+import type { calls } from '#contract/calls.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { csvRows } from '#server/platform/runtime/csv.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { faultSentence } from './fault-sentence.ts'
+import { keptPeople, readImports } from './imported-people.store.ts'
+import { undoableMs } from './move-people.ts'
+import { refusedRows } from './people-import.store.ts'
+
+/** So many imports, and people of one, are shown. */
+const most = 10
+
+/** `GET /api/admin/people/imports`. */
+export async function showImports({
+  database: { db },
+}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.peopleImports>> {
+  const imports = []
+  for (const { startedAt, ...row } of await readImports(db, most))
+    imports.push({
+      ...row,
+      startedAt: startedAt.toISOString(),
+      undoUntil: new Date(startedAt.getTime() + undoableMs).toISOString(),
+      kept: row.keptCount > 0 ? [...(await keptPeople(db, row.id, most))] : [],
+    })
+  return { status: 200, body: { imports } }
+}
+
+/** `GET /api/admin/people/import/:id/errors.csv`: the columns of the file, and the error. 404 after 24 hours. */
+export async function sendListErrors(
+  { database }: Pick<Services, 'database'>,
+  { params, request, reply }: CallContext<typeof calls.peopleListErrors>,
+): Promise<CallAnswer<typeof calls.peopleListErrors>> {
+  const found = await refusedRows(database.db, params.id)
+  if (!found) return new Problem('not-found')
+  // headings may be equal or empty: a column is known by its number, the error's by the next one
+  const keys = [...found.columns, 'error'].map((_, column) => `${column}`)
+  const lineOf = (cells: readonly string[], error: string) =>
+    Object.fromEntries(
+      keys.map((key, column) => [key, column < found.columns.length ? (cells[column] ?? '') : error]),
+    )
+  const lines = [
+    lineOf(found.columns, 'error'),
+    ...found.rows.map(({ cells, fault }) => lineOf(cells, faultSentence(fault, request.language))),
+  ]
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="errors.csv"')
+    .send(`\uFEFF${csvRows(keys, lines)}`)
+  return 'sent'
+}

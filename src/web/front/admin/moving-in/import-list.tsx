@@ -1,0 +1,126 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { PeopleImport } from '#contract/desk/moving-in.ts'
+import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { siteNow } from '#web/platform/site/site-clock.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { ErrorsLink } from './checked-list.tsx'
+
+const refreshMs = 2_000
+
+/** While one works its counts are read again and again. */
+const importsQuery = queryOptions({
+  queryKey: ['admin', 'imports'],
+  queryFn: ({ signal }) =>
+    adminRead(({ imports }) => Array.isArray(imports), adminMovingInCalls.peopleImports, { signal }),
+  refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? refreshMs : false),
+  staleTime: 0,
+})
+
+function isWorking({ state }: PeopleImport): boolean {
+  return state === 'running' || state === 'undoing'
+}
+
+/** The last imports: how far they are, and how to undo them. */
+export function ImportList() {
+  const { data, error, isFetching, refetch } = useQuery(importsQuery)
+  const { ask, dialog } = usePasswordPrompt()
+  const undo = useAdminChange(adminMovingInCalls.undoPeopleImport, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.moving_in_undo_started(), 'success'),
+  })
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data || data.imports.length === 0) return null
+  const askUndo = (one: PeopleImport) =>
+    ask({
+      message: m.moving_in_prompt_undo(),
+      children: <p>{m.moving_in_undo_hint({ time: adminTime(one.undoUntil) })}</p>,
+      ...undo((password) => ({ body: { id: one.id, password } })),
+    })
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2>{m.moving_in_imports()}</h2>
+      <DeskTable
+        label={m.moving_in_imports()}
+        columns={columns(askUndo)}
+        rows={data.imports}
+        keyOf={({ id }) => id}
+      />
+      {data.imports.map((one) => (one.state === 'undone' ? <Kept key={one.id} of={one} /> : null))}
+      {dialog}
+    </section>
+  )
+}
+
+function columns(undo: (one: PeopleImport) => void): readonly Column<PeopleImport>[] {
+  return [
+    { title: m.moving_in_file(), of: ({ file }) => <bdi>{file}</bdi> },
+    { title: m.moving_in_begun(), look: 'digits', of: ({ startedAt }) => adminTime(startedAt) },
+    { title: m.moving_in_state(), of: stateText },
+    { title: m.moving_in_people(), look: 'amount', of: ({ added }) => added },
+    {
+      title: m.moving_in_refused(),
+      look: 'amount',
+      of: ({ id, refused }) => (refused > 0 ? <ErrorsLink id={id}>{`${refused} (CSV)`}</ErrorsLink> : null),
+    },
+    {
+      title: m.moving_in_acts(),
+      titleHidden: true,
+      of: (one) =>
+        one.state === 'done' && new Date(one.undoUntil) > siteNow() ? (
+          <Button aria-label={m.moving_in_undo_of({ file: one.file })} onClick={() => undo(one)}>
+            {m.moving_in_undo()}
+          </Button>
+        ) : null,
+    },
+  ]
+}
+
+function stateText({ state, waiting, added, keptCount }: PeopleImport): string {
+  switch (state) {
+    case 'running':
+      return m.moving_in_running({ count: waiting })
+    case 'undoing':
+      return m.moving_in_undoing({ count: added - keptCount })
+    case 'done':
+      return m.moving_in_done()
+    case 'undone':
+      return m.moving_in_undone()
+  }
+}
+
+const reasons: Readonly<Record<PeopleImport['kept'][number]['reason'], () => string>> = {
+  invited: m.moving_in_kept_invited,
+  'logged-in': m.moving_in_kept_logged_in,
+  bought: m.moving_in_kept_bought,
+}
+
+/** The first people whom an undone import left, and why. */
+function Kept({ of: { file, keptCount, kept } }: { of: PeopleImport }) {
+  if (keptCount === 0) return null
+  return (
+    <div>
+      <h3>{m.moving_in_kept({ count: keptCount, file })}</h3>
+      <ul className="mt-2 grid gap-1 text-sm">
+        {kept.map(({ accountId, name, reason }) => (
+          <li key={accountId}>
+            <Link to={href('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+              <bdi>{name}</bdi>
+            </Link>
+            {`, ${reasons[reason]()}`}
+          </li>
+        ))}
+        {keptCount > kept.length ? <li>…</li> : null}
+      </ul>
+    </div>
+  )
+}

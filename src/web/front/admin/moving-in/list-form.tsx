@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { CheckedList } from '#contract/desk/moving-in.ts'
+import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { FileDrop } from '#web/business/team/import/file-drop.tsx'
+import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { CheckedListResult } from './checked-list.tsx'
+import { ListColumns } from './list-columns.tsx'
+import { type PeopleFile, readPeople, readPeopleFile } from './read-people-file.ts'
+
+/** Chooses a file, shows and changes what its columns hold, checks it, and imports its people. */
+export function ListForm() {
+  const [read, setRead] = useState<PeopleFile | string>()
+  const [language, setLanguage] = useState<Language>(getLocale())
+  const [checked, setChecked] = useState<CheckedList>()
+  const reading = useRef<AbortController>(null)
+  useEffect(() => () => reading.current?.abort(), [])
+  const check = useDeskChange(adminMovingInCalls.checkPeopleList, {
+    message: m.moving_in_prompt_check(),
+    onDone: ({ body }) => setChecked(body),
+  })
+  const change = (list: PeopleFile | string | undefined) => {
+    setChecked(undefined)
+    setRead(list)
+  }
+  const open = async (work: (signal: AbortSignal) => Promise<PeopleFile | string>) => {
+    reading.current?.abort()
+    const controller = new AbortController()
+    reading.current = controller
+    const list = await work(controller.signal).catch(() => m.import_unreadable())
+    if (!controller.signal.aborted) change(list)
+  }
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={m.moving_in_list()}>
+      <FileDrop onFile={(file) => void open((signal) => readPeopleFile(file, signal))} />
+      <p className="caption max-w-[65ch]">{m.moving_in_hint()}</p>
+      {typeof read === 'string' ? <Alert>{read}</Alert> : null}
+      {typeof read === 'object' ? (
+        <>
+          <p role="status" className="font-medium">
+            {m.moving_in_rows({ file: read.file, count: read.rows.length })}
+          </p>
+          <FirstRows list={read} />
+          <ListColumns
+            list={read}
+            language={language}
+            onMapping={(mapping) => change({ ...read, mapping })}
+            onEncoding={(encoding) => void open(() => readPeople({ ...read, encoding }))}
+            onLanguage={(value) => {
+              setChecked(undefined)
+              setLanguage(value)
+            }}
+          />
+          <div>
+            <Button variant="primary" busy={check.busy} onClick={() => check.send(bodyOf(read, language))}>
+              {m.moving_in_check()}
+            </Button>
+          </div>
+          {check.refusal ? <Alert>{check.refusal}</Alert> : null}
+          {checked ? (
+            <CheckedListResult key={checked.id} checked={checked}>
+              <ImportButton checked={checked} onStarted={() => change(undefined)} />
+            </CheckedListResult>
+          ) : null}
+        </>
+      ) : null}
+      {check.dialog}
+    </section>
+  )
+}
+
+function bodyOf({ file, columns, rows, mapping }: PeopleFile, language: Language) {
+  return {
+    file,
+    language,
+    mapping,
+    columns: [...columns],
+    rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+  }
+}
+
+function ImportButton({ checked: { id, good }, onStarted }: { checked: CheckedList; onStarted: () => void }) {
+  const { ask, dialog } = usePasswordPrompt()
+  const client = useQueryClient()
+  const start = useAdminChange(adminMovingInCalls.importPeople, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => {
+      notify(m.moving_in_started(), 'success')
+      onStarted()
+      void client.invalidateQueries({ queryKey: ['admin', 'imports'] })
+    },
+  })
+  if (good === 0) return null
+  return (
+    <div>
+      <Button
+        variant="primary"
+        onClick={() =>
+          ask({ message: m.moving_in_prompt(), ...start((password) => ({ body: { id, password } })) })
+        }
+      >
+        {m.moving_in_import({ count: good })}
+      </Button>
+      {dialog}
+    </div>
+  )
+}
+
+/** The first rows as they stand in the file, with its headings. */
+function FirstRows({ list: { columns, rows } }: { list: PeopleFile }) {
+  return (
+    <DeskTable
+      label={m.moving_in_first_rows()}
+      columns={columns.slice(0, 12).map((title, column) => ({
+        title,
+        of: ({ cells }: PeopleFile['rows'][number]) => (cells[column] ?? '').slice(0, 60),
+      }))}
+      rows={rows.slice(0, 3)}
+      keyOf={({ row }) => String(row)}
+    />
+  )
+}
