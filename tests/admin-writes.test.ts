@@ -16,7 +16,7 @@ import { openForTests } from '#support/open-for-tests.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
-import { storePeopleImport } from '#support/stored/imports.ts'
+import { storeImportedPerson, storePeopleImport } from '#support/stored/imports.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
@@ -53,6 +53,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.endUserSessions, { accountId }],
   [calls.moveContact, { accountId, email: 'moves@example.org', reason: 'a lost mailbox' }],
   [calls.importPeople, { id: checkedListId }],
+  [calls.invitePeople, { id: importId, count: 1 }],
   [calls.undoPeopleImport, { id: importId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
@@ -188,6 +189,11 @@ beforeAll(async () => {
     at: site.clock.now(),
   })
   await storePeopleImport(site.services.database.db, { id: importId, state: 'done', at: site.clock.now() })
+  await storeImportedPerson(site.services.database.db, {
+    importId,
+    email: 'imported@example.org',
+    at: site.clock.now(),
+  })
   const { body } = await admin.call(calls.previewCorrection, {
     body: { accountId: teamAccountId, correction: freeDays },
   })

@@ -8,6 +8,7 @@ import { adminCode } from './admin-site.ts'
 import { Authenticator } from './authenticator.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink } from './code-host-people.ts'
 import { begunMove, provenMove } from './contact-moves.ts'
+import { importScenes } from './fuzz-import-scenes.ts'
 import { shopScenes } from './fuzz-shop-scenes.ts'
 import { own, type Props, type Scenes, type Stage } from './fuzz-stage.ts'
 import { uploadScenes } from './fuzz-upload-scenes.ts'
@@ -23,6 +24,7 @@ import type { TestClient } from './test-client.ts'
  * answered. If they cannot be met, such as for a user without a subscription, the request is sent anyway.
  */
 export const scenes: Scenes = {
+  ...importScenes,
   ...shopScenes,
   ...uploadScenes,
 

@@ -17,6 +17,7 @@ export const auditActions = [
   'people-list-checked',
   'people-imported',
   'people-import-undone',
+  'people-invited',
   'account-purged',
   'order-moved',
   'order-refunded',

@@ -40,6 +40,15 @@ export const adminMovingInCalls = {
     body: movingIn.ConfirmedImport,
     replies: { 200: Done },
   },
+  invitePeople: {
+    method: 'POST',
+    path: '/api/admin/people/import/invite',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Has so many people of an import invited by mail, a few each minute',
+    body: movingIn.InvitationOrder,
+    replies: { 200: Done },
+  },
   undoPeopleImport: {
     method: 'POST',
     path: '/api/admin/people/import/undo',

@@ -64,6 +64,13 @@ export const OneImport = z.strictObject({ id: z.uuid() })
 /** An import, confirmed by the admin's password. */
 export const ConfirmedImport = z.strictObject({ id: z.uuid(), password: CurrentPassword })
 
+/** So many invitations of an import, confirmed by the admin's password. */
+export const InvitationOrder = z.strictObject({
+  id: z.uuid(),
+  count: z.int().check(z.positive(), z.maximum(mostPeople)),
+  password: CurrentPassword,
+})
+
 const PeopleImport = z.strictObject({
   id: z.uuid(),
   file: z.string(),
@@ -74,6 +81,10 @@ const PeopleImport = z.strictObject({
   waiting: z.int(),
   /** Rows that were not imported, for 24 hours; then 0. */
   refused: z.int(),
+  /** People whose invitation was written, was ordered and waits, or can be ordered. */
+  invited: z.int(),
+  ordered: z.int(),
+  uninvited: z.int(),
   /** Until when it can be undone. */
   undoUntil: Instant,
   /** People whom its undoing left, and why; the first few. */

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { insertOwner } from '#server/identity/accounts/registration.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 
 /** An import of people without rows, checked or begun at a moment. */
 export async function storePeopleImport(
@@ -19,5 +22,37 @@ export async function storePeopleImport(
       checked_at: at,
       started_at: state === 'checked' ? null : at,
     })
+    .execute()
+}
+
+/** Somebody who was imported and has not come yet. */
+export async function storeImportedPerson(
+  db: Kysely<Tables>,
+  { importId, email, at }: { importId: string; email: string; at: Date },
+): Promise<void> {
+  const accountId = randomUUID()
+  await inTransaction(db, async (trx) => {
+    await insertOwner(trx, {
+      accountId,
+      userId: randomUUID(),
+      contactId: randomUUID(),
+      name: 'Imported',
+      email,
+      emailKey: email,
+      passwordHash: null,
+      newsletter: false,
+      language: 'en',
+      confirmedAt: null,
+      now: at,
+    })
+    await trx.insertInto('imported_person').values({ account_id: accountId, import_id: importId }).execute()
+  })
+}
+
+/** A row that was not imported. */
+export async function storeRefusedRow(db: Kysely<Tables>, importId: string): Promise<void> {
+  await db
+    .insertInto('people_import_row')
+    .values({ import_id: importId, row: 2, cells: '["nobody"]', fault: 'email-invalid' })
     .execute()
 }

@@ -59,5 +59,6 @@ type ImportedPersonTable = {
   account_id: string
   import_id: string
   invited_at: Date | null
+  invitation_ordered_at: Date | null
   kept_because: 'invited' | 'logged-in' | 'bought' | null
 }

@@ -16,6 +16,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'people-list-checked': m.audit_action_people_list_checked,
   'people-imported': m.audit_action_people_imported,
   'people-import-undone': m.audit_action_people_import_undone,
+  'people-invited': m.audit_action_people_invited,
   'account-purged': m.audit_action_account_purged,
   'order-moved': m.audit_action_order_moved,
   'order-refunded': m.audit_action_order_refunded,

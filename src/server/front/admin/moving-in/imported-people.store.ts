@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { invitable } from './invitations.store.ts'
 
 type Kept = NonNullable<Tables['imported_person']['kept_because']>
 
@@ -12,6 +13,9 @@ export type ImportRow = {
   /** People who are still there, and those of them whom an undoing left. */
   readonly added: number
   readonly keptCount: number
+  readonly invited: number
+  readonly ordered: number
+  readonly uninvited: number
   readonly waiting: number
   readonly refused: number
 }
@@ -22,6 +26,9 @@ export async function readImports(db: Kysely<Tables>, limit: number): Promise<re
     select one.id, one.file, one.state, one.started_at as "startedAt",
       (select count(*)::int from imported_person where import_id = one.id) as added,
       (select count(*)::int from imported_person where import_id = one.id and kept_because is not null) as "keptCount",
+      (select count(*)::int from imported_person where import_id = one.id and invited_at is not null) as invited,
+      (select count(*)::int ${invitable} and list.id = one.id and person.invitation_ordered_at is not null) as ordered,
+      (select count(*)::int ${invitable} and list.id = one.id and person.invitation_ordered_at is null) as uninvited,
       (select count(*)::int from people_import_row where import_id = one.id and fault is null) as waiting,
       (select count(*)::int from people_import_row where import_id = one.id and fault is not null) as refused
     from people_import one where started_at is not null

@@ -4,6 +4,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { importPeople, undoPeopleImport } from './change-import.ts'
 import { checkPeopleList } from './check-list.ts'
+import { invitePeople } from './invite-people.ts'
 import { sendListErrors, showImports } from './show-imports.ts'
 
 /** Registers the admin's calls about people who move in from another site. */
@@ -12,5 +13,6 @@ export function registerMovingInCalls(app: FastifyInstance, services: Services):
   route(app, calls.peopleListErrors, (context) => sendListErrors(services, context))
   route(app, calls.peopleImports, () => showImports(services))
   route(app, calls.importPeople, (context) => importPeople(services, context))
+  route(app, calls.invitePeople, (context) => invitePeople(services, context))
   route(app, calls.undoPeopleImport, (context) => undoPeopleImport(services, context))
 }

@@ -1,10 +1,12 @@
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { sendInvitations } from './invite-people.ts'
 import { forgetLists } from './people-import.store.ts'
 
 const keptMs = 86_400_000
 
 export const movingInUpkeep: readonly UpkeepStep[] = [
+  { name: 'send-invitations', every: 'minute', run: sendInvitations },
   { name: 'forget-people-lists', every: 'hour', clearsAway: true, run: forgetOldLists },
 ]
 

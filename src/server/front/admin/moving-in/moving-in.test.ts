@@ -5,7 +5,7 @@ import { browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { linksTo } from '#support/password-links.ts'
-import { signIn } from '#support/people.ts'
+import { confirmedIn, signIn } from '#support/people.ts'
 import { rounds } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { paidOrder } from '#support/shopper.ts'
@@ -299,6 +299,65 @@ test('a list with an unknown column, 1,001 columns or too many bytes is refused'
     await admin.call(calls.checkPeopleList, { body: listOf(['a'.repeat(10_000_000)]) }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 413])
+})
+
+describe('invitations', () => {
+  const invite = (id: string, count: number) =>
+    admin.call(calls.invitePeople, { body: { id, count, password } })
+  const minute = () => {
+    site.clock.advance({ seconds: 60 })
+    return runUpkeep(site.services)
+  }
+
+  test('are sent to as many as were ordered, a few each minute, once', async () => {
+    const people = Array.from({ length: 35 }, (_, index) => [`guest${index}@invited.example`])
+    const id = await bring(...people)
+    expect(await stateOf(id)).toMatchObject({ invited: 0, ordered: 0, uninvited: 35 })
+    expect((await invite(id, 36)).problem?.code).toBe('version-conflict')
+    expect((await invite(id, 2)).status).toBe(200)
+    expect(await stateOf(id)).toMatchObject({ invited: 0, ordered: 2, uninvited: 33 })
+    await minute()
+    expect(await stateOf(id)).toMatchObject({ invited: 2, ordered: 0, uninvited: 33 })
+    expect((await invite(id, 33)).status).toBe(200)
+    await minute()
+    expect(await stateOf(id)).toMatchObject({ invited: 32, ordered: 3, uninvited: 0 })
+    await minute()
+    await minute()
+    expect(await stateOf(id)).toMatchObject({ invited: 35, ordered: 0, uninvited: 0 })
+    const mails = (await queuedMails(db())).filter(({ to }) => to.endsWith('@invited.example'))
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(35)
+    expect(mails).toHaveLength(35)
+    const [link] = await linksTo(site, 'guest3@invited.example', 'create-password')
+    const chosen = await site.client().call(calls.createPassword, {
+      body: { contact: '', code: '', ...link, password: 'notes on the engine' },
+    })
+    expect(chosen.status).toBe(200)
+  })
+
+  test('go neither to people who let themselves in, nor to an address that was confirmed meanwhile', async () => {
+    const id = await bring(['early@invited.example'], ['twin@invited.example'], ['third@invited.example'])
+    await site.client().call(calls.requestReset, { body: { email: 'early@invited.example' } })
+    const [link] = await linksTo(site, 'early@invited.example', 'create-password')
+    await site.client().call(calls.createPassword, {
+      body: { contact: '', code: '', ...link, password: 'notes on the engine' },
+    })
+    expect((await invite(id, 2)).status).toBe(200)
+    await confirmedIn(site, site.client(), 'twin@invited.example')
+    const before = (await queuedMails(db(), 'twin@invited.example')).length
+    await minute()
+    expect(await stateOf(id)).toMatchObject({ invited: 1, ordered: 0, uninvited: 0 })
+    expect(await queuedMails(db(), 'twin@invited.example')).toHaveLength(before)
+  })
+
+  test('are not written for people who were deleted meanwhile', async () => {
+    const id = await bring(['undone@invited.example'])
+    await invite(id, 1)
+    await undo(id)
+    await site.services.queue.drain()
+    await minute()
+    expect(await queuedMails(db(), 'undone@invited.example')).toEqual([])
+    expect((await invite(id, 1)).status).toBe(409)
+  })
 })
 
 describe('undoing', () => {

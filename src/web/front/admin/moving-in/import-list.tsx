@@ -14,6 +14,7 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { ErrorsLink } from './checked-list.tsx'
+import { Invitations } from './invitations.tsx'
 
 const refreshMs = 2_000
 
@@ -26,8 +27,8 @@ const importsQuery = queryOptions({
   staleTime: 0,
 })
 
-function isWorking({ state }: PeopleImport): boolean {
-  return state === 'running' || state === 'undoing'
+function isWorking({ state, ordered }: PeopleImport): boolean {
+  return state === 'running' || state === 'undoing' || ordered > 0
 }
 
 /** The last imports: how far they are, and how to undo them. */
@@ -55,6 +56,11 @@ export function ImportList() {
         rows={data.imports}
         keyOf={({ id }) => id}
       />
+      {data.imports.map((one) =>
+        one.state === 'done' && one.uninvited + one.ordered + one.invited > 0 ? (
+          <Invitations key={one.id} of={one} />
+        ) : null,
+      )}
       {data.imports.map((one) => (one.state === 'undone' ? <Kept key={one.id} of={one} /> : null))}
       {dialog}
     </section>

@@ -34,6 +34,9 @@ const done: PeopleImport = {
   state: 'done',
   startedAt: '2026-11-26T10:00:00.000Z',
   added: 4_800,
+  invited: 0,
+  ordered: 0,
+  uninvited: 4_800,
   waiting: 0,
   refused: 200,
   undoUntil: '2126-11-27T10:00:00.000Z',
@@ -174,6 +177,39 @@ test('imports are listed, and undone with the password; who stays is named', asy
   )
   expect(server.asked('undoPeopleImport').at(-1)?.body).toEqual({ id, password: 'secret' })
   expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull()
+})
+
+test('invitations are counted, and sent to a few or all with the password', async () => {
+  let invited = 0
+  const server = fakeServer({
+    peopleImports: () => ({
+      status: 200,
+      body: { imports: [{ ...done, invited, uninvited: 4_800 - invited }] },
+    }),
+    invitePeople: () => {
+      invited = 10
+      return { status: 200, body: { status: 'ok' } }
+    },
+  })
+  open()
+  expect(await screen.findByText('4800 people can be invited')).not.toBeNull()
+  const field = screen.getByRole('textbox', { name: 'Number of invitations' })
+  expect((field as HTMLInputElement).value).toBe('4800')
+  await userEvent.clear(field)
+  await userEvent.type(field, '4801')
+  expect(screen.getByText('Please enter a number from 1 to 4800.')).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Send invitations' }))
+  expect(screen.queryByLabelText('current password')).toBeNull()
+  await userEvent.clear(field)
+  await userEvent.type(field, '10')
+  await userEvent.click(screen.getByRole('button', { name: 'Send invitations' }))
+  expect(await screen.findByText('10 mails, the last within a minute')).not.toBeNull()
+  await userEvent.type(await screen.findByLabelText('current password'), 'secret{Enter}')
+  expect(await screen.findByText('10 people were invited')).not.toBeNull()
+  expect(server.asked('invitePeople').at(-1)?.body).toEqual({ id, count: 10, password: 'secret' })
+  expect((screen.getByRole('textbox', { name: 'Number of invitations' }) as HTMLInputElement).value).toBe(
+    '4790',
+  )
 })
 
 test('an import cannot be undone after its day', async () => {
