@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -11,6 +11,7 @@ export type PeopleConditions = Pick<PeopleFilter, 'status' | 'payment' | 'langua
 }
 
 type Order = Pick<PeopleFilter, 'sort' | 'descending'>
+type Range = { readonly limit: number; readonly offset: number }
 
 /** As `subscriptionRuns` of the domain. */
 const status = ({ now, graceDays }: Look) => sql<PersonStatus>`case
@@ -29,10 +30,14 @@ export async function countPeople(
   conditions: PeopleConditions,
   look: Look,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${accountsWith(conditions)} where ${whereOf(conditions, look)}`.execute(
-    db,
-  )
+  const { status: wanted, payment, language, among } = conditions
+  const isAlone = !payment && !language && !among
+  // each subscription has its account
+  const of =
+    wanted && wanted !== 'none' && isAlone
+      ? sql`subscription where ${subscriptionIs(wanted, look)}`
+      : sql`account where ${whereOf(conditions, look)}`
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${of}`.execute(db)
   // an aggregate always returns one row
   return (rows as [{ count: number }])[0].count
 }
@@ -42,13 +47,36 @@ export async function peopleIds(
   db: Kysely<Tables>,
   conditions: PeopleConditions,
   look: Look,
-  { limit, offset, ...order }: Order & { limit: number; offset: number },
+  { limit, offset, ...order }: Order & Range,
 ): Promise<readonly string[]> {
+  if (order.sort === 'until')
+    return idsByEnd(db, whereOf(conditions, look), order.descending ?? 'no', { limit, offset })
   const { rows } = await sql<{ id: string }>`
-    select account.id from ${accountsWith({ ...conditions, ...order })}
-    where ${whereOf(conditions, look)}
+    select account.id from account where ${whereOf(conditions, look)}
     order by ${orderOf(order)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Subscriptions by their end, in the order of an index; accounts without one come last. */
+async function idsByEnd(
+  db: Kysely<Tables>,
+  where: RawBuilder<SqlBool>,
+  descending: 'yes' | 'no',
+  { limit, offset }: Range,
+): Promise<readonly string[]> {
+  const direction = sql.raw(descending === 'yes' ? 'desc' : 'asc')
+  const { rows } = await sql<{ id: string }>`
+    select account.id from subscription join account on account.id = subscription.account_id where ${where}
+    order by subscription.until ${direction}, subscription.account_id ${direction}
+    limit ${limit} offset ${offset}`.execute(db)
+  if (rows.length === limit) return rows.map(({ id }) => id)
+  const without = sql<SqlBool>`not exists (select from subscription where subscription.account_id = account.id)`
+  const { rows: last } = await sql<{ id: string }>`
+    with ended as (
+      select count(*) as count from subscription join account on account.id = subscription.account_id where ${where})
+    select account.id from account where ${where} and ${without} order by account.id
+    limit ${limit - rows.length} offset greatest(0, ${offset} - (select count from ended))`.execute(db)
+  return [...rows, ...last].map(({ id }) => id)
 }
 
 /** Returns the ids of up to `limit` accounts older than `after`, newest first: for files, which read one part after the other. */
@@ -62,7 +90,7 @@ export async function peopleAfter(
     ? sql`and (account.created_at, account.id) < (${after.createdAt}, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<{ id: string; createdAt: Date }>`
-    select account.id, account.created_at as "createdAt" from ${accountsWith(conditions)}
+    select account.id, account.created_at as "createdAt" from account
     where ${whereOf(conditions, look)} ${older}
     order by account.created_at desc, account.id desc limit ${limit}`.execute(db)
   return rows
@@ -84,7 +112,7 @@ export async function readPeople(
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select account.id as "accountId", account.name, account.contract_number as "contractNumber",
-      account.created_at as since, coalesce(owner.language, account.language) as language,
+      account.created_at as since, account.language,
       coalesce(contact.email, '') as email, coalesce(contact.confirmed_at is not null, false) as confirmed,
       ${status(look)} as status, ${inTrouble(look)} as trouble, subscription.until,
       coalesce(subscription.license_count, 0) as seats,
@@ -103,39 +131,52 @@ export async function readPeople(
     join account on account.id = meant.id
     left join subscription on subscription.account_id = account.id
     left join lateral (
-      select id, language from account_user where account_id = account.id and role = 'owner' order by position limit 1
+      select id from account_user where account_id = account.id and role = 'owner' order by position limit 1
     ) as owner on true
     left join contact on contact.user_id = owner.id and contact.is_primary
     order by meant.place`.execute(db)
   return rows
 }
 
-/** The tables that conditions and order need: counting all accounts reads no subscription. */
-function accountsWith({ status: wanted, payment, language, sort }: PeopleConditions & Order) {
-  const subscriptions = wanted || payment || sort === 'until'
-  return sql`account
-    ${subscriptions ? sql`left join subscription on subscription.account_id = account.id` : sql``}
-    ${
-      language
-        ? sql`left join account_user as owner on owner.account_id = account.id and owner.role = 'owner'`
-        : sql``
-    }`
-}
-
+/**
+ * The accounts that satisfy the conditions. Each condition is a question about account or subscription alone, so that an index
+ * answers it.
+ */
 function whereOf({ status: wanted, payment, language, among }: PeopleConditions, look: Look) {
   const conditions = [
-    ...(wanted ? [sql<SqlBool>`${status(look)} = ${wanted}`] : []),
-    ...(payment ? [sql<SqlBool>`${inTrouble(look)} = ${payment === 'trouble'}`] : []),
-    ...(language ? [sql<SqlBool>`coalesce(owner.language, account.language) = ${language}`] : []),
+    ...(wanted ? [hasStatus(wanted, look)] : []),
+    ...(payment === 'trouble' ? [sql<SqlBool>`account.id in (${troubled(look)})`] : []),
+    ...(payment === 'ok' ? [sql<SqlBool>`account.id not in (${troubled(look)})`] : []),
+    // the owner's choice is stored with the account
+    ...(language ? [sql<SqlBool>`account.language = ${language}`] : []),
     ...(among ? [sql<SqlBool>`account.id = any(${[...among]}::uuid[])`] : []),
   ]
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `)
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** The newest account first, unless told otherwise; accounts without an end come last. */
+/** As `status`. */
+function hasStatus(wanted: PersonStatus, look: Look) {
+  if (wanted === 'none')
+    return sql<SqlBool>`not exists (select from subscription where subscription.account_id = account.id)`
+  return sql<SqlBool>`account.id in (select account_id from subscription where ${subscriptionIs(wanted, look)})`
+}
+
+function subscriptionIs(wanted: Exclude<PersonStatus, 'none'>, { now, graceDays }: Look) {
+  const lastEnd = new Date(now.getTime() - graceDays * 86_400_000)
+  const runsFrom = wanted === 'active' ? lastEnd : now
+  if (wanted !== 'cancelled') return sql<SqlBool>`status = ${wanted} and until > ${runsFrom}`
+  return sql<SqlBool>`(status = 'cancelled' or (status = 'active' and until <= ${lastEnd})
+    or (status in ('trial', 'prepaid', 'pending-expiry') and until <= ${now}))`
+}
+
+/** As `inTrouble`. */
+function troubled({ now }: Look) {
+  return sql`select account_id from subscription where health <> 'ok' or (status = 'active' and until <= ${now})`
+}
+
+/** The newest account first, unless told otherwise. */
 function orderOf({ sort = 'since', descending = sort === 'since' ? 'yes' : 'no' }: Order) {
   const direction = sql.raw(descending === 'yes' ? 'desc' : 'asc')
   if (sort === 'name') return sql`lower(account.name) collate "C" ${direction}, account.id ${direction}`
-  if (sort === 'until') return sql`subscription.until ${direction} nulls last, account.id`
   return sql`account.created_at ${direction}, account.id ${direction}`
 }
