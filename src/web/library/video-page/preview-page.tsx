@@ -69,7 +69,14 @@ function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown })
       ) : (
         <p className="text-muted">{m.preview_no_film()}</p>
       )}
-      {text.length > 0 ? <FormattedText text={text} /> : null}
+      {text.length > 0 ? (
+        <section aria-labelledby="preview-description">
+          <h2 id="preview-description" className="pb-2 text-base">
+            {m.library_description()}
+          </h2>
+          <FormattedText text={text} />
+        </section>
+      ) : null}
       {chapters.length > 0 ? (
         <section aria-labelledby="preview-chapters">
           <h2 id="preview-chapters" className="pb-2 text-base">

@@ -51,9 +51,9 @@ function Preview({ text }: { text: string }) {
   })
   return (
     <section aria-labelledby={heading} className="library-drawn">
-      <h3 id={heading} className="text-sm font-medium">
+      <h2 id={heading} className="text-sm font-medium tracking-normal">
         {m.library_description_drawn()}
-      </h3>
+      </h2>
       <div className="library-drawn-text">
         {isEmpty ? (
           <p className="text-sm text-muted">{m.no_description()}</p>
