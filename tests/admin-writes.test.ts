@@ -82,6 +82,7 @@ const lookUps: readonly Call[] = [
   calls.personLogin,
   calls.previewCorrection,
   calls.accountCharges,
+  calls.correctableInvoices,
   calls.lookUpCoupons,
   calls.couponAssociates,
   calls.findOrders,

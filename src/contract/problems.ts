@@ -71,6 +71,8 @@ export const problems = {
   'quote-stale': 409,
   'refund-too-late': 409,
   'refund-too-much': 409,
+  'invoice-kept': 409,
+  'tax-would-change': 409,
   paused: 409,
   sunset: 409,
   'shop-closed': 409,

@@ -36,6 +36,7 @@ export const shopScenes: Scenes = {
     byTheDesk(stage, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: [`SCENE-${stage.count}`] }),
   previewCorrection: (stage) => onTrial(stage, (accountId) => ({ accountId, correction: aDay })),
   accountCharges: (stage) => onTrial(stage, (accountId) => ({ accountId })),
+  correctableInvoices: (stage) => onTrial(stage, (accountId) => ({ accountId })),
   correctAccount: (stage) =>
     onTrial(stage, async (accountId) => {
       const { body } = await stage.browser.call(calls.previewCorrection, {

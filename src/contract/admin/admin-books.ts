@@ -27,6 +27,8 @@ export const FoundInvoices = z.strictObject({
       issuedOn: Day,
       /** Number of the corrected invoice. */
       corrects: z.nullable(z.string()),
+      /** Number of the invoice that this one replaces, with another recipient. */
+      replaces: z.nullable(z.string()),
       buyer: z.string(),
       /** Null for orders of the shop, and where the account was deleted. */
       accountId: z.nullable(Id),

@@ -20,6 +20,14 @@ export const adminCorrectionCalls = {
     body: corrections.ChargesOfAccount,
     replies: { 200: corrections.RefundableCharges },
   },
+  correctableInvoices: {
+    method: 'POST',
+    path: '/api/admin/account/invoices',
+    actor: 'admin',
+    summary: 'The invoices of an account that can get another recipient, at most 100, newest first',
+    body: corrections.ChargesOfAccount,
+    replies: { 200: corrections.CorrectableInvoices },
+  },
   correctAccount: {
     method: 'POST',
     path: '/api/admin/account/correction',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Cents, Day, Instant, Line, Text } from '#contract/shapes.ts'
+import { Cents, Day, Id, Instant, Line, Text } from '#contract/shapes.ts'
 import { mostFreeDays } from '#domain/billing/corrections/most-free-days.ts'
 
 /** What the admin corrects at an account's subscription. */
@@ -20,6 +20,14 @@ export const Correction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('take-back') }),
   /** Cancels for the holder: at the end, as the holder would, or now, with the rest of the payment given back. */
   z.strictObject({ kind: z.literal('cancel'), when: z.enum(['end', 'now']) }),
+  /** Another recipient on an invoice: a credit note cancels it, and another one replaces it. A blank VAT id: none. */
+  z.strictObject({
+    kind: z.literal('invoice'),
+    invoiceId: z.uuid(),
+    name: Line(200),
+    address: Text(1000),
+    vatId: Line(40),
+  }),
   /** Refunds a part of a charge, gross; only the books change. */
   z.strictObject({
     kind: z.literal('refund'),
@@ -51,6 +59,8 @@ export const CorrectionPreview = z.strictObject({
   at: Instant,
   /** Returned to cards and banks, gross. */
   refundCents: Cents,
+  /** Total of the invoice that replaces another. */
+  reissuedCents: z.optional(Cents),
 })
 export type CorrectionPreview = z.output<typeof CorrectionPreview>
 
@@ -65,6 +75,21 @@ const RefundableCharge = z.strictObject({
 })
 export type RefundableCharge = z.output<typeof RefundableCharge>
 export const RefundableCharges = z.strictObject({ charges: z.array(RefundableCharge) })
+
+/** An invoice that can get another recipient, with what is left of it. */
+const CorrectableInvoice = z.strictObject({
+  id: Id,
+  number: z.string(),
+  issuedOn: Day,
+  name: z.string(),
+  address: z.string(),
+  country: z.string(),
+  /** Blank: none. */
+  vatId: z.string(),
+  grossCents: Cents,
+})
+export type CorrectableInvoice = z.output<typeof CorrectableInvoice>
+export const CorrectableInvoices = z.strictObject({ invoices: z.array(CorrectableInvoice) })
 export const ChargesOfAccount = z.strictObject({ accountId: z.uuid() })
 
 export const CorrectionToPreview = z.strictObject({ accountId: z.uuid(), correction: Correction })
@@ -74,7 +99,13 @@ export const CorrectionOfAccount = z.strictObject({
   accountId: z.uuid(),
   correction: Correction,
   /** As previewed; it is refused if any of it is different by now. */
-  shown: z.strictObject({ version: z.int(), at: Instant, refundCents: Cents, balanceCents: Cents }),
+  shown: z.strictObject({
+    version: z.int(),
+    at: Instant,
+    refundCents: Cents,
+    balanceCents: Cents,
+    reissuedCents: z.optional(Cents),
+  }),
   reason: Text(500).check(z.regex(/\S/)),
   password: CurrentPassword,
 })

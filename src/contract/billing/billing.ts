@@ -134,6 +134,8 @@ export const Invoice = z.strictObject({
   kind: z.enum(['invoice', 'credit-note']),
   /** Number of the invoice that a credit note corrects. */
   corrects: z.optional(z.string()),
+  /** Number of the invoice that this one replaces, with another recipient. */
+  replaces: z.optional(z.string()),
   netCents: Cents,
   vatCents: Cents,
   grossCents: Cents,

@@ -16,7 +16,10 @@ export type OssLine = {
 /** Tax of an earlier quarter to be corrected, by country; negative if less is owed. */
 export type OssCorrection = { readonly quarter: string; readonly country: string; readonly vatCents: number }
 
-/** Sums the return of one quarter: credit notes lower the quarter of their invoice, and correct it if that is an earlier one. */
+/**
+ * Sums the return of one quarter: credit notes lower the quarter of their invoice, and correct it if that is an earlier one. An
+ * invoice that replaces another counts in the quarter of the first one, too.
+ */
 export class OssReturn {
   readonly #lines = new Map<string, OssLine>()
   readonly #corrections = new Map<string, OssCorrection>()
@@ -30,7 +33,7 @@ export class OssReturn {
   add(sale: Sale): void {
     if (sale.case !== 'oss') return
     const { country, basisPoints, supply, netCents, vatCents } = sale
-    const suppliedOn = sale.corrects?.day ?? sale.day
+    const suppliedOn = sale.taxedOn ?? sale.corrects?.day ?? sale.day
     const quarter = quarterOf(suppliedOn)
     if (quarter !== this.#quarter) {
       const key = `${quarter} ${country}`

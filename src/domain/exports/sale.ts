@@ -13,6 +13,8 @@ export type Sale = {
   readonly day: string
   /** Credit notes: the corrected invoice. */
   readonly corrects?: { readonly number: string; readonly day: string } | undefined
+  /** Day of the first invoice over it, if that was replaced. */
+  readonly taxedOn?: string | undefined
   readonly buyer: { readonly name: string; readonly country: string; readonly vatId?: string | undefined }
   readonly case: SaleCase
   /** Country in which the tax is owed; the buyer's where none is. */
@@ -33,6 +35,7 @@ export type SoldDocument = {
   readonly buyer: { readonly name: string; readonly country: string; readonly vatId?: string | undefined }
   readonly sellerCountry: string
   readonly corrects?: { readonly number: string; readonly issuedOn: string } | undefined
+  readonly taxedOn?: string | undefined
   /**
    * Amounts above zero by rate, of documents with several. Credit notes of former versions have those of their invoice, and
    * are split in proportion.
@@ -54,7 +57,7 @@ export type OrderParts = readonly {
  * same rate share it as in the order, a credit note of a part of it in the same proportion.
  */
 export function salesOf(document: SoldDocument): readonly Sale[] {
-  const { number, issuedOn: day, corrects, buyer, netCents, vatCents, vat, taxes } = document
+  const { number, issuedOn: day, corrects, taxedOn, buyer, netCents, vatCents, vat, taxes } = document
   const rates = taxes ?? [{ vatBasisPoints: vat.basisPoints, netCents: 1, vatCents: 1 }]
   const nets = shares(
     netCents,
@@ -74,6 +77,7 @@ export function salesOf(document: SoldDocument): readonly Sale[] {
       number,
       day,
       ...(corrects && { corrects: { number: corrects.number, day: corrects.issuedOn } }),
+      ...(taxedOn !== undefined && { taxedOn }),
       buyer,
       ...placeOf(document, rate.basisPoints),
       basisPoints: rate.basisPoints,

@@ -25,6 +25,8 @@ export type InvoiceDocument = {
   /** `YYYY-MM-DD` */
   readonly issuedOn: string
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
+  /** The invoice that this one replaces, with another recipient. */
+  readonly replaces?: { readonly number: string; readonly issuedOn: string }
   readonly seller: InvoiceParty
   readonly customer: InvoiceParty
   readonly lines: readonly InvoiceLine[]
@@ -48,9 +50,9 @@ export type Transfer = BankAccount & { readonly dueOn: string; readonly referenc
 
 /**
  * `transfer`: the seller transfers it. `unpaid`: nothing was paid. `replacement`: another invoice replaces this one, and
- * the difference goes to the card or the balance.
+ * the difference goes to the card or the balance. `corrected`: another one over the same sum replaces it.
  */
-export type GoesTo = 'card' | 'balance' | 'replacement' | 'transfer' | 'unpaid'
+export type GoesTo = 'card' | 'balance' | 'replacement' | 'corrected' | 'transfer' | 'unpaid'
 
 /** The fields shared by all documents for a customer on a day. */
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>

@@ -68,7 +68,8 @@ function contractOf({ contractNumber }: WrittenInvoice): Partial<Content> {
 /** Returns the invoice in EN 16931's UBL terms, which the library translates to CII. */
 export function eInvoiceContent(invoice: WrittenInvoice): Content {
   const { document, period, zone } = invoice
-  const { number, issuedOn, kind, corrects } = document
+  const { number, issuedOn, kind, corrects, replaces } = document
+  const preceding = corrects ?? replaces
   const text = invoiceText(invoice)
   const days = { 'cbc:StartDate': localDate(period.from, zone), 'cbc:EndDate': lastDay(period, zone) }
   return {
@@ -81,10 +82,10 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     'cbc:Note': [text.notes.join('\n')],
     'cbc:DocumentCurrencyCode': 'EUR',
     'cac:InvoicePeriod': days,
-    ...(corrects && {
+    ...(preceding && {
       'cac:BillingReference': [
         {
-          'cac:InvoiceDocumentReference': { 'cbc:ID': corrects.number, 'cbc:IssueDate': corrects.issuedOn },
+          'cac:InvoiceDocumentReference': { 'cbc:ID': preceding.number, 'cbc:IssueDate': preceding.issuedOn },
         },
       ],
     }),

@@ -37,10 +37,12 @@ export type InvoiceFacts = ChargeFacts & {
   readonly articles?: readonly InvoiceLine[]
   /** Credit notes: credited to the balance, not to the card. */
   readonly toBalance?: true
-  /** Credit notes for an order on invoice. */
-  readonly goesTo?: 'transfer' | 'unpaid'
+  /** Credit notes for an order on invoice, and for another recipient. */
+  readonly goesTo?: 'transfer' | 'unpaid' | 'corrected'
   /** Credit notes: the cancelled invoice is replaced by one without tax. */
   readonly replaced?: true
+  /** Replaces another invoice, with another recipient; `firstIssuedOn` if that was one, too. Also on its credit notes. */
+  readonly replaces?: { readonly number: string; readonly issuedOn: string; readonly firstIssuedOn: string }
 }
 
 /** A parsed invoice row, with the data that its renderers need. */
@@ -94,7 +96,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
         },
         { number: row.number, issuedOn: row.issued_on },
       )
-    : { ...invoiceOf(bill, frame, vat), total }
+    : { ...invoiceOf(bill, frame, vat), total, ...(facts.replaces && { replaces: facts.replaces }) }
   return {
     document,
     language: buyer.language,

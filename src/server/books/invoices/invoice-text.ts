@@ -64,12 +64,13 @@ function factsOf({
   orderNumber,
 }: WrittenInvoice): [string, string][] {
   const locale = { locale: language }
-  const { number, issuedOn, customer, lines, corrects } = document
+  const { number, issuedOn, customer, lines, corrects, replaces } = document
   const period = lines.find(({ from, until }) => from && until)
   return [
     [m.invoice_number({}, locale), number],
     [m.invoice_date({}, locale), dayText(issuedOn, language)],
     ...whereGiven(corrects && m.invoice_corrects({}, locale), corrects && correctedText(corrects, language)),
+    ...whereGiven(replaces && m.invoice_replaces({}, locale), replaces && correctedText(replaces, language)),
     ...(orderNumber === undefined
       ? whereGiven(period && m.invoice_period({}, locale), period && daysText(period, language, zone))
       : whereGiven(
@@ -132,6 +133,7 @@ const creditNoteEnd = {
   card: m.invoice_note_given_back,
   balance: m.invoice_note_kept,
   replacement: m.invoice_note_replaced,
+  corrected: m.invoice_note_recipient_corrected,
   transfer: m.invoice_note_transferred,
   unpaid: m.invoice_note_unpaid,
 } as const

@@ -86,6 +86,23 @@ export async function findInvoiceOfCharge(
   )
 }
 
+/** Returns the invoice of an account's bill; the last one, if it was replaced. */
+export async function findInvoiceOfBill(
+  db: Kysely<Tables>,
+  accountId: string,
+  billKey: string,
+): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'invoice')
+    .where(sql<boolean>`facts -> 'bill' ->> 'key' = ${billKey}`)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /**
  * Returns invoices, not replaced yet, that were taxed because the register was unavailable for a VAT id that it has
  * confirmed since.
@@ -106,7 +123,10 @@ export async function taxedUnconfirmed(
         exists(
           selectFrom('invoice as note')
             .select('note.id')
-            .where('note.effect_key', '=', sql<string>`'credit-note of tax ' || invoice.id`),
+            .where('note.effect_key', 'in', [
+              sql<string>`'credit-note of tax ' || invoice.id`,
+              sql<string>`'credit-note of recipient ' || invoice.id`,
+            ]),
         ),
       ),
     )

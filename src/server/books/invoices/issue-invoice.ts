@@ -11,8 +11,8 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { invoiceMail } from '#server/platform/mail/templates/invoice.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
-  findInvoice,
   findInvoiceByEffect,
+  findInvoiceOfBill,
   findInvoiceOfCharge,
   findInvoiceReader,
   type InvoiceRow,
@@ -36,18 +36,18 @@ export async function issueInvoice(
     chargeId,
     bill,
     facts,
-    replaces = false,
+    again,
   }: {
     accountId: string
     chargeId: string | null
     bill: Bill | OrderBill
     facts: ChargeFacts
-    /** Replaces the bill's first invoice, which is cancelled. */
-    replaces?: boolean
+    /** Replaces an invoice of the bill, which is cancelled: once for each `word`. */
+    again?: { readonly word: string; readonly replaces?: InvoiceFacts['replaces'] }
   },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
-  const effectKey = replaces ? replacementKey(accountId, bill.key) : invoiceKey(accountId, bill.key)
+  const effectKey = [invoiceKey(accountId, bill.key), ...(again ? [again.word] : [])].join(' ')
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
   const now = clock.now()
@@ -66,7 +66,12 @@ export async function issueInvoice(
     netCents,
     vatCents,
     grossCents,
-    facts: { ...facts, ...sellerOf(config), bill } satisfies InvoiceFacts,
+    facts: {
+      ...facts,
+      ...sellerOf(config),
+      bill,
+      ...(again?.replaces && { replaces: again.replaces }),
+    } satisfies InvoiceFacts,
     effectKey,
     now,
   })
@@ -106,10 +111,7 @@ export async function creditToBalance(
   credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
   const { accountId, billKey, cause } = credit
-  const known =
-    (await findInvoiceByEffect(trx, replacementKey(accountId, billKey))) ??
-    (await findInvoiceByEffect(trx, invoiceKey(accountId, billKey)))
-  const original = known && (await findInvoice(trx, known.id))
+  const original = await findInvoiceOfBill(trx, accountId, billKey)
   const effectKey = `credit-note ${accountId} ${billKey} ${cause}`
   return original && issueCreditNote(trx, services, original, { ...credit, effectKey, goesTo: 'balance' })
 }
@@ -118,8 +120,9 @@ function invoiceKey(accountId: string, billKey: string): string {
   return `invoice ${accountId} ${billKey}`
 }
 
-function replacementKey(accountId: string, billKey: string): string {
-  return `${invoiceKey(accountId, billKey)} without tax`
+/** The event of a credit note for another recipient. */
+export function recipientKey(invoiceId: string): string {
+  return `credit-note of recipient ${invoiceId}`
 }
 
 /**
@@ -167,7 +170,7 @@ export async function issueCreditNote(
       ...(articles && { articles }),
       ...(goesTo === 'balance' && { toBalance: true as const }),
       ...(goesTo === 'replacement' && { replaced: true as const }),
-      ...((goesTo === 'transfer' || goesTo === 'unpaid') && { goesTo }),
+      ...((goesTo === 'transfer' || goesTo === 'unpaid' || goesTo === 'corrected') && { goesTo }),
     } satisfies InvoiceFacts,
     effectKey,
     now,

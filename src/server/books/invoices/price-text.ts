@@ -137,7 +137,7 @@ function totalsOf(
   const locale = { locale: language }
   const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
   const end =
-    goesTo === 'replacement' || goesTo === 'unpaid'
+    goesTo === 'replacement' || goesTo === 'corrected' || goesTo === 'unpaid'
       ? m.invoice_total_cancelled({}, locale)
       : kind === 'credit-note'
         ? back

@@ -38,13 +38,14 @@ export async function earlierPayments(
     .$narrowType<{ creditedNet: NotNull; creditedVat: NotNull }>()
     .where('invoice.account_id', '=', accountId)
     .where('invoice.kind', '=', 'invoice')
-    .where('invoice.created_at', '>=', contractAt)
     .where((is) => is.or([is('charge.id', 'is', null), is('charge.state', '=', 'succeeded')]))
     .orderBy('invoice.created_at')
     .orderBy('invoice.number')
     .execute()
-  // an invoice that was replaced, because its tax was not owed, is superseded
+  // an invoice that was replaced is superseded; the first one says when it was paid, and under which contract
   const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
+  const first = new Map(rows.toReversed().map((row) => [billOf(row.facts).key, row.created_at]))
+  for (const [key, at] of first) if (at.getTime() < contractAt.getTime()) byKey.delete(key)
   for (const { key } of [...replacedPayments, ...payments]) byKey.delete(key)
   const notes = await creditNotes(trx, [...byKey.values()])
   return [...byKey.values()].map((row) => {
@@ -59,7 +60,7 @@ export async function earlierPayments(
         // the refund finds the paid attempt itself
         attempt: 1,
         kind: purpose.kind,
-        at: row.settled_at ?? row.created_at,
+        at: row.settled_at ?? first.get(key) ?? row.created_at,
         amount: { netCents, vatCents, grossCents, vatBasisPoints: amount.vatBasisPoints },
         // mutant `row.charged ?? 0 → row.charged`: less nothing is the same
         creditCents: grossCents - (row.charged ?? 0),

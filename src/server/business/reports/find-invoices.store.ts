@@ -38,6 +38,11 @@ export async function findInvoicePage(
         'account.id as accountId',
       ])
       .select(['net_cents as netCents', 'vat_cents as vatCents', 'gross_cents as grossCents'])
+      .select(
+        sql<string | null>`case when kind = 'invoice' then facts -> 'replaces' ->> 'number' end`.as(
+          'replaces',
+        ),
+      )
       .select(sql<ChargeFacts['buyer']>`facts -> 'buyer'`.as('buyer'))
       .orderBy('issued_on', 'desc')
       .orderBy('number', 'desc')

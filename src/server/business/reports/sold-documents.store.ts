@@ -41,6 +41,7 @@ function documentsAfter(db: Kysely<Tables>, until: string, after: { day: string;
       sql<ChargeFacts['buyer']>`invoice.facts -> 'buyer'`.as('buyer'),
       sql<string>`invoice.facts -> 'seller' ->> 'country'`.as('sellerCountry'),
       sql<InvoiceFacts['corrects'] | null>`invoice.facts -> 'corrects'`.as('corrects'),
+      sql<string | null>`invoice.facts -> 'replaces' ->> 'firstIssuedOn'`.as('taxedOn'),
       sql<
         readonly Amount[] | null
       >`coalesce(invoice.facts -> 'taxes', invoice.facts -> 'bill' -> 'taxes')`.as('taxes'),
@@ -67,6 +68,7 @@ function salesOfRow(row: DocumentRow): readonly Sale[] {
     sellerCountry,
     buyer: { name: addresseeOf(name, address).name, country, vatId },
     corrects: row.corrects ?? undefined,
+    taxedOn: row.taxedOn ?? undefined,
     taxes: row.taxes ?? undefined,
     order: order && partsOf(order as Pick<OrderRow, 'lines' | 'facts' | 'shipping'>),
   })

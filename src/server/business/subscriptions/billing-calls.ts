@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { paymentProblem } from '#server/books/billing/payment-problem.ts'
 import { readInvoicePage } from '#server/books/invoices/invoice.store.ts'
-import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
+import { type InvoiceFacts, writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import { readSession } from '#server/business/user-session/read-session.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
@@ -87,6 +87,7 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
       body: {
         count,
         invoices: rows.map((row) => ({
+          ...replacedBy(row),
           id: row.id,
           number: row.number,
           issuedOn: row.issued_on,
@@ -100,6 +101,12 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
       },
     }
   })
+}
+
+/** The invoice that an invoice replaces. */
+function replacedBy({ kind, facts }: { kind: string; facts: unknown }): { replaces?: string } {
+  const { replaces } = facts as InvoiceFacts
+  return kind === 'invoice' && replaces ? { replaces: replaces.number } : {}
 }
 
 /** The current subscription; 202 while a charge is unsettled; the provider's message for a declined one. */

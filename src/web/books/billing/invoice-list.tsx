@@ -53,6 +53,9 @@ function Table({ invoices }: { invoices: readonly Invoice[] }) {
                 <span className="num whitespace-nowrap">{invoice.number}</span>
                 <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
                 {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
+                {invoice.replaces === undefined ? null : (
+                  <span className="caption block">{m.invoices_replaces({ number: invoice.replaces })}</span>
+                )}
               </th>
               <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
               <td className="whitespace-nowrap">

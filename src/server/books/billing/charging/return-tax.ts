@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Bill } from '#domain/billing/decision.ts'
 import { taxRefund } from '#domain/billing/ledger.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
+import { restOfBill } from '#domain/invoices/rest-of-bill.ts'
 import { amountOf } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
@@ -92,32 +92,19 @@ async function replace(
     { ...about, document: note.number, subject: effectKey },
   )
   if (left.netCents === 0 || !('paidBy' in bill) || 'order' in bill) return
-  const untaxed = withoutTax(bill, left.netCents)
+  const untaxed = restOfBill(bill, amountOf(left.netCents, 0))
   const { number } = await issueInvoice(trx, services, {
     accountId,
     chargeId: invoice.charge_id,
     bill: untaxed,
     facts: { vat: reverseCharge, buyer },
-    replaces: true,
+    again: { word: 'without tax' },
   })
   await book(
     trx,
     { kind: 'billed', amount: untaxed.amount },
     { ...about, document: number, subject: `${effectKey} again` },
   )
-}
-
-/** The same bill for what is left of it. */
-function withoutTax(bill: Bill, netCents: number): Bill {
-  const { purpose, paidBy } = bill
-  const openCents = Math.min(paidBy.openCents, netCents)
-  const creditCents = Math.min(paidBy.creditCents, netCents - openCents)
-  return {
-    ...bill,
-    purpose: { ...purpose, priceCents: netCents },
-    amount: amountOf(netCents, 0),
-    paidBy: { openCents, creditCents, cardCents: netCents - openCents - creditCents, alsoCents: 0 },
-  }
 }
 
 /** Refunds the tax, as far as the card paid it and was not refunded already. */

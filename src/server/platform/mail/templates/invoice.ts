@@ -57,6 +57,7 @@ function invoiceNote(isOpen = false, transfer: string | undefined) {
 
 function creditNote(goesTo: InvoiceMailFacts['goesTo']) {
   if (goesTo === 'replacement') return m.invoice_note_replaced
+  if (goesTo === 'corrected') return m.invoice_note_recipient_corrected
   if (goesTo === 'unpaid') return m.invoice_note_unpaid
   if (goesTo === 'transfer') return m.invoice_note_transferred
   return goesTo === 'balance' ? m.mail_credit_note_kept : m.mail_credit_note_note

@@ -35,6 +35,7 @@ test('invoices stand with their files, and a chosen month has its own', async ()
         kind: 'credit-note',
         issuedOn: '2026-11-03',
         corrects: '2026-000001',
+        replaces: null,
         buyer: 'Brightwater',
         accountId: null,
         netCents: -1000,

@@ -108,8 +108,10 @@ function columns(): readonly Column<FoundInvoice>[] {
     },
     {
       title: m.books_kind(),
-      of: ({ kind, corrects }) =>
-        kind === 'invoice' ? m.books_invoice() : m.books_corrects({ number: corrects ?? '' }),
+      of: ({ kind, corrects, replaces }) => {
+        if (kind === 'credit-note') return m.books_corrects({ number: corrects ?? '' })
+        return replaces === null ? m.books_invoice() : m.books_replaces({ number: replaces })
+      },
     },
     { title: m.books_day(), look: 'digits', of: ({ issuedOn }) => formatDay(issuedOn, getLocale()) },
     {

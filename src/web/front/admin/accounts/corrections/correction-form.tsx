@@ -58,8 +58,8 @@ export function CorrectionForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isReady || !correction) return
-    const { version, at, refundCents, after } = preview
-    const shown = { version, at, refundCents, balanceCents: after.balanceCents }
+    const { version, at, refundCents, reissuedCents, after } = preview
+    const shown = { version, at, refundCents, reissuedCents, balanceCents: after.balanceCents }
     ask({
       message: m.correction_prompt(),
       children: <PreviewFacts preview={preview} />,

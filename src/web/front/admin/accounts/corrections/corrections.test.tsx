@@ -172,6 +172,41 @@ test('a refund is of one charge, at most what is left of it, to its card or as c
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refund' }).disabled).toBe(true)
 })
 
+test('an invoice gets another recipient, which is previewed when a field is left', async () => {
+  const invoice = {
+    id: '0c000000-0000-4000-8000-000000000001',
+    number: '2026-000007',
+    issuedOn: '2026-11-21',
+    name: 'Ada',
+    address: 'Ring 1',
+    country: 'DE',
+    vatId: '',
+    grossCents: 1190,
+  }
+  const server = open(active, { correctableInvoices: () => ({ status: 200, body: { invoices: [invoice] } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Correct an invoice…' }))
+  const field = await screen.findByLabelText('Recipient')
+  await userEvent.type(screen.getByLabelText('Reason'), 'a wrong name')
+  expect(server.asked('previewCorrection')).toEqual([])
+  await userEvent.clear(field)
+  await userEvent.type(field, 'Acme GmbH')
+  expect(server.asked('previewCorrection')).toEqual([])
+  await userEvent.tab()
+  const { id: invoiceId, address, vatId } = invoice
+  const correction = { kind: 'invoice', invoiceId, name: 'Acme GmbH', address, vatId }
+  await waitFor(() =>
+    expect(server.asked('previewCorrection').map(({ body }) => body)).toEqual([
+      { accountId: id, correction },
+    ]),
+  )
+})
+
+test('an account without invoices says so', async () => {
+  open(active, { correctableInvoices: () => ({ status: 200, body: { invoices: [] } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Correct an invoice…' }))
+  expect(await screen.findByText('There is no invoice to be corrected.')).toBeTruthy()
+})
+
 test('an account is cancelled at the end, or now', async () => {
   const server = open()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel…' }))
@@ -186,19 +221,19 @@ test('an account is cancelled at the end, or now', async () => {
 
 test.each<[string, Subscription | null, readonly string[]]>([
   ['no subscription', null, []],
-  ['a cancelled one', { ...active, status: 'cancelled' }, ['Refund…']],
-  ['one that ends', { ...active, status: 'pending-expiry' }, ['Refund…', 'Cancel…']],
+  ['a cancelled one', { ...active, status: 'cancelled' }, ['Refund…', 'Correct an invoice…']],
+  ['one that ends', { ...active, status: 'pending-expiry' }, ['Refund…', 'Correct an invoice…', 'Cancel…']],
   ['a trial', { ...active, status: 'trial' }, ['Free days…', 'Cancel…']],
-  ['a paid one', active, ['Free days…', 'Refund…', 'Cancel…']],
+  ['a paid one', active, ['Free days…', 'Refund…', 'Correct an invoice…', 'Cancel…']],
   [
     'a grant of the admin',
     { ...active, status: 'prepaid' },
-    ['Free days…', 'Change the grant…', 'Take back the grant…', 'Refund…', 'Cancel…'],
+    ['Free days…', 'Change the grant…', 'Take back the grant…', 'Refund…', 'Correct an invoice…', 'Cancel…'],
   ],
   [
     'a grant of a coupon',
     { ...active, status: 'prepaid', coupon: 'SUMMER' },
-    ['Free days…', 'Refund…', 'Cancel…'],
+    ['Free days…', 'Refund…', 'Correct an invoice…', 'Cancel…'],
   ],
 ])('%s offers what is possible', (_, subscription, offered) => {
   open(subscription)

@@ -4,6 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CancelFor } from './cancel-for.tsx'
 import { ChangeGrant } from './change-grant.tsx'
+import { CorrectInvoice } from './correct-invoice.tsx'
 import { FreeDays } from './free-days.tsx'
 import { RefundCharge } from './refund-charge.tsx'
 import { TakeBack } from './take-back.tsx'
@@ -15,6 +16,7 @@ const titles = {
   grant: m.correction_grant_open,
   'take-back': m.correction_take_back_open,
   refund: m.correction_refund_open,
+  invoice: m.correction_invoice_open,
   cancel: m.correction_cancel_open,
 }
 
@@ -56,6 +58,8 @@ function FormOf({ kind, ...props }: { kind: Kind; account: ViewedAccount; onDone
       return <TakeBack {...props} />
     case 'refund':
       return <RefundCharge {...props} />
+    case 'invoice':
+      return <CorrectInvoice {...props} />
     case 'cancel':
       return <CancelFor {...props} />
   }
@@ -67,15 +71,21 @@ function kindsFor({ subscription }: ViewedAccount): readonly Kind[] {
     case 'trial':
       return ['free-days', 'cancel']
     case 'active':
-      return ['free-days', 'refund', 'cancel']
+      return ['free-days', 'refund', 'invoice', 'cancel']
     case 'prepaid': {
       const granted = ['grant', 'take-back'] as const
-      return ['free-days', ...(subscription.coupon === undefined ? granted : []), 'refund', 'cancel']
+      return [
+        'free-days',
+        ...(subscription.coupon === undefined ? granted : []),
+        'refund',
+        'invoice',
+        'cancel',
+      ]
     }
     case 'pending-expiry':
-      return ['refund', 'cancel']
+      return ['refund', 'invoice', 'cancel']
     case 'cancelled':
-      return ['refund']
+      return ['refund', 'invoice']
     default:
       return []
   }

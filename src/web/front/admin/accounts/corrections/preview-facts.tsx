@@ -5,7 +5,11 @@ import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 
 /** What a correction does to dates and money: each value before and after it, or once where it stays. */
-export function PreviewFacts({ preview: { before, after, refundCents } }: { preview: CorrectionPreview }) {
+export function PreviewFacts({
+  preview: { before, after, refundCents, reissuedCents },
+}: {
+  preview: CorrectionPreview
+}) {
   const rows: readonly [string, string, string][] = [
     [m.correction_until(), untilText(before), untilText(after)],
     [m.correction_next(), nextText(before), nextText(after)],
@@ -20,6 +24,9 @@ export function PreviewFacts({ preview: { before, after, refundCents } }: { prev
         </Fact>
       ))}
       <Fact name={m.correction_refund()}>{priceText(refundCents)}</Fact>
+      {reissuedCents === undefined ? null : (
+        <Fact name={m.correction_reissued()}>{priceText(reissuedCents)}</Fact>
+      )}
     </Facts>
   )
 }
