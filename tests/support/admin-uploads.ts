@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { calls } from '#contract/calls.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { theAdmin } from './admin.ts'
@@ -11,6 +12,8 @@ export type SentPart = {
   readonly offset?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly csrf?: string
+  /** In chunks, without saying how long it is. */
+  readonly isChunked?: boolean
 }
 
 /** What the admin's browser says of a file when it begins to upload it for a video. */
@@ -36,7 +39,7 @@ export async function sendPart(
   { app, services }: Pick<TestApp, 'app' | 'services'>,
   id: string,
   bytes: Buffer,
-  { by, offset = 0, headers, csrf }: SentPart,
+  { by, offset = 0, headers, csrf, isChunked = false }: SentPart,
 ) {
   const raw = await app.inject({
     method: 'PATCH',
@@ -48,10 +51,10 @@ export async function sendPart(
       'tus-resumable': '1.0.0',
       'upload-offset': String(offset),
       'content-type': 'application/offset+octet-stream',
-      'content-length': String(bytes.length),
+      ...(!isChunked && { 'content-length': String(bytes.length) }),
       ...headers,
     },
-    payload: bytes,
+    payload: isChunked ? Readable.from([bytes]) : bytes,
   })
   const problem: ProblemBody | undefined = raw.body === '' ? undefined : JSON.parse(raw.body)
   return {

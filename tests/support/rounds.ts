@@ -28,6 +28,8 @@ export const rounds = {
   importedRows: fromEnvironment('IMPORTED_ROWS', 100),
   /** Megabytes of the file that is uploaded while connections break and servers are killed. */
   uploadMegabytes: fromEnvironment('UPLOAD_MEGABYTES', 12),
+  /** 1: every form of film is made in full size and played to its end; 0: two of them, small. */
+  fullFilms: fromEnvironment('FULL_FILMS', 0),
   /** Altered, foreign, expired and replayed addresses of media. */
   mediaAddresses: fromEnvironment('MEDIA_ADDRESSES', 560),
   /** Orders at once for a tenth as many pieces. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
 import { measureLoudness } from '#server/platform/outside/ffmpeg-convert.ts'
 import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
-import { filmForms, makeForm, sourceForms } from '#support/film-forms.ts'
+import { filmForms, makeForm, smallForms } from '#support/film-forms.ts'
+import { expectGoodFilm, shown } from '#support/made-film.ts'
 import { type FilmStep, makeFilm } from './make-film.ts'
 
 let folder: string
@@ -31,44 +32,6 @@ const never = new AbortController().signal
 const make = (path: string, onStep: (step: FilmStep) => void = () => undefined, signal = never) =>
   makeFilm(quick, path, { folder: made, onStep, signal })
 
-/** Hash of a file's video track as it is stored. */
-function pictureHash(path: string): string {
-  return execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    path,
-    '-map',
-    '0:v:0',
-    '-c',
-    'copy',
-    '-f',
-    'hash',
-    '-',
-  ]).toString()
-}
-
-/** Seconds at which the flash and the beep begin. */
-function flashAndBeep(path: string): [number, number] {
-  const { stderr } = spawnSync(
-    'ffmpeg',
-    [
-      [
-        '-hide_banner',
-        '-i',
-        path,
-        '-vf',
-        'blackdetect=d=0.1:pix_th=0.3',
-        '-af',
-        'silencedetect=n=-40dB:d=0.2',
-      ],
-      ['-f', 'null', '-'],
-    ].flat(),
-  )
-  const seconds = (pattern: RegExp) => Number(pattern.exec(String(stderr))?.[1])
-  return [seconds(/black_end:([\d.]+)/), seconds(/silence_end: ([\d.]+)/)]
-}
-
 function keyTimes(path: string): number[] {
   const options = [
     '-v',
@@ -86,57 +49,20 @@ function keyTimes(path: string): number[] {
   return lines.filter((line) => line.includes(',K')).map((line) => Number(line.split(',')[0]))
 }
 
-type Shown = {
-  width: number
-  height: number
-  sample_aspect_ratio?: string
-  r_frame_rate: string
-  avg_frame_rate: string
-  side_data_list?: unknown
-}
-function shown(path: string): Shown {
-  const text = execFileSync('ffprobe', [
-    '-v',
-    'error',
-    '-of',
-    'json',
-    '-show_streams',
-    '-select_streams',
-    'v',
-    path,
-  ])
-  const [picture, ...more] = JSON.parse(text.toString()).streams
-  expect(more).toEqual([])
-  return picture
-}
+const { sources, forms } = filmForms(smallForms)
 
 describeWithFfmpeg('of a film', () => {
   beforeAll(() => {
-    for (const source of sourceForms) makeForm(folder, source)
+    for (const source of sources) makeForm(folder, source)
   })
 
-  test.each(filmForms.map((form) => [form.name, form] as const))(
+  test.each(forms.map((form) => [form.name, form] as const))(
     '%s one is made that plays everywhere',
     async (_, form) => {
       const source = makeForm(folder, form)
       const film = await make(source)
       if ('refused' in film) throw new Error(`it was refused: ${film.refused}`)
-      const measured = await measureFilm(film.film.path)
-      expect(measured).toEqual({ durationSeconds: film.durationSeconds, warnings: [], ...film.film.size })
-      expect(Math.abs(film.durationSeconds - 3)).toBeLessThan(0.1)
-      const { width, height, sample_aspect_ratio, r_frame_rate, avg_frame_rate, side_data_list } = shown(
-        film.film.path,
-      )
-      expect([[width, height], sample_aspect_ratio ?? '1:1', side_data_list]).toEqual([
-        form.size,
-        '1:1',
-        undefined,
-      ])
-      expect(r_frame_rate).toBe(avg_frame_rate)
-      expect(pictureHash(film.film.path) === pictureHash(source)).toBe(form.isPictureCopied)
-      const [flash, beep] = flashAndBeep(film.film.path)
-      expect(Math.abs(flash - 1)).toBeLessThan(0.1)
-      if (form.hasSound) expect(Math.abs(beep - flash)).toBeLessThan(0.1)
+      await expectGoodFilm(film, { form, source, seconds: 3 })
       expect(film.small).toBeUndefined()
       // where the picture ends early, the last moment has none
       expect(film.posters.length).toBeGreaterThanOrEqual(2)

@@ -163,6 +163,7 @@ const attempts: [string, string, () => Promise<Refusal | undefined>][] = [
   ['another type', 'not-json', part({ headers: { 'content-type': 'video/mp4' } })],
   ['a part of JSON', 'not-json', part({ headers: { 'content-type': 'application/json' } })],
   ['a compressed part', 'not-json', part({ headers: { 'content-encoding': 'gzip' } })],
+  ['a part that does not say how long it is', 'malformed', part({ isChunked: true })],
   ['a part beyond the end of the file', 'too-large', part({}, { length: bytes.length - 1 })],
   [
     'a part larger than a proxy lets through',
