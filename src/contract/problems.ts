@@ -55,6 +55,8 @@ export const problems = {
   'coupon-running': 409,
   'coupon-used': 409,
   'coupon-used-up': 409,
+  'coupon-while-paying': 409,
+  'coupon-first-time': 409,
   'grant-over': 409,
   'interval-not-at-once': 409,
   'interval-not-longer': 409,

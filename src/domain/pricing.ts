@@ -1,3 +1,4 @@
+import type { MoneyOff } from '#domain/coupons/money-off.ts'
 import { type Interval, sameInterval } from './interval.ts'
 import { divideHalfUp, vatOf } from './money.ts'
 
@@ -34,6 +35,8 @@ export type PricingPlan = {
   tiers?: 'volume' | 'graduated' | undefined
   /** Ascending by length and descending by percentage. */
   intervals: IntervalDiscount[]
+  /** Of one subscription: lowers its price. Plans on sale have none. */
+  coupon?: MoneyOff | undefined
 }
 
 const plan1: PricingPlan = {

@@ -4,8 +4,18 @@ import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
+import type { MoneyOff } from '#domain/coupons/money-off.ts'
 import { subscriptionRuns } from '#domain/team/permission.ts'
-import { graceDays, intervalOf, type Life, type Mood, type Move, oddPlan, zone } from './billing-life.ts'
+import {
+  type Cut,
+  graceDays,
+  intervalOf,
+  type Life,
+  type Mood,
+  type Move,
+  oddPlan,
+  zone,
+} from './billing-life.ts'
 import { noonOf, startOf } from './billing-oracle.ts'
 import { Books } from './books.ts'
 
@@ -110,7 +120,7 @@ function eventOf(
         type: 'subscribe',
         interval: intervalOf(move.months),
         atOnce: move.atOnce,
-        plan: oddPlan,
+        plan: move.off ? { ...oddPlan, coupon: couponOf(move.off) } : oddPlan,
         method: 'card',
         provider: 'sandbox',
         users: people,
@@ -167,6 +177,18 @@ function eventOf(
     }
     default:
       return { type: move.type }
+  }
+}
+
+/** The code names its terms, as no two coupons have the same. */
+function couponOf(off: Cut): MoneyOff {
+  const { percent, cents, periods, months } = off
+  return {
+    code: JSON.stringify(off),
+    percent: percent > 0 ? percent : null,
+    offCents: percent > 0 ? null : cents,
+    periods,
+    intervals: months === null ? null : [intervalOf(months)],
   }
 }
 

@@ -4,12 +4,20 @@ import { seededRandom } from './seeded-random.ts'
 
 /** An action of a customer on a day, possible or not. */
 export type Move =
-  | { readonly type: 'subscribe'; readonly months: number; readonly atOnce: boolean }
+  | { readonly type: 'subscribe'; readonly months: number; readonly atOnce: boolean; readonly off?: Cut }
   | { readonly type: 'users'; readonly users: number }
   | { readonly type: 'coupon'; readonly users: number; readonly months: number }
   | { readonly type: 'free'; readonly days: number }
   | { readonly type: 'goodwill'; readonly of: number; readonly cents: number; readonly toCard: boolean }
   | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
+
+/** A coupon: a percentage or an amount off, for some periods or all, for one interval or all. */
+export type Cut = {
+  readonly percent: number
+  readonly cents: number
+  readonly periods: number | null
+  readonly months: number | null
+}
 
 /** The bank's reply to every charge of a day. `sca`: it asks the card holder, who answers if present. */
 export type Mood = 'good' | 'soft' | 'hard' | 'sca'
@@ -68,6 +76,10 @@ export function makeLife(seed: number, days: number): Life {
   for (let day = 0; day < days; day += 5 + below(120)) people.fill(1 + below(8), day, day + 1 + below(40))
   const rates: number[] = Array.from({ length: days }, () => 1900)
   for (let day = below(400); day < days; day += 20 + below(400)) rates.fill(pick([0, 1900, 2550]), day)
+  // drawn apart, so that the rest of a life does not depend on it
+  const coupons = seededRandom(seed + 7919)
+  for (const [day, move] of moves)
+    if (move.type === 'subscribe' && coupons() < 0.5) moves.set(day, { ...move, off: makeCut(coupons) })
   return {
     seed,
     days,
@@ -77,6 +89,17 @@ export function makeLife(seed: number, days: number): Life {
     moves,
     moods,
     people,
+  }
+}
+
+function makeCut(random: () => number): Cut {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const percent = pick([0, 0, 10, 33, 50, 95, 100])
+  return {
+    percent,
+    cents: percent > 0 ? 0 : pick([1, 250, 700, 2000, 100_000]),
+    periods: pick([null, 1, 1, 2, 3]),
+    months: pick([null, null, 1, 12]),
   }
 }
 

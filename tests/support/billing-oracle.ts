@@ -1,4 +1,4 @@
-import { firstDay, graceDays, type Life, type Mood, type Move, zone } from './billing-life.ts'
+import { type Cut, firstDay, graceDays, type Life, type Mood, type Move, zone } from './billing-life.ts'
 
 /**
  * The same ten years as computed by the billing domain, implemented again in another style: one pass over the days with
@@ -26,6 +26,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let paidFrom = 0
   let paidTo = 0
   let term = 0
+  // of the plan chosen, then of the running period
+  let cut: Cut | undefined
   let credit = 0
   let given = 0
   let kept = 0
@@ -99,8 +101,9 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     const length = thenMonths || months
     // a new interval was agreed, so its first term begins
     const ordered = phase === 'paid' && length !== months
+    const next = cutFor(phase === 'paid' ? cutAfter(cut) : cut, length)
     phase = 'paid'
-    const { net, gross, card: charged } = due(price(users, length))
+    const { net, gross, card: charged } = due(price(users, length, next))
     debt = {
       net,
       gross,
@@ -109,6 +112,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       users,
       length,
       term: ordered ? 1 : term + 1,
+      cut: next,
       first: 0,
       last: 0,
       state: 'soft',
@@ -138,6 +142,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     months = open.length
     thenMonths = 0
     term = open.term
+    cut = open.cut
     phase = 'paid'
     if (now >= includedUntil) {
       included = 0
@@ -178,10 +183,11 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
           if (move.atOnce) return
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
+          if (phase !== 'paid') cut = move.off
           if (leaving) takeUpAgain(now)
         } else {
           card = true
-          start(people, move.months, now, present)
+          start(people, move.months, move.off, now, present)
         }
         return
       case 'users':
@@ -253,14 +259,15 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (less > 0) lower(less, share(less, now, until))
   }
 
-  function start(users: number, length: number, now: number, present: boolean) {
-    const { net, gross, card: charged } = due(price(users, length))
+  function start(users: number, length: number, off: Cut | undefined, now: number, present: boolean) {
+    const first = cutFor(off, length)
+    const { net, gross, card: charged } = due(price(users, length, first))
     if (charged > 0 && !present) return
     anchor = dayOf(now)
     elapsed = 0
     gift = 0
     leaving = false
-    begin({ net, gross, charged, rate, users, length, term: 1 }, now)
+    begin({ net, gross, charged, rate, users, length, term: 1, cut: first }, now)
   }
 
   /** Ends the running period with yesterday, credits the rest of it, and begins a longer one today. */
@@ -268,20 +275,21 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (length <= months) return
     const users = Math.min(seats - included, Math.max(people, 1))
     const today = dayOf(now)
-    const level = price(seats - included, months)
+    const next = cutFor(cutAfter(cut), length)
+    const level = price(seats - included, months, cut)
     const unused = share(level, startOf(today), until)
     const before = credit
     for (const [receipt, , part] of newestFirst(level, unused)) credit += taxed(receipt, part).gross
-    const { net, gross, card: charged } = due(price(users, length))
+    const { net, gross, card: charged } = due(price(users, length, next))
     credit = before
     if (charged > 0 && !present) return
     lower(level, unused)
     anchor = today
     elapsed = 0
     gift = 0
-    const cut = [...cutShort, ...paid]
-    begin({ net, gross, charged, rate, users, length, term: 1 }, now)
-    cutShort = cut
+    const replaced = [...cutShort, ...paid]
+    begin({ net, gross, charged, rate, users, length, term: 1, cut: next }, now)
+    cutShort = replaced
   }
 
   function changeUsers(wanted: number, now: number, present: boolean) {
@@ -291,7 +299,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     }
     if (phase === 'granted') {
       const more = wanted - included
-      if (more > 0 && more <= 60 && card && thenMonths > 0) start(more, thenMonths, now, present)
+      if (more > 0 && more <= 60 && card && thenMonths > 0) start(more, thenMonths, cut, now, present)
       return
     }
     if (phase !== 'paid' || debt) return
@@ -313,8 +321,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
 
   /** Raises the price per period by the full difference, or lowers it by the part paid. */
   function dearer(before: number, after: number): number {
-    const now = price(after, months)
-    const step = now - price(before, months)
+    const now = price(after, months, cut)
+    const step = now - price(before, months, cut)
     if (step > 0) return step
     let covered = 0
     for (const receipt of paid) covered += receipt.level
@@ -415,7 +423,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     thenMonths = 0
     const notice = startOf(monthsAfter(dayOf(now), 1))
     if (!life.consumer || term < 2 || until <= notice) return
-    const level = price(seats - included, months)
+    const level = price(seats - included, months, cut)
     const owed = share(level, notice, until)
     until = notice
     for (const [receipt, , part] of newestFirst(level, owed)) {
@@ -471,6 +479,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     }
     leaving = false
     thenMonths = 0
+    cut = undefined
     elapsed = 0
     gift = 0
     term = 0
@@ -487,9 +496,24 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     coupon = false
   }
 
-  function price(users: number, length: number): number {
+  function price(users: number, length: number, off: Cut | undefined): number {
     const tier = users < 5 ? 100n : users < 15 ? 93n : users < 50 ? 81n : 67n
-    return halfUp(733n * BigInt(users) * tier * (month[length] as bigint) * BigInt(length), 10_000n)
+    const list = halfUp(733n * BigInt(users) * tier * (month[length] as bigint) * BigInt(length), 10_000n)
+    if (!off) return list
+    const less = list - off.cents
+    const lower = off.percent > 0 ? halfUp(BigInt(list) * BigInt(100 - off.percent), 100n) : less
+    return lower >= 50 ? lower : 0
+  }
+
+  /** A coupon for one interval ends with the first period of another. */
+  function cutFor(off: Cut | undefined, length: number): Cut | undefined {
+    return off && (off.months ?? length) === length ? off : undefined
+  }
+
+  /** Each paid period counts. */
+  function cutAfter(off: Cut | undefined): Cut | undefined {
+    if (!off || off.periods === null) return off
+    return off.periods === 1 ? undefined : { ...off, periods: off.periods - 1 }
   }
 
   function due(cost: number) {
@@ -546,6 +570,7 @@ type Debt = {
   users: number
   length: number
   term: number
+  cut: Cut | undefined
   first: number
   last: number
   state: Mood

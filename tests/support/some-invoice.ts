@@ -1,4 +1,5 @@
 import type { Bill } from '#domain/billing/decision.ts'
+import { loweredPrice, type MoneyOff } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { FormerBill, GoesTo, OrderBill } from '#domain/invoices/invoice.ts'
 import { amountOf } from '#domain/money.ts'
@@ -39,6 +40,7 @@ type Sale = {
   readonly alsoCents?: number
   readonly basisPoints?: number
   readonly key?: string
+  readonly coupon?: MoneyOff
 }
 
 /** A period that was paid for: from 21 November 2026, as days go in Berlin. */
@@ -52,10 +54,10 @@ export function someBill(sale: Sale = {}): Bill {
     basisPoints = 1900,
     key = 'period-1',
   } = sale
-  const plan = priceSets.launch
+  const plan = { ...priceSets.launch, coupon: sale.coupon }
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error('not sold')
-  const priceCents = intervalPrice(plan, users, sold)
+  const priceCents = loweredPrice(intervalPrice(plan, users, sold), sale.coupon, interval)
   const amount = amountOf(priceCents, basisPoints)
   return {
     key,

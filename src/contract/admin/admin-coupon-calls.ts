@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
-import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
+import { Cents, Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
 /** `page` of the uses, ten each, from 0. */
 const CouponQuestion = z.strictObject({
   query: Line(200),
   page: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+})
+
+/**
+ * A coupon that takes money off: a percentage, or net cents of each period; for that number of paid periods and those
+ * intervals, null: for all.
+ */
+const MoneyOff = z.strictObject({
+  percent: z.nullable(z.int()),
+  offCents: z.nullable(Cents),
+  periods: z.nullable(z.int()),
+  intervals: z.nullable(z.array(Interval).check(z.maxLength(10))),
+  firstTime: z.boolean(),
 })
 
 /** A coupon as the admin sees it. `uses` counts redeemed uses, and those reserved for a registration. */
@@ -20,6 +32,8 @@ const Coupon = z.strictObject({
   /** Last day; absent: unlimited. */
   validUntil: z.optional(Day),
   uses: z.int(),
+  /** It takes money off, and grants no licences. */
+  off: z.optional(MoneyOff),
 })
 
 /**
@@ -52,16 +66,23 @@ const CouponAssociates = z.strictObject({
   associates: z.array(z.strictObject({ associate: z.string(), coupons: z.int() })),
 })
 
-/** New coupons, confirmed by the admin's password. The rules are in `domain/coupons/coupon-batch.ts`. */
-const CouponsToAdd = z.strictObject({
-  licenseCount: z.int(),
-  interval: z.strictObject({ value: z.int(), unit: z.enum(['d', 'w', 'm', 'y']) }),
+/** What all new coupons have, confirmed by the admin's password. */
+const shared = {
   associate: z.optional(Line(200)),
   maxUsages: z.optional(z.int()),
   validUntil: z.optional(Line(20)),
   codes: z.array(Line(1000)),
   password: CurrentPassword,
-})
+}
+/** New coupons of either kind. The rules are in `domain/coupons/coupon-batch.ts` and `money-off-terms.ts`. */
+const CouponsToAdd = z.union([
+  z.strictObject({
+    licenseCount: z.int(),
+    interval: z.strictObject({ value: z.int(), unit: z.enum(['d', 'w', 'm', 'y']) }),
+    ...shared,
+  }),
+  z.strictObject({ off: MoneyOff, ...shared }),
+])
 const CouponsAdded = z.strictObject({ created: z.int() })
 
 /** The admin's calls about coupons (product.md section 7). */

@@ -62,7 +62,7 @@ export const billingCalls = {
     actor: 'subscription.manage',
     summary: 'Redeems a coupon for the account, once',
     body: billing.CouponToRedeem,
-    replies: { 200: billing.SubscriptionReply },
+    replies: { 200: billing.CouponReply },
   },
   openPayment: {
     method: 'GET',

@@ -35,6 +35,9 @@ export const OffersQuestion = z.strictObject({
   paymentProvider: z.optional(Provider),
   setupIntent: z.optional(Line(200)),
 })
+/** A coupon that lowers a price until that day, null: for ever. `listGrossCents`: a period costs that afterwards. */
+const LoweringCoupon = z.strictObject({ code: z.string(), listGrossCents: Cents, until: z.nullable(Instant) })
+
 /** Price of a subscription for each interval of the plan, and when it is charged. */
 export const SubscriptionOffers = z.strictObject({
   /** Paid users. */
@@ -60,6 +63,7 @@ export const SubscriptionOffers = z.strictObject({
       grossCents: Cents,
       /** End of the first period, when it is extended. */
       extendedAt: Instant,
+      coupon: z.optional(LoweringCoupon),
       /** Replaces the running period from today on: a longer interval for a paid subscription. */
       atOnce: z.optional(
         z.strictObject({
@@ -70,6 +74,7 @@ export const SubscriptionOffers = z.strictObject({
           /** The charge to the card now. */
           grossCents: Cents,
           extendedAt: Instant,
+          coupon: z.optional(LoweringCoupon),
         }),
       ),
     }),
@@ -108,6 +113,11 @@ export const PaymentPending = z.strictObject({
 })
 
 export const CouponToRedeem = z.strictObject({ couponCode: Line(100) })
+/** `kept`: the coupon lowers the price of the next order; null: there is no subscription yet. */
+export const CouponReply = z.strictObject({
+  subscription: z.nullable(Subscription),
+  kept: z.optional(z.literal(true)),
+})
 
 /**
  * The pending charge: it waits for the card holder's confirmation (`clientSecret` for the provider's form) or for the

@@ -1,4 +1,5 @@
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
+import { planForInterval } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import type { PricingPlan } from '#domain/pricing.ts'
@@ -6,7 +7,14 @@ import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } fro
 import { advanceCharge, newCharge } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
 import { settle } from './settle.ts'
-import { type ChargePurpose, isRunning, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
+import {
+  type ChargePurpose,
+  isRunning,
+  nextPlan,
+  type OpenCharge,
+  priceFor,
+  type SubscriptionState,
+} from './state.ts'
 
 /** Smallest charge to a card, gross cents. A smaller amount is added to the next charge. */
 export const smallestChargeCents = 50
@@ -85,7 +93,8 @@ export function periodPurpose(
     readonly term: number
   },
 ): ChargePurpose {
-  const { cycle, plan, interval, ...rest } = period
+  const { cycle, interval, ...rest } = period
+  const plan = planForInterval(period.plan, interval)
   return {
     kind: 'period',
     index: state.periodIndex + 1,
@@ -108,7 +117,7 @@ export function purposeAtOnce(
   paidLicenses: number,
   { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
 ): ChargePurpose | undefined {
-  const { plan } = state
+  const plan = nextPlan(state)
   // mutant `!plan → false`: what is active has a plan
   // mutant `!state.interval → false`: and an interval
   if (state.status !== 'active' || !isRunning(state, now) || !plan || !state.interval) return undefined

@@ -1,13 +1,14 @@
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
+import { planForInterval } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, type PricingPlan } from '#domain/pricing.ts'
-import { nextPeriod, startCycle } from './billing-period.ts'
+import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } from './billing-period.ts'
 import { cycleToExtend, dueCents, purposeAtOnce } from './charging.ts'
 import type { BillingContext } from './decision.ts'
 import { paidBy } from './paid-by.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
-import { isRunning, priceFor, type SubscriptionState } from './state.ts'
+import { isRunning, nextPlan, priceFor, type SubscriptionState } from './state.ts'
 
 /** The price of a subscription for an interval, and when it is charged. The order is charged exactly as shown. */
 export type Offer = {
@@ -27,6 +28,11 @@ export type Offer = {
   readonly chargedAt: Date | null
   /** End of the first paid period, when it is extended. */
   readonly extendedAt: Date
+  /**
+   * A coupon has lowered the price until that day, null: for ever. `listCents`: net price of a period without it, which is
+   * charged from then on.
+   */
+  readonly coupon?: Lowered
 }
 
 /** The input of an offer. `plan`: on sale today. `users`: in the account. */
@@ -43,8 +49,7 @@ export function offerFor(
 ): Offer | undefined {
   const running = isRunning(state, context.now) || state.status === 'active'
   const paidNow = running && state.cycle !== null
-  // mutant `state.plan → true`: what is paid has one
-  const plan = paidNow && state.plan ? state.plan : onSale
+  const plan = (paidNow && nextPlan(state)) || onSale
   if (!discountFor(plan, interval)) return undefined
   const keepsUsers = running && state.status !== 'prepaid'
   const users = Math.max(keepsUsers ? usedLicenses(state, inAccount) : inAccount, 1)
@@ -61,7 +66,39 @@ export function offerFor(
     ...paymentOf({ ...state, ...released }, amount.grossCents),
     chargedAt: running ? state.until : null,
     extendedAt: nextPeriod(cycle, interval).until,
+    ...lowered(plan, { users, interval, cycle }),
   }
+}
+
+/** What a coupon does to a price, and from when on it costs what. Absent where no coupon lowers it. */
+export type Lowered = { readonly code: string; readonly listCents: number; readonly until: Date | null }
+
+/** Returns what follows a period at a coupon's price. `cycle`: with that period. */
+export function loweredBy({
+  plan,
+  paidLicenses,
+  interval,
+  cycle,
+}: {
+  readonly plan: PricingPlan
+  readonly paidLicenses: number
+  readonly interval: Interval
+  readonly cycle: BillingCycle
+}): Lowered | undefined {
+  const { coupon } = planForInterval(plan, interval)
+  if (!coupon) return undefined
+  const { code, periods } = coupon
+  const listCents = priceFor({ ...plan, coupon: undefined }, paidLicenses, interval)
+  const until = periods === null ? null : cycleEnd(advanceCycle(cycle, interval, periods - 1))
+  return { code, listCents, until }
+}
+
+function lowered(
+  plan: PricingPlan,
+  { users: paidLicenses, interval, cycle }: { users: number; interval: Interval; cycle: BillingCycle },
+): Pick<Offer, 'coupon'> {
+  const coupon = loweredBy({ plan, paidLicenses, interval, cycle: advanceCycle(cycle, interval) })
+  return coupon ? { coupon } : {}
 }
 
 /** A longer interval that replaces the running period today. */
@@ -76,7 +113,8 @@ export function offerAtOnce(
   { users: inAccount, interval }: Pick<Order, 'users' | 'interval'>,
   context: BillingContext,
 ): OfferAtOnce | undefined {
-  if (!state.plan || !discountFor(state.plan, interval)) return undefined
+  const plan = nextPlan(state)
+  if (!plan || !discountFor(plan, interval)) return undefined
   const users = usedLicenses(state, inAccount)
   const purpose = purposeAtOnce(state, interval, users, context)
   if (!purpose) return undefined
@@ -91,6 +129,7 @@ export function offerAtOnce(
     ...paymentOf({ creditCents: state.creditCents + restCents }, amount.grossCents),
     chargedAt: null,
     extendedAt: purpose.until,
+    ...lowered(plan, { users, interval, cycle: startCycle(context.now, context.zone) }),
   }
 }
 

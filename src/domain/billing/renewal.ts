@@ -5,7 +5,7 @@ import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
 import { usedLicenses } from './seats.ts'
-import { priceFor, type SubscriptionState } from './state.ts'
+import { nextPlan, priceFor, type SubscriptionState } from './state.ts'
 
 /** The subscription has reached its `until`. `users`: in the account; the next period is charged for them. */
 export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
@@ -61,13 +61,15 @@ export function nextPeriodCents(
   context: Pick<BillingContext, 'serviceMode'>,
 ): number {
   const interval = state.nextInterval ?? state.interval
-  if (!state.plan || !interval || !isExtended(state, context)) return 0
+  const plan = nextPlan(state)
+  if (!plan || !interval || !isExtended(state, context)) return 0
   const changed = { ...state, licenseCount: paidLicenses + state.includedLicenses }
-  return priceFor(state.plan, renewedLicenses(changed, users), interval)
+  return priceFor(plan, renewedLicenses(changed, users), interval)
 }
 
 function extend(state: SubscriptionState, users: number, context: BillingContext): Decision {
-  const { plan, status, openCharge } = state
+  const { status, openCharge } = state
+  const plan = nextPlan(state)
   const interval = state.nextInterval ?? state.interval
   if (!plan || !interval) throw new Error('a subscription without a plan can not be renewed')
   // a grant's users end with it; a coupon's users beside a paid period have their own end

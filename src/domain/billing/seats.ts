@@ -18,6 +18,7 @@ import { voided } from './ending.ts'
 import {
   isRunning,
   isWaitedFor,
+  nextPlan,
   paidLicenses,
   paidPeriod,
   priceChange,
@@ -195,7 +196,7 @@ function paidChange(
   if (!plan || !interval || !period || !until) throw new Error('a paid subscription has a plan and a period')
   const before = paidLicenses(state)
   const paidAfter = Math.max(users - state.includedLicenses, 1)
-  const nextCents = priceFor(plan, paidAfter, nextInterval ?? interval)
+  const nextCents = priceFor(nextPlan(state) ?? plan, paidAfter, nextInterval ?? interval)
   if (paidAfter === before) return { kind: 'none', paidAfter, netCents: 0, nextCents, periodCents: 0 }
   // mutant `paidAfter > before → paidAfter >= before`: as many are no change
   if (paidAfter > before && paidAfter > mostUsers) return { problem: 'too-many-users' }

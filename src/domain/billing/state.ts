@@ -1,3 +1,4 @@
+import { loweredPrice, planAfterPeriod } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Amount } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts'
@@ -203,11 +204,16 @@ export function paidLicenses({ licenseCount, includedLicenses }: SubscriptionSta
   return licenseCount - includedLicenses
 }
 
-/** Returns the net price of an interval for the paid users, on the subscription's plan. */
+/** Returns the plan of the next period: a coupon counts each paid one. */
+export function nextPlan({ plan, cycle }: Pick<SubscriptionState, 'plan' | 'cycle'>): PricingPlan | null {
+  return plan && cycle ? planAfterPeriod(plan) : plan
+}
+
+/** Returns the net price of an interval for the paid users, on the subscription's plan, with its coupon. */
 export function priceFor(plan: PricingPlan, users: number, interval: Interval): number {
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error(`${plan.id} is not sold for ${interval.value}${interval.unit}`)
-  return intervalPrice(plan, users, sold)
+  return loweredPrice(intervalPrice(plan, users, sold), plan.coupon, interval)
 }
 
 /**

@@ -155,7 +155,8 @@ function planAhead(
 ): Decision {
   const status = state.status === 'pending-expiry' ? 'trial' : state.status
   // mutant `state.plan?.id → state.plan.id`: what was chosen has a plan
-  const same = sameInterval(state.nextInterval, interval) && state.plan?.id === plan.id
+  const samePlan = state.plan?.id === plan.id && state.plan.coupon?.code === plan.coupon?.code
+  const same = sameInterval(state.nextInterval, interval) && samePlan
   if (same && status === state.status) return refused('already-subscribed')
   return decided(
     state,

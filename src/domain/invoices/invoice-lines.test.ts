@@ -103,6 +103,19 @@ describe('the price of a period', () => {
   })
 })
 
+describe('a period with a coupon', () => {
+  const coupon = { code: 'SPRING', percent: null, offCents: 1000, periods: 1, intervals: null }
+  const plan = { ...priceSets.launch, coupon }
+
+  test('lists it as an agreed reduction, after the others', () => {
+    const bought = aPeriod(plan, 12, year)
+    expect(priceLines({ ...bought, priceCents: 102_680 })).toEqual([
+      ...priceLines(aPeriod(priceSets.launch, 12, year)),
+      { kind: 'coupon-reduction', netCents: -1000, name: 'SPRING' },
+    ])
+  })
+})
+
 describe('an order', () => {
   const suppliedAt = from
   const mug = { name: 'Mug', detail: 'blue', quantity: 2, netCents: 2000, vatBasisPoints: 1900 }

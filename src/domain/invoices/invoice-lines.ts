@@ -1,4 +1,5 @@
 import type { ChargePurpose } from '#domain/billing/state.ts'
+import { loweredPrice } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
 import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
 import type { RatePart } from '#domain/shop/sold-order.ts'
@@ -6,7 +7,7 @@ import type { RatePart } from '#domain/shop/sold-order.ts'
 /** One line, net. Its text is in the reader's language; `users` and the dates are its details. */
 export type InvoiceLine = {
   /**
-   * `users-reduction` and `interval-reduction`: agreed reductions, negative (§ 14 (4) no. 7 UStG). `article`: an item of
+   * `users-reduction`, `interval-reduction` and `coupon-reduction`: agreed reductions, negative (§ 14 (4) no. 7 UStG). `article`: an item of
    * the shop. `discount`, `shipping`: of an order, one line per tax rate. `balance`: on invoices of former versions,
    * where credit was net: the account's credit (negative), or a small open amount.
    */
@@ -18,6 +19,7 @@ export type InvoiceLine = {
     | 'shipping'
     | 'users-reduction'
     | 'interval-reduction'
+    | 'coupon-reduction'
     | 'balance'
     | 'refund'
   readonly netCents: number
@@ -32,7 +34,7 @@ export type InvoiceLine = {
   readonly vatBasisPoints?: number
   /** For an article of an order that also has taxed items: reverse charge applies to it. */
   readonly reverseCharge?: boolean
-  /** For an article: quantity, and name in the buyer's language. For a discount its code, for shipping its method. */
+  /** For an article: quantity, and name in the buyer's language. For a discount or a coupon its code, for shipping its method. */
   readonly quantity?: number
   readonly name?: string
   readonly detail?: string
@@ -80,7 +82,7 @@ export function orderLines({ lines, suppliedAt, discount, shipping }: InvoicedOr
 
 /**
  * Returns the price of a charge as invoice lines. A period: the base price of all users, less the reductions for their
- * number and for the interval. Added users: their share. The lines sum to `priceCents`. A price that does not follow from
+ * number, for the interval and of a coupon. Added users: their share. The lines sum to `priceCents`. A price that does not follow from
  * the plan is a single line without reductions.
  */
 export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
@@ -98,7 +100,9 @@ export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
   const { plan, interval, paidLicenses: users } = purpose
   const sold = discountFor(plan, interval)
   const whole: InvoiceLine = { kind: 'period', netCents: priceCents, users, interval, from, until }
-  if (!sold || intervalPrice(plan, users, sold) !== priceCents) return [whole]
+  if (!sold) return [whole]
+  const fullCents = intervalPrice(plan, users, sold)
+  if (loweredPrice(fullCents, plan.coupon, interval) !== priceCents) return [whole]
   const undiscounted = { interval, percent: 100 }
   const listCents = intervalPrice({ ...plan, tiers: undefined, userTiers: [] }, users, undiscounted)
   const forTheirNumberCents = intervalPrice(plan, users, undiscounted)
@@ -112,10 +116,11 @@ export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
     },
     {
       kind: 'interval-reduction',
-      netCents: priceCents - forTheirNumberCents,
+      netCents: fullCents - forTheirNumberCents,
       interval,
       percent: 100 - sold.percent,
     },
+    { kind: 'coupon-reduction', netCents: priceCents - fullCents, name: plan.coupon?.code ?? '' },
   ]
   return lines.filter(({ kind, netCents }) => kind === 'period' || netCents !== 0)
 }

@@ -202,6 +202,7 @@ test('a coupon is locked with all that it is judged by', async () => {
       validUntil: '2026-12-31',
       isPaid: true,
       isVoid: false,
+      off: null,
     },
     usedBefore: false,
   })

@@ -2,12 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { isHonoured, type RedeemedCoupon } from '#domain/billing/subscription.ts'
 import { type CouponLimits, couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
+import type { MoneyOffTerms } from '#domain/coupons/money-off-terms.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { keepCoupon } from './kept-coupon.store.ts'
 
 /**
  * Reserves a use of a coupon for an account until `reservedUntil`. The coupon's row is locked, so that concurrent calls
- * never exceed its uses. False for a coupon that is unknown, not redeemable, or not accepted in this mode.
+ * never exceed its uses. One that takes money off is kept for the first purchase instead. False for a coupon that is unknown, not redeemable, or not accepted in this mode.
  */
 export async function reserveCoupon(
   trx: Transaction<Tables>,
@@ -23,6 +25,10 @@ export async function reserveCoupon(
   const coupon = await lockRow(trx, use.couponKey)
   if (!coupon || !isHonoured(coupon, use.serviceMode)) return false
   if (!isRedeemable(coupon, localDate(use.now, use.zone))) return false
+  if (coupon.off) {
+    await keepCoupon(trx, use)
+    return true
+  }
   await countUse(trx, use.couponKey)
   await trx
     .insertInto('coupon_use')
@@ -69,6 +75,7 @@ async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCou
     validUntil: row.valid_until,
     isPaid: voucher !== undefined,
     isVoid: voucher?.voided_at != null,
+    off: row.off as MoneyOffTerms | null,
   }
 }
 
@@ -110,7 +117,10 @@ async function findHeld(
     .executeTakeFirst()
 }
 
-export type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
+export type JudgedCoupon = {
+  readonly coupon: RedeemedCoupon & CouponLimits & { readonly off: MoneyOffTerms | null }
+  readonly usedBefore: boolean
+}
 
 /** Returns a coupon with the account's use of it; its uses are locked until the transaction ends. */
 export async function lockCoupon(
@@ -125,6 +135,8 @@ export async function lockCoupon(
     .select('coupon_key')
     .where('coupon_key', '=', key)
     .where('account_id', '=', accountId)
+    // what is only kept is not used
+    .where((use) => use.or([use('redeemed_at', 'is not', null), use('reserved_until', 'is not', null)]))
     .executeTakeFirst()
   return { coupon, usedBefore: use !== undefined }
 }
@@ -170,6 +182,7 @@ export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: str
   const released = await trx
     .deleteFrom('coupon_use')
     .where('redeemed_at', 'is', null)
+    .where('reserved_until', 'is not', null)
     .where('account_id', '=', accountId)
     .returning('coupon_key')
     .execute()

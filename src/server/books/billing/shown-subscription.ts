@@ -3,7 +3,7 @@ import { dueCents, graceEnd } from '#domain/billing/charging.ts'
 import { mayTryAgain, retryAt } from '#domain/billing/dunning.ts'
 import { refundOffer } from '#domain/billing/refunds/refund.ts'
 import { isExtended, renewedLicenses } from '#domain/billing/renewal.ts'
-import { isOverdue, priceFor, type SubscriptionState } from '#domain/billing/state.ts'
+import { isOverdue, nextPlan, priceFor, type SubscriptionState } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -33,7 +33,7 @@ export function comingOf(
   const buyer = { vatId, isBusiness: is_business }
   const state = stateOf(stored, !isBusiness(buyer))
   const interval = state.nextInterval ?? state.interval
-  const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
+  const plan = isExtended(state, { serviceMode: 'open' }) ? nextPlan(state) : null
   const { basisPoints } = vatOfAccount(config, { ...buyer, country, vatCheck }, now)
   const periodGrossCents =
     plan &&

@@ -35,6 +35,7 @@ const seats = {
     until: bill.purpose.until,
   },
 } as const
+const coupon = { code: 'SPRING', percent: 20, offCents: null, periods: null, intervals: null }
 const rows = {
   'a German company': { buyer: company, bill: { users: 12, interval: year, creditCents: 4321 } },
   'an Austrian company': { buyer: austrian, vat: reverseCharge, bill: { users: 25, interval: year } },
@@ -51,6 +52,8 @@ const rows = {
     buyer: company,
     bill: { ...unpaid, amount: amountOf(1030, 1900), creditCents: -30 },
   },
+  'with a coupon': { buyer: company, bill: { users: 12, interval: year, coupon } },
+  'of nothing, with a coupon': { buyer: company, bill: { coupon: { ...coupon, percent: 100 } } },
   'of users that were added': { buyer: company, bill: seats },
   'a credit note': { buyer: company, bill: { users: 12 }, given: 5000 },
 } satisfies Record<string, Row>

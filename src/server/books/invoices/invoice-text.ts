@@ -123,6 +123,9 @@ function notesOf(document: InvoiceDocument, language: Language): string[] {
   if (kind === 'credit-note') return [...said, creditNoteEnd[goesTo ?? 'card']({}, locale)]
   if (transfer) return [...said, transferText(transfer, amountText(paidBy.openCents, language), language)]
   if (paidBy.openCents > 0) return [...said, m.invoice_note_open({}, locale)]
+  const { creditCents, cardCents, alsoCents } = paidBy
+  if (creditCents === 0 && cardCents === 0 && alsoCents === 0)
+    return [...said, m.invoice_note_free({}, locale)]
   return [
     ...said,
     paidBy.cardCents === 0 ? m.invoice_note_paid_by_credit({}, locale) : m.invoice_note_paid({}, locale),

@@ -103,6 +103,8 @@ function wordsOf(
       }
     case 'interval-reduction':
       return { text: m.invoice_line_interval_reduction({ interval, percent: percent ?? '' }, locale) }
+    case 'coupon-reduction':
+      return { text: m.invoice_line_coupon({ code: line.name ?? '' }, locale) }
     case 'balance':
       return {
         text: line.netCents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale),

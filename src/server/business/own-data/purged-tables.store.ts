@@ -85,6 +85,7 @@ async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: stri
     .deleteFrom('coupon_use')
     .where('account_id', '=', accountId)
     .where('redeemed_at', 'is', null)
+    .where('reserved_until', 'is not', null)
     .returning('coupon_key')
     .execute()
   for (const key of released.map((use) => use.coupon_key).toSorted())

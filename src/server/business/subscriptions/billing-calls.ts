@@ -50,6 +50,12 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
     const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
     const done = await redeemTypedCoupon(services, typed)
     if (done instanceof Problem) return done
+    // a coupon that takes money off changes nothing yet
+    if (done && done.decision.next === done.before) {
+      const session = await readSession(services, viewer)
+      const subscription = session.authenticated ? session.subscription : null
+      return { status: 200, body: { subscription, kept: true } } as const
+    }
     return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
   })
   registerPaymentCalls(app, services)

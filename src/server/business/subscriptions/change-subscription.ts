@@ -3,8 +3,8 @@ import { forgetImmediateStart, noteImmediateStart } from '#server/books/billing/
 import type { CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
+import { planForAccount } from './plan-for-account.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 
 type Context = CallContext<typeof calls.changeSubscription>
@@ -61,7 +61,7 @@ async function subscribe(
       type: 'subscribe',
       interval: order.interval,
       atOnce: order.atOnce,
-      plan: planOnSale(services),
+      plan: await planForAccount(trx, services, subscription),
       method: card?.method,
       provider: card && provider.name,
       users,

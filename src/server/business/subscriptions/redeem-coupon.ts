@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely'
-import { couponKey } from '#domain/coupons/coupon.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
+import { whyNotForAccount } from '#domain/coupons/money-off-terms.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
+import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { countWrongCoupon } from '#server/books/billing/count-wrong-coupon.ts'
 import { type JudgedCoupon, lockCoupon, noteRedeemed } from '#server/books/billing/coupon.store.ts'
+import { keepCoupon } from '#server/books/billing/kept-coupon.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -11,7 +16,7 @@ import { type Applied, type StoredDecision, storeEvent, withSubscription } from 
 export type Alongside = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
 
 /**
- * Redeems a coupon: once per account, up to its uses and expiry. The coupon's row is locked, so that concurrent
+ * Redeems a coupon, or keeps it for the next purchase if it takes money off: once per account, up to its uses and expiry. The coupon's row is locked, so that concurrent
  * redemptions never exceed its uses. An unknown code is treated like one without uses. 403 `confirmation-required`
  * before the owner has confirmed an address, 409 by the domain's rules.
  */
@@ -25,6 +30,8 @@ export async function redeemCoupon(
   return withSubscription(services, accountId, async (trx, subscription) => {
     if (!subscription.account.confirmed) return new Problem('confirmation-required')
     const { coupon, usedBefore } = (await lockCoupon(trx, key, accountId)) ?? unknownCoupon
+    if (coupon.off)
+      return keepForPurchase(trx, services, { subscription, key, judged: { coupon, usedBefore } }, alongside)
     const event = { type: 'redeem-coupon', coupon, usedBefore } as const
     const stored = await storeEvent(trx, services, subscription, event)
     if (stored instanceof Problem) return stored
@@ -32,6 +39,35 @@ export async function redeemCoupon(
     await alongside(trx, stored)
     return stored
   })
+}
+
+/**
+ * Keeps a coupon that takes money off for the account's next purchase; nothing else changes. 409 while a paid
+ * subscription runs, and for a coupon of first-time customers.
+ */
+async function keepForPurchase(
+  trx: Transaction<Tables>,
+  { config }: Pick<Services, 'config'>,
+  {
+    subscription: { account, state, context },
+    key,
+    judged: { coupon, usedBefore },
+  }: { subscription: BilledSubscription; key: string; judged: JudgedCoupon },
+  alongside: Alongside,
+): Promise<StoredDecision | Problem> {
+  const { now, serviceMode } = context
+  const notSold = whyNotSold(serviceMode)
+  if (notSold) return new Problem(notSold)
+  if (account.deletionAt) return new Problem('account-ending')
+  if (usedBefore) return new Problem('coupon-used')
+  if (!isRedeemable(coupon, localDate(now, config.seller.zone))) return new Problem('coupon-expired')
+  const paying = state.status === 'active' || state.cycle !== null
+  const why = coupon.off && whyNotForAccount(coupon.off, { paying, periodIndex: state.periodIndex })
+  if (why) return new Problem(why)
+  await keepCoupon(trx, { couponKey: key, accountId: account.id, now })
+  const stored: StoredDecision = { before: state, decision: { ok: true, next: state, mails: [] }, steps: [] }
+  await alongside(trx, stored)
+  return stored
 }
 
 /** Stands for an unknown code. */
@@ -43,6 +79,7 @@ const unknownCoupon: JudgedCoupon = {
     uses: 0,
     maxUses: 0,
     validUntil: null,
+    off: null,
   },
   usedBefore: false,
 }

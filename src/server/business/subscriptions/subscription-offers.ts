@@ -1,5 +1,6 @@
 import type { calls } from '#contract/calls.ts'
 import { type Offer, offerAtOnce, offerFor } from '#domain/billing/offer.ts'
+import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -7,7 +8,7 @@ import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
-import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
+import { planForAccount } from './plan-for-account.ts'
 import { nameOfCard } from './read-card.ts'
 
 /**
@@ -19,14 +20,15 @@ export async function subscriptionOffers(
   { viewer, query }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer' | 'query'>,
 ): Promise<CallAnswer<typeof calls.subscriptionOffers>> {
   const serviceMode = await readServiceMode(services)
-  const subscription = await inTransaction(services.database.db, (trx) =>
-    lockSubscription(trx, services, serviceMode, viewer.accountId),
-  )
-  if (!subscription) return new Problem('not-found')
+  const found = await inTransaction(services.database.db, async (trx) => {
+    const subscription = await lockSubscription(trx, services, serviceMode, viewer.accountId)
+    return subscription && { subscription, onSale: await planForAccount(trx, services, subscription) }
+  })
+  if (!found) return new Problem('not-found')
+  const { subscription, onSale } = found
   const card = await nameOfCard(services, viewer.accountId, query)
   const { account, state, context } = subscription
   const consumer = !isBusiness(account)
-  const onSale = planOnSale(services)
   const kept = state.cycle !== null && state.plan ? state.plan : onSale
   const offers = kept.intervals.flatMap(({ interval }) => {
     const order = { plan: onSale, users: account.users, interval }
@@ -45,23 +47,36 @@ export async function subscriptionOffers(
         interval,
         priceCents,
         vatCents,
-        ...shown(offer),
-        ...(atOnce && { atOnce: { restCents: atOnce.restCents, ...shown(atOnce) } }),
+        ...shown(offer, context.vatBasisPoints),
+        ...(atOnce && {
+          atOnce: { restCents: atOnce.restCents, ...shown(atOnce, context.vatBasisPoints) },
+        }),
       })),
     },
   }
 }
 
-function shown({
-  creditCents,
-  openCents,
-  dueCents,
-  extendedAt,
-}: Pick<Offer, 'creditCents' | 'openCents' | 'dueCents' | 'extendedAt'>) {
+function shown(
+  {
+    creditCents,
+    openCents,
+    dueCents,
+    extendedAt,
+    coupon,
+  }: Pick<Offer, 'creditCents' | 'openCents' | 'dueCents' | 'extendedAt' | 'coupon'>,
+  vatBasisPoints: number,
+) {
   return {
     creditCents,
     ...(openCents > 0 && { openCents }),
     grossCents: dueCents,
     extendedAt: extendedAt.toISOString(),
+    ...(coupon && {
+      coupon: {
+        code: coupon.code,
+        listGrossCents: amountOf(coupon.listCents, vatBasisPoints).grossCents,
+        until: coupon.until?.toISOString() ?? null,
+      },
+    }),
   }
 }

@@ -2,6 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { type CouponBatch, checkCouponBatch, namedCodes } from '#domain/coupons/coupon-batch.ts'
+import { checkMoneyOff, type MoneyOffTerms } from '#domain/coupons/money-off-terms.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -22,8 +23,9 @@ export async function addCoupons(
   context: CallContext<typeof calls.addCoupons>,
 ): Promise<CallAnswer<typeof calls.addCoupons>> {
   const { password, ...sent } = context.body
-  const batch = trimmed(sent)
-  const refused = refusedFields(batch)
+  const off = 'off' in sent ? sent.off : undefined
+  const batch = trimmed('off' in sent ? { ...sent, ...someLicences } : sent)
+  const refused = refusedFields(batch, off)
   if (refused) return refused
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
@@ -31,16 +33,17 @@ export async function addCoupons(
   const answer = { status: 200, body: { created } } as const
   try {
     await inTransaction(services.database.db, async (trx) => {
-      const taken = new Set(await insertCoupons(trx, rowsOf(batch, services.clock.now())))
+      const taken = new Set(await insertCoupons(trx, rowsOf(batch, services.clock.now(), off)))
       if (taken.size > 0) throw new CodesTaken(batch.codes.filter((code) => taken.has(couponKey(code))))
       await context.remember(trx, answer)
-      const { codes, ...shared } = batch
+      const { codes, licenseCount, interval, ...shared } = batch
       const keys = codes.map(couponKey)
       await recordAudit(trx, services, by, {
         action: 'coupons-added',
         target: keys[0] ?? '',
         after: {
           count: created,
+          ...(off ? { off } : { licenseCount, interval }),
           ...shared,
           ...(keys.length <= namedInAudit ? { couponKeys: keys } : { firstCouponKey: keys[0] }),
         },
@@ -64,35 +67,55 @@ class CodesTaken extends Error {
   }
 }
 
-function refusedFields(batch: CouponBatch): Problem | undefined {
+/** Valid licences for the check of a batch that has none. */
+const someLicences = { licenseCount: 1, interval: { value: 1, unit: 'm' } } as const
+
+function refusedFields(batch: CouponBatch, off: MoneyOffTerms | undefined): Problem | undefined {
   const faults = Object.entries(checkCouponBatch(batch))
-  if (faults.length === 0) return undefined
+  const ofMoney = Object.entries(off ? checkMoneyOff(off) : {})
+  if (faults.length + ofMoney.length === 0) return undefined
   return new Problem('invalid', {
-    fields: Object.fromEntries(
-      faults.map(([field, { fault, codes = [] }]) => [
+    fields: Object.fromEntries([
+      ...faults.map(([field, { fault, codes = [] }]) => [
         field,
         { key: fieldMessageKey(fault), values: { codes: namedCodes(codes) } },
       ]),
-    ),
+      ...ofMoney.map(([field, fault]) => [field, fieldMessageKey(fault)]),
+    ]),
   })
 }
 
 /** Trims all fields and leaves empty ones out. */
-function trimmed({ associate, validUntil, codes, ...batch }: CouponBatch): CouponBatch {
+function trimmed({
+  licenseCount,
+  interval,
+  maxUsages,
+  associate,
+  validUntil,
+  codes,
+}: CouponBatch): CouponBatch {
   return {
-    ...batch,
+    licenseCount,
+    interval,
+    maxUsages,
     associate: associate?.trim() || undefined,
     validUntil: validUntil?.trim() || undefined,
     codes: codes.map((code) => code.trim()),
   }
 }
 
-function rowsOf({ licenseCount, interval, associate, maxUsages, validUntil, codes }: CouponBatch, now: Date) {
+function rowsOf(
+  { licenseCount, interval, associate, maxUsages, validUntil, codes }: CouponBatch,
+  now: Date,
+  off: MoneyOffTerms | undefined,
+) {
   return codes.map((code) => ({
     code_key: couponKey(code),
     code,
     associate: associate ?? null,
-    license_count: licenseCount,
+    // the interval of a coupon without licences means nothing
+    license_count: off ? 0 : licenseCount,
+    off: off ? JSON.stringify(off) : null,
     interval_value: interval.value,
     interval_unit: interval.unit,
     max_uses: maxUsages ?? null,

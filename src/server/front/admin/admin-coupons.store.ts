@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Queries of the admin's coupon screens. */
@@ -10,7 +11,16 @@ export type CouponsMeant = { readonly couponKey: string } | { readonly associate
 export async function findCoupons(db: Kysely<Tables>, meant: CouponsMeant): Promise<FoundCoupon[]> {
   const rows = await db
     .selectFrom('coupon')
-    .select(['code', 'associate', 'license_count', 'interval_value', 'interval_unit', 'max_uses', 'uses'])
+    .select([
+      'code',
+      'associate',
+      'license_count',
+      'interval_value',
+      'interval_unit',
+      'max_uses',
+      'uses',
+      'off',
+    ])
     .select(sql<string | null>`valid_until::text`.as('valid_until'))
     .where((coupon) => isMeant(coupon, meant))
     .orderBy('created_at', 'desc')
@@ -21,6 +31,7 @@ export async function findCoupons(db: Kysely<Tables>, meant: CouponsMeant): Prom
     licenseCount: row.license_count,
     interval: { value: row.interval_value, unit: row.interval_unit },
     uses: row.uses,
+    ...(row.off !== null && { off: row.off as FoundCoupon['off'] }),
     ...(row.associate !== null && { associate: row.associate }),
     ...(row.max_uses !== null && { maxUses: row.max_uses }),
     ...(row.valid_until !== null && { validUntil: row.valid_until }),
@@ -35,6 +46,7 @@ type FoundCoupon = {
   interval: { value: number; unit: 'd' | 'w' | 'm' | 'y' }
   validUntil?: string
   uses: number
+  off?: CouponAnswer['coupons'][number]['off']
 }
 
 /** Returns the redemptions of the selected coupons, newest first; `limit` of them from `offset`. */

@@ -31,6 +31,44 @@ const lookUp = async (query: string) => {
 }
 const storedCodes = async () => (await allRows(site.services.database.db, 'coupon')).map(({ code }) => code)
 
+describe('coupons that take money off', () => {
+  const off = { percent: 20, offCents: null, periods: 3, intervals: [month], firstTime: true }
+  const addOff = (codes: string[], terms: object, more: object = {}) =>
+    admin.call(calls.addCoupons, {
+      body: { off: { ...off, ...terms }, codes, password: theAdmin.password, ...more },
+    })
+
+  test('are found by code and by associate, beside those for licences', async () => {
+    expect((await addOff(['Money 1', 'Money 2'], {}, { associate: 'Both Kinds' })).body).toEqual({
+      created: 2,
+    })
+    await add(['Both 1'], { associate: 'both kinds' })
+    expect((await lookUp('money1')).coupon).toMatchObject({ code: 'Money 1', off, licenseCount: 0, uses: 0 })
+    expect((await lookUp('Both kinds')).coupons.map(({ code, off }) => [code, off?.percent])).toEqual(
+      expect.arrayContaining([
+        ['Money 1', 20],
+        ['Money 2', 20],
+        ['Both 1', undefined],
+      ]),
+    )
+    const { associates } = (await admin.call(calls.couponAssociates)).body
+    expect(associates.find(({ associate }) => /^both kinds$/i.test(associate))?.coupons).toBe(3)
+    expect((await auditOf(site)).find(({ after }) => after?.includes('money1'))?.after).toContain(
+      '"percent":20',
+    )
+    expect((await addOff(['MONEY 1'], {})).problem?.errors).toEqual({ codes: expect.any(String) })
+  })
+
+  test('need either a percentage or an amount', async () => {
+    const refused = await addOff(['Money 3'], { offCents: 100, periods: 0 })
+    expect(refused.problem?.errors).toEqual({
+      off: expect.stringMatching(/^Please enter either a percentage/),
+      periods: 'Please enter a number from 1 to 120.',
+    })
+    expect(await storedCodes()).not.toContain('Money 3')
+  })
+})
+
 describe('coupons that the admin adds', () => {
   test('are found by code, however it is typed, with all that was said of them', async () => {
     const { status, body } = await add([' Spring Sale '], {

@@ -130,7 +130,8 @@ export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefor
             .selectFrom('coupon_use')
             .select('coupon_use.account_id')
             .whereRef('coupon_use.account_id', '=', 'account.id')
-            .where('coupon_use.redeemed_at', 'is', null),
+            .where('coupon_use.redeemed_at', 'is', null)
+            .where('coupon_use.reserved_until', 'is not', null),
         ),
       ),
     )

@@ -181,6 +181,8 @@ type CouponTable = {
   interval_unit: IntervalUnit
   max_uses: number | null
   valid_until: string | null
+  /** Terms of a coupon that takes money off; null: it grants users. */
+  off: ColumnType<unknown, string | null | undefined, string | null>
   uses: Generated<number>
   created_at: Date
 }
@@ -190,6 +192,7 @@ type CouponUseTable = {
   account_id: string
   reserved_until: Date | null
   redeemed_at: Date | null
+  charge_key: string | null
   created_at: Date
 }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import type { SubscriptionChange, SubscriptionOffers } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
-import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardProvider } from '#web/books/cards/card-provider.ts'
 import { cardText } from '#web/books/cards/card-text.ts'
@@ -19,7 +18,7 @@ import { billingDay } from './billing-day.ts'
 import { offersQuery } from './billing-queries.ts'
 import { useShowChange } from './change-subscription.ts'
 import { OrderTerms } from './order-terms.tsx'
-import { PriceLines } from './price-lines.tsx'
+import { nextChargeCents, PriceLines } from './price-lines.tsx'
 
 type Offer = SubscriptionOffers['offers'][number]
 
@@ -88,7 +87,7 @@ function dueOf(offer: Offer, atOnce: boolean) {
 
 /** Start, price and minimum term of the new interval. */
 function WhatChanges({
-  offers: { vat, consumer },
+  offers: { consumer },
   offer,
   atOnce,
   until,
@@ -113,7 +112,7 @@ function WhatChanges({
       </p>
       <p>
         {m.interval_next({
-          price: priceText(amountOf(offer.priceCents, vat.basisPoints).grossCents),
+          price: priceText(nextChargeCents(offer, dueOf(offer, atOnce))),
           day: billingDay(dueOf(offer, atOnce).extendedAt),
           every: everyInterval(offer.interval),
         })}

@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
+import { billingDay } from './billing-day.ts'
 
 /** Breakdown of an amount: net, plus tax, less credit. */
 export function PriceLines({
@@ -15,7 +16,7 @@ export function PriceLines({
   vat: SubscriptionOffers['vat']
   offer: Pick<
     SubscriptionOffers['offers'][number],
-    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'openCents' | 'grossCents'
+    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'openCents' | 'grossCents' | 'coupon'
   >
 }) {
   const lines = [
@@ -56,11 +57,34 @@ export function PriceLines({
           </tr>
         </tbody>
       </table>
+      <CouponNote {...offer} />
       {vat.reverseCharge ? (
         <p className="mt-1.5 text-[0.8125rem] text-muted">{m.wizard_order_reverse_charge_note()}</p>
       ) : null}
     </>
   )
+}
+
+/** What a coupon does to the price, and what it costs afterwards, with VAT. */
+function CouponNote({ coupon }: Pick<Offer, 'coupon'>) {
+  if (!coupon) return null
+  const said = { code: coupon.code, list: priceText(coupon.listGrossCents) }
+  return (
+    <span className="mt-1.5 block text-[0.8125rem]">
+      {coupon.until === null
+        ? m.coupon_price_stays(said)
+        : m.coupon_price_ends({ ...said, day: billingDay(coupon.until) })}
+    </span>
+  )
+}
+
+/** Returns the price of the next charge, gross: that of the coupon unless it has ended by then. */
+export function nextChargeCents(
+  { priceCents, vatCents }: Pick<Offer, 'priceCents' | 'vatCents'>,
+  { coupon, extendedAt }: Pick<Offer, 'coupon' | 'extendedAt'>,
+): number {
+  const isOver = coupon && coupon.until !== null && coupon.until <= extendedAt
+  return isOver ? coupon.listGrossCents : priceCents + vatCents
 }
 
 /**
@@ -88,6 +112,7 @@ export function intervalLabel(
           ) : null}
         </span>
         <span className="text-[0.8125rem] text-muted">{priceWithTax(offer, vat)}</span>
+        <CouponNote {...offer} />
       </span>
     ),
     note: (

@@ -10,7 +10,10 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** Redeems a coupon for the account. Its licences are granted at once, or added to the paid ones. */
+/**
+ * Redeems a coupon for the account. Its licences are granted at once, or added to the paid ones; one that takes money off is
+ * kept for the next order.
+ */
 export function RedeemCoupon() {
   const title = useId()
   const [code, setCode] = useState('')
@@ -21,10 +24,10 @@ export function RedeemCoupon() {
       check: (couponCode) =>
         isCouponCode(couponCode) ? undefined : { couponCode: m.field_coupon_invalid() },
       fields: ['couponCode'],
-      onDone: ({ body: { subscription } }) => {
+      onDone: ({ body: { subscription, kept } }) => {
         setCode('')
         changeSession((session) => ({ ...session, subscription }))
-        notify(m.coupon_redeemed(), 'success')
+        notify(kept ? m.coupon_kept() : m.coupon_redeemed(), 'success')
       },
     },
   )

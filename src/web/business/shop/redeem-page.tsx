@@ -69,10 +69,10 @@ function Redeem({ code, session }: { code: string; session: SignedInSession }) {
   const isTheirs = session.permissions.includes('subscription.manage')
   const redeem = useCall(() => call(billingCalls.redeemCoupon, { body: { couponCode: code } }), {
     fields: ['couponCode'],
-    onDone: ({ body: { subscription } }) => {
+    onDone: ({ body: { subscription, kept } }) => {
       forgetLink()
       changeSession((known) => ({ ...known, subscription }))
-      notify(m.coupon_redeemed(), 'success')
+      notify(kept ? m.coupon_kept() : m.coupon_redeemed(), 'success')
       navigate(href('subscription'), { replace: true })
     },
   })

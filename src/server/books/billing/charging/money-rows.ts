@@ -1,6 +1,8 @@
 import type { ComingCharge } from '#domain/billing/coming/coming-charge.ts'
 import type { Bill } from '#domain/billing/decision.ts'
+import { loweredBy } from '#domain/billing/offer.ts'
 import type { Language } from '#domain/language.ts'
+import { amountOf } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated-mails/messages.js'
@@ -64,6 +66,7 @@ export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[]
     ...(bill ? paidRows(bill, reader) : []),
     ...(credit && credit.balanceCents !== 0 ? [balanceRow(credit.balanceCents, language)] : []),
     ...(coming ? comingRows(coming, reader, bill !== undefined) : []),
+    ...couponRows(bill?.bill ?? coming?.bill, reader),
     ...(seller ? [sellerRow(seller, language)] : []),
   ]
 }
@@ -162,6 +165,24 @@ function balanceRow(balanceCents: number, language: Language): MailRow {
     label: balanceCents > 0 ? m.mail_money_balance({}, locale) : m.invoice_open_of_before({}, locale),
     value: amountText(Math.abs(balanceCents), language),
   }
+}
+
+/** What a subscription costs once its coupon has ended, and from when on. */
+function couponRows(bill: Bill | undefined, { language, zone }: Reader): readonly MailRow[] {
+  const purpose = bill?.purpose
+  const coupon = purpose?.kind === 'period' ? loweredBy(purpose) : undefined
+  if (!bill || !coupon) return []
+  const locale = { locale: language }
+  const { code, listCents, until } = coupon
+  const list = amountText(amountOf(listCents, bill.amount.vatBasisPoints).grossCents, language)
+  return until === null
+    ? [{ label: m.mail_money_coupon({ code }, locale), value: m.mail_money_coupon_stays({ list }, locale) }]
+    : [
+        {
+          label: m.mail_money_coupon_ends({ code, day: moneyDay(until, zone, language) }, locale),
+          value: list,
+        },
+      ]
 }
 
 /** In full, or, beside a payment, only the next charge. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { correctsInvoice, taxRefund } from '#domain/billing/ledger.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
+import { giveUseBack } from '#server/books/billing/kept-coupon.store.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -85,6 +86,8 @@ export async function bookRefund(
 ): Promise<void> {
   if (refund.reason === taxRefund)
     await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
+  if (refund.reason !== 'late' && charge.refunded_cents + refund.gross_cents >= charge.gross_cents)
+    await giveUseBack(trx, { accountId: charge.account_id, chargeKey: charge.key })
   const note = correctsInvoice(refund.reason)
     ? await correctInvoice(trx, services, charge, refund)
     : undefined

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
 import { levelOf } from '#domain/reports/subscription-level.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/books/billing/charge-facts.ts'
+import { countKeptUse } from '#server/books/billing/kept-coupon.store.ts'
 import { findPayer, markDetached } from '#server/books/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
@@ -150,6 +152,15 @@ async function bill(
 ): Promise<ChargeFacts> {
   const charge = await findCharge(trx, account.id, what.key)
   const facts = (charge?.facts as ChargeFacts | undefined) ?? chargeFacts(account, vat)
+  const { purpose, key } = what
+  const used = purpose.kind === 'period' ? purpose.plan.coupon : undefined
+  if (used)
+    await countKeptUse(trx, {
+      accountId: account.id,
+      couponKey: couponKey(used.code),
+      chargeKey: key,
+      now: services.clock.now(),
+    })
   const { number } = await issueInvoice(trx, services, {
     accountId: account.id,
     chargeId: charge?.id ?? null,

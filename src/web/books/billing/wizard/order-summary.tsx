@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
-import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
 import { countryName } from '#web/books/billing/country-name.ts'
-import { PriceLines } from '#web/books/billing/price-lines.tsx'
+import { nextChargeCents, PriceLines } from '#web/books/billing/price-lines.tsx'
 import { everyInterval, intervalName } from '#web/books/pricing/interval-name.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
@@ -22,7 +21,7 @@ type Props = {
 /** The order: recipient, price with tax, time of the charge, renewal and cancellation. */
 export function OrderSummary({ session: { account, subscription }, draft, offers, offer }: Props) {
   const interval = intervalName(offer.interval)
-  const later = amountOf(offer.priceCents, offers.vat.basisPoints).grossCents
+  const later = nextChargeCents(offer, offer)
   const isLong = offer.interval.unit === 'y' || (offer.interval.unit === 'm' && offer.interval.value > 1)
   return (
     <dl className="grid gap-x-6 sm:grid-cols-[9rem_minmax(0,1fr)]">

@@ -78,6 +78,23 @@ describe('step 4, payment', () => {
 })
 
 describe('step 5, the order', () => {
+  test.each([
+    ['2027-01-05T10:00:00.000Z', /With the coupon SPRING; from .*5.*2027 it costs €35.70/, /€35.70 on /],
+    ['2027-03-05T10:00:00.000Z', /With the coupon SPRING; from .*5.*2027 it costs €35.70/, /€28.56 on /],
+    [null, /With the coupon SPRING for all billing periods, instead of €35.70/, /€28.56 on /],
+  ])('says what it costs after a coupon that ends %s', async (until, note, next) => {
+    const [monthly, ...others] = someOffers.offers
+    if (!monthly) throw new Error('there is one')
+    const lower = { priceCents: 2400, vatCents: 456, grossCents: 2856 }
+    const offer = { ...monthly, ...lower, coupon: { code: 'SPRING', listGrossCents: 3570, until } }
+    openWizard(at, prepared, {
+      subscriptionOffers: () => ({ status: 200, body: { ...someOffers, offers: [offer, ...others] } }),
+    })
+    await button()
+    expect(screen.getByText(note)).toBeTruthy()
+    expect(screen.getByText(next)).toBeTruthy()
+  })
+
   test('shows the recipient, the price, the time of the charge, renewal and cancellation', async () => {
     openWizard(at, prepared)
     await button()

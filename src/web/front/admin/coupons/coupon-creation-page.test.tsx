@@ -214,3 +214,49 @@ describe('the creation of coupons', () => {
     expect([field('Coupon codes').value, submit().disabled]).toEqual(['SPRING-1\n spring 2 \n\n', false])
   })
 })
+
+describe('coupons that take money off', () => {
+  async function openMoney() {
+    const server = fakeServer({ addCoupons: () => ({ status: 200, body: { created: 1 } }) })
+    open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Money off a subscription' }))
+    return server
+  }
+
+  test('are a kind of the form, with their own fields', async () => {
+    const server = await openMoney()
+    expect(screen.queryByLabelText('License count')).toBeNull()
+    await userEvent.type(field('Percent off'), '20')
+    await userEvent.type(field('Paid periods'), '3')
+    await userEvent.click(screen.getByRole('checkbox', { name: '1 month' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /never paid/ }))
+    await userEvent.type(field('Associate'), 'Acme')
+    await userEvent.type(field('Coupon codes'), 'SPRING')
+    await userEvent.click(submit())
+    await answerPrompt()
+    expect(await screen.findByText(/Created 1 coupon/)).toBeTruthy()
+    const interval = { value: 1, unit: 'm' }
+    expect(server.asked('addCoupons')[0]?.body).toEqual({
+      off: { percent: 20, offCents: null, periods: 3, intervals: [interval], firstTime: true },
+      associate: 'Acme',
+      codes: ['SPRING'],
+      password: 'secret of the admin',
+    })
+    expect(field('Percent off').value).toBe('')
+  })
+
+  test('say what is missing, and take euros with cents', async () => {
+    const server = await openMoney()
+    await userEvent.click(submit())
+    expect(await screen.findByText(/^Please enter either a percentage/)).toBeTruthy()
+    expect(screen.getByText('Please specify the coupon codes separated by newlines')).toBeTruthy()
+    await userEvent.type(field('Or amount off'), '2,50')
+    await userEvent.type(field('Coupon codes'), 'SPRING')
+    await userEvent.click(submit())
+    await answerPrompt()
+    await waitFor(() => expect(server.asked('addCoupons')).toHaveLength(1))
+    expect(server.asked('addCoupons')[0]?.body).toMatchObject({
+      off: { percent: null, offCents: 250, periods: null, intervals: null, firstTime: false },
+    })
+  })
+})

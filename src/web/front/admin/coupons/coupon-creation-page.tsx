@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
-import { href } from '#contract/pages.ts'
 import type { CouponBatch, CouponBatchField } from '#domain/coupons/coupon-batch.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
@@ -9,15 +8,31 @@ import { CallProblem, call } from '#web/platform/site/api.ts'
 import { type Attempt, Refusal } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
 import { emptyCoupons, type FieldSentences, readCouponForm, useCouponDraft } from './coupon-draft.ts'
 import { CouponFields } from './coupon-fields.tsx'
+import { CreatedSentence } from './created-sentence.tsx'
+import { MoneyCouponCreation } from './money-coupon-creation.tsx'
 
 /** New coupons, all alike but for their codes (product.md section 2, Coupon add). */
 export function Component() {
+  const [kind, setKind] = useState<'licenses' | 'money'>('licenses')
   return (
     <AdminPage title={m.coupon_add_page()}>
-      <CouponCreation />
+      <div className="grid gap-6">
+        <div className="max-w-3xl">
+          <Choices
+            label={m.coupon_kind()}
+            value={kind}
+            onChange={setKind}
+            choices={[
+              { value: 'licenses', label: m.coupon_kind_licenses() },
+              { value: 'money', label: m.coupon_kind_money() },
+            ]}
+          />
+        </div>
+        {kind === 'money' ? <MoneyCouponCreation /> : <CouponCreation />}
+      </div>
     </AdminPage>
   )
 }
@@ -84,17 +99,6 @@ export function CouponCreation() {
         </div>
       </form>
       {dialog}
-    </>
-  )
-}
-
-function CreatedSentence({ count, query }: Created) {
-  return (
-    <>
-      {m.coupon_add_done({ count })}{' '}
-      <Link to={href('couponLookup', {}, { query })} className="link">
-        {m.coupon_add_look()}
-      </Link>
     </>
   )
 }
