@@ -4,7 +4,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountCharges } from './account-charges.ts'
 import { correctAccount, previewCorrection } from './correct-account.ts'
-import { correctableInvoices } from './correctable-invoices.ts'
+import { correctableInvoices } from './correctable-invoices.store.ts'
 
 /** Registers the admin's calls that correct an account. */
 export function registerCorrectionCalls(app: FastifyInstance, services: Services): void {
