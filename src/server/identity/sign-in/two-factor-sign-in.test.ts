@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
+import { anyParams } from '#support/any-params.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import {
@@ -71,7 +72,7 @@ describe('the password alone', () => {
     const opened: string[] = []
     for (const call of known.filter(({ actor }) => !['anyone', 'demo', 'signed'].includes(actor))) {
       const sent = {
-        params: { id: 'x', key: 'x', second: '1', provider: 'sandbox' },
+        params: anyParams,
         ...(call.body && { body: {} }),
       }
       if ((await browser.call(call, sent)).status !== 401) opened.push(call.path)

@@ -3,6 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { anyParams } from '#support/any-params.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createCsrfTokens } from './csrf.ts'
@@ -28,14 +29,13 @@ const others = ['signed', 'two-factor']
 const writes = Object.values<Call>(calls).filter(
   ({ method, actor }) => method !== 'GET' && method !== 'HEAD' && !others.includes(actor),
 )
-const anId = { id: 'some-video', second: '1', provider: 'sandbox' }
 
 test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s without a token is refused before its body is read',
   async (_, call) => {
     for (const csrf of ['none', '', 'nonsense']) {
       const browser = call.actor === 'admin' ? admin : owner
-      const reply = await browser.call(call, { params: anId, body: 'not even JSON', csrf })
+      const reply = await browser.call(call, { params: anyParams, body: 'not even JSON', csrf })
       expect(reply.status).toBe(403)
       expect(reply.problem?.code).toBe('csrf')
     }
@@ -45,12 +45,16 @@ test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
 test("another session's token, and one from before signing in, are refused", async () => {
   const other = await signedIn()
   const foreign = await other.csrfToken()
-  expect((await owner.call(calls.addFavourite, { params: anId, csrf: foreign })).problem?.code).toBe('csrf')
+  expect((await owner.call(calls.addFavourite, { params: anyParams, csrf: foreign })).problem?.code).toBe(
+    'csrf',
+  )
 
   const client = site.client()
   const before = await client.csrfToken()
   await client.call(calls.login, { body: theOwner })
-  expect((await client.call(calls.addFavourite, { params: anId, csrf: before })).problem?.code).toBe('csrf')
+  expect((await client.call(calls.addFavourite, { params: anyParams, csrf: before })).problem?.code).toBe(
+    'csrf',
+  )
 })
 
 test('a token is good for 15 minutes, then it is stale and a fresh one helps', async () => {
@@ -114,7 +118,7 @@ test.each([
 })
 
 test('the answer to a client whose session has ended says so, and not that a token is wrong', async () => {
-  const reply = await site.client().call(calls.addFavourite, { params: anId, csrf: 'none' })
+  const reply = await site.client().call(calls.addFavourite, { params: anyParams, csrf: 'none' })
   expect(reply.status).toBe(401)
   expect(reply.problem?.code).toBe('login-required')
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
+import { anyParams } from '#support/any-params.ts'
 import { registrationOf } from '#support/people.ts'
 import { somethingFor } from '#support/some-body.ts'
 import { testApp } from '#support/test-app.ts'
@@ -122,7 +123,7 @@ test.each(taking)('%s refuses every unknown field', async (_, call) => {
     const own = JSON.stringify(body).slice(1, -1)
     const text = `{${own}${own && ','}${JSON.stringify(stranger)}:{"admin":true}}`
     const reply = await owner.call(call, {
-      params: { id: 'some-video', second: '1', provider: 'sandbox', position: '1' },
+      params: anyParams,
       body: text,
     })
     const expected = gate ?? [stranger === '__proto__' ? 400 : 422]
