@@ -118,6 +118,8 @@ const reading =
 const foldersOfParts: readonly (readonly [string, RegExp])[] = [
   ['player', /^(?:video-page|player|static-pages\/embedded-video)\b/],
   ['forms', /^(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\//],
+  // pages that open from a link of a mail
+  ['declarations', /^(?:declarations\/|profile\/(?:keep|move)-contact-page\b)/],
   ['account', /^(?:profile|sessions|billing|team|cards)\//],
 ]
 

@@ -1,5 +1,6 @@
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { contactMoveCalls } from '#contract/accounts/contact-move-calls.ts'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
@@ -50,6 +51,7 @@ export const calls = {
   ...bookmarkCalls,
   ...codeCalls,
   ...sessionCalls,
+  ...contactMoveCalls,
   ...accountCalls,
   ...credentialCalls,
   ...adminLinkCalls,

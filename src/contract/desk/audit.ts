@@ -1,61 +1,12 @@
 import * as z from 'zod/mini'
 import { Day, Instant, Line, Page } from '#contract/shapes.ts'
-
-/** Everything that the audit log records: changes by the admin, and of the site itself. */
-export const auditActions = [
-  'prepaid-assigned',
-  'account-corrected',
-  'coupon-assigned',
-  'coupons-added',
-  'password-assigned',
-  'second-factor-reset',
-  'contact-move-asked',
-  'sessions-ended',
-  'session-ended',
-  'login-released',
-  'mail-sent-again',
-  'people-list-checked',
-  'people-imported',
-  'people-import-undone',
-  'people-invited',
-  'account-purged',
-  'order-moved',
-  'order-refunded',
-  'order-paid',
-  'declaration-decided',
-  'product-saved',
-  'upload-started',
-  'video-created',
-  'video-changed',
-  'video-deleted',
-  'video-restored',
-  'video-address-changed',
-  'videos-changed',
-  'category-saved',
-  'category-deleted',
-  'series-saved',
-  'label-renamed',
-  'captions-asked',
-  'preview-link-made',
-  'preview-link-withdrawn',
-  'film-job-cancelled',
-  'film-job-repeated',
-  'datev-saved',
-  'service-mode-chosen',
-  'admin-created',
-  'admin-password-renewed',
-  'switched',
-  'switch-ended',
-  'written-while-switched',
-] as const
-const AuditAction = z.enum(auditActions)
-export type AuditAction = z.output<typeof AuditAction>
+import { auditActions } from './audit-actions.ts'
 
 /** Days in the seller's zone, both included. */
 const filter = {
   /** An account, by anything that `people` finds it by, or the whole key of another target. */
   search: z.optional(Line(254)),
-  action: z.optional(AuditAction),
+  action: z.optional(z.enum(auditActions)),
   from: z.optional(Day),
   to: z.optional(Day),
 }

@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import type { AuditAction } from '#contract/desk/audit.ts'
+import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { isWithinCentury } from '#domain/interval.ts'

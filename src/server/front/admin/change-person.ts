@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
-import type { AuditAction } from '#contract/desk/audit.ts'
+import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'

@@ -14,7 +14,7 @@ const maxAddresses = 50_000
 export function sitemap({ catalogue, products, site, origin }: Sources): Html {
   const plain = (Object.keys(pages) as PageName[]).filter(
     (name) =>
-      pages[name].document &&
+      'document' in pages[name] &&
       !['category', 'video', 'series', 'shopProduct'].includes(name) &&
       (name !== 'shop' || site.shop),
   )

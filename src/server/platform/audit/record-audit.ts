@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { AuditAction } from '#contract/desk/audit.ts'
+import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { contactMoveCalls } from '#contract/accounts/contact-move-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { forgetLink, useLinkSecret } from '#web/identity/accounts/link-secret.ts'
@@ -19,7 +19,7 @@ export function Component() {
   const { '#': token = '' } = useLinkSecret(parts)
   const [outcome, setOutcome] = useState<'restored' | 'told'>()
   const { busy, refusal, submit } = useCall(
-    () => call(sessionCalls.objectToContactMove, { body: { token } }),
+    () => call(contactMoveCalls.objectToContactMove, { body: { token } }),
     {
       onDone: ({ body }) => {
         forgetLink()

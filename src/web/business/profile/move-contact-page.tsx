@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { contactMoveCalls } from '#contract/accounts/contact-move-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { forgetLink, useLinkSecret } from '#web/identity/accounts/link-secret.ts'
@@ -18,13 +18,16 @@ export function Component() {
   usePageTitle(m.move_contact_page())
   const { '#': token = '' } = useLinkSecret(parts)
   const [email, setEmail] = useState<string>()
-  const { busy, refusal, submit } = useCall(() => call(sessionCalls.proveContactMove, { body: { token } }), {
-    onDone: ({ body }) => {
-      forgetLink()
-      setEmail(body.email)
-      return renewSession()
+  const { busy, refusal, submit } = useCall(
+    () => call(contactMoveCalls.proveContactMove, { body: { token } }),
+    {
+      onDone: ({ body }) => {
+        forgetLink()
+        setEmail(body.email)
+        return renewSession()
+      },
     },
-  })
+  )
   return (
     <LinkedAct
       title={email === undefined ? m.move_contact_title() : m.move_contact_done_title()}

@@ -357,7 +357,7 @@ describe('a voucher that is mailed to its recipient', () => {
       },
     })
     openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
-    await press('Send GIFT-AAAA-BBBB-CCCC by mail')
+    await press('Send it by mail: GIFT-AAAA-BBBB-CCCC')
     const dialog = within(await screen.findByRole('dialog', { name: 'Send the voucher by mail' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Please enter your email.')).toBeTruthy()

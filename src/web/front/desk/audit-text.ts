@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '#contract/desk/audit.ts'
+import { type AuditAction, auditActions } from '#contract/desk/audit-actions.ts'
 import { m } from '#messages/generated/messages.js'
 
 const texts: Readonly<Record<AuditAction, () => string>> = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { AuditAction } from '#contract/desk/audit.ts'
+import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { changeLibrary } from '#server/library/write/change-library.ts'

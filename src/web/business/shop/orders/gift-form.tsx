@@ -1,4 +1,5 @@
-import { useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import type { Order } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
@@ -36,10 +37,13 @@ export function GiftForm({
     message: gift?.message ?? '',
     picture: kept,
   }
-  const { control, register, handleSubmit, setError, setValue, formState } = useForm({
-    defaultValues: values,
-  })
-  const picture = useWatch({ control, name: 'picture' })
+  const { register, handleSubmit, setError, setValue, formState } = useForm({ defaultValues: values })
+  // the form is not drawn anew by its own values
+  const [picture, setPicture] = useState(kept)
+  const choose = (name: string) => {
+    setPicture(name)
+    setValue('picture', name)
+  }
   const { errors } = formState
   const params = { id: orderId, position: String(position) }
   const done = async () => {
@@ -84,7 +88,7 @@ export function GiftForm({
         <Choices
           label={m.gift_picture()}
           value={picture}
-          onChange={(name) => setValue('picture', name)}
+          onChange={choose}
           error={errors.picture?.message}
           choices={[
             { value: '', label: m.gift_picture_none() },

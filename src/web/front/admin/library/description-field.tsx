@@ -56,7 +56,7 @@ function Preview({ text }: { text: string }) {
       </h2>
       <div className="library-drawn-text">
         {isEmpty ? (
-          <p className="text-sm text-muted">{m.no_description()}</p>
+          <p className="text-sm text-muted">{m.library_description_none()}</p>
         ) : error ? (
           <p role="alert" className="text-sm">
             {error.message}

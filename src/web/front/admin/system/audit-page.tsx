@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type AuditEntry, type AuditFilter, auditActions } from '#contract/desk/audit.ts'
+import type { AuditEntry, AuditFilter } from '#contract/desk/audit.ts'
+import { auditActions } from '#contract/desk/audit-actions.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { href } from '#contract/pages.ts'
 import { isDay } from '#domain/dates.ts'

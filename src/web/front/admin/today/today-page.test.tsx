@@ -99,7 +99,7 @@ test('it is the index of the admin, and does not exist for others', () => {
   fakeServer({ today: () => ({ status: 200, body: { inbox, month } }), healthReady: () => health([]) })
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Today' })).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'Shop' })).getAllByRole('link')).toHaveLength(2)
+  expect(within(await screen.findByRole('region', { name: 'Shop' })).getAllByRole('link')).toHaveLength(2)
 })
 
 test.each<[string, UserSession]>([

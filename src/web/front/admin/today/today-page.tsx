@@ -28,18 +28,28 @@ export function Component() {
 function TodayPage() {
   usePageTitle(m.today())
   const { data, error, isFetching, refetch } = useQuery(todayQuery)
-  const { data: health } = useQuery(readinessQuery)
+  const { data: health, isPending: asksHealth } = useQuery(readinessQuery)
+  const isLoading = !error && (!data || asksHealth)
   return (
     <DeskFrame>
       <h1>{m.today()}</h1>
       {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
-      {data ? (
+      {isLoading ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !isLoading ? (
         <div className="today">
           <Inbox inbox={data.inbox} reasons={health?.reasons ?? []} />
           <Month month={data.month} />
         </div>
       ) : null}
+      {/* they would move when the rest arrives */}
+      {isLoading ? null : <AllPages />}
+    </DeskFrame>
+  )
+}
+
+function AllPages() {
+  return (
+    <>
       <h2 className="mt-10">{m.today_pages()}</h2>
       {deskSections
         .filter(({ pages }) => pages.some(({ page }) => page !== 'admin'))
@@ -58,7 +68,7 @@ function TodayPage() {
             </ul>
           </section>
         ))}
-    </DeskFrame>
+    </>
   )
 }
 
