@@ -95,7 +95,7 @@ test('the numbers of the month lead to their rows', async () => {
   expect((await needs()).textContent).toContain('Nothing waits for you.')
 })
 
-test('it is the index of the admin, and does not exist for others', () => {
+test('it is the index of the admin, and does not exist for others', async () => {
   fakeServer({ today: () => ({ status: 200, body: { inbox, month } }), healthReady: () => health([]) })
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Today' })).toBeTruthy()
