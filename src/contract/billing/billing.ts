@@ -35,7 +35,10 @@ export const OffersQuestion = z.strictObject({
   paymentProvider: z.optional(Provider),
   setupIntent: z.optional(Line(200)),
 })
-/** A coupon that lowers a price until that day, null: for ever. `listGrossCents`: a period costs that afterwards. */
+/**
+ * A coupon that lowers a price. `until`: end of the last period at the lower price; null: it never ends. `listGrossCents`:
+ * price of a period afterwards.
+ */
 const LoweringCoupon = z.strictObject({ code: z.string(), listGrossCents: Cents, until: z.nullable(Instant) })
 
 /** Price of a subscription for each interval of the plan, and when it is charged. */

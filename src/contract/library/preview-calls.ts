@@ -4,7 +4,7 @@ import { RichText } from '#contract/rich-text.ts'
 import { Line } from '#contract/shapes.ts'
 import { Chapter, Track } from './library.ts'
 
-/** A draft or planned video for whoever has the address of its preview. */
+/** The preview of a draft or planned video, by its address alone. */
 const Preview = z.strictObject({
   title: z.string(),
   /** The description as it is drawn. */

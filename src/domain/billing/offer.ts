@@ -29,8 +29,8 @@ export type Offer = {
   /** End of the first paid period, when it is extended. */
   readonly extendedAt: Date
   /**
-   * A coupon has lowered the price until that day, null: for ever. `listCents`: net price of a period without it, which is
-   * charged from then on.
+   * The coupon that lowers the price. `until`: end of the last period at the lower price; null: it never ends. `listCents`:
+   * net price of a period afterwards.
    */
   readonly coupon?: Lowered
 }

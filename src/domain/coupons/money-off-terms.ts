@@ -4,7 +4,7 @@ import type { Interval } from '#domain/interval.ts'
 export type MoneyOffTerms = {
   readonly percent: number | null
   readonly offCents: number | null
-  /** Paid periods at the lower price; null: for ever. */
+  /** Number of paid periods at the lower price; null: all. */
   readonly periods: number | null
   /** Null: all. */
   readonly intervals: readonly Interval[] | null

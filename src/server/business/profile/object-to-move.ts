@@ -26,9 +26,9 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
- * Undoes a move of an address, by the link mailed to the former one within 14 days. Whoever got the other address may have
- * used the account: all sessions end, passwords, second factors and addresses added since go, and a new password is chosen by a
- * link to the restored address. The admin finds the objection on the first page of the desk. `told`: the former address
+ * Undoes a move of an address, by the link mailed to the former one within 14 days. The new holder of the
+ * address may have used the account: all sessions end, passwords, second factors and addresses added since are deleted, and a
+ * link to the restored address lets its user choose a new password. The admin finds the objection on the first page of the desk. `told`: the former address
  * belongs to another account by now, so that only sessions and passwords end. 422 `move-link-wrong` for an unknown, used or
  * expired link.
  */

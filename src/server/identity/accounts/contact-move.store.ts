@@ -109,7 +109,7 @@ export async function markProven(
   await trx.updateTable('contact_move').set(proven).where('id', '=', id).execute()
 }
 
-/** Ends a move by an objection, and with it all later ones of the user: whoever got the address may have asked for them. */
+/** Ends a move by an objection, and with it all later ones of the user: the new holder of the address may have asked for them. */
 export async function markObjected(
   trx: Transaction<Tables>,
   { id, user_id, created_at }: ContactMove,

@@ -13,7 +13,7 @@ import type { PlaybackGrants } from './playback-grants.ts'
 import { findPreviewed } from './preview-link.store.ts'
 
 /**
- * `GET /api/preview/{key}`: shows a draft or planned video to whoever has the address of its preview. 404 once the link
+ * `GET /api/preview/{key}`: shows a draft or planned video by the address of its preview, to anyone. 404 once the link
  * was withdrawn, has expired, or the video is published or deleted; 409 `too-many-streams` while as many browsers as may
  * play it.
  */

@@ -60,7 +60,7 @@ test('the preview of a draft shows its film, text, chapters and code, and says w
   expect(screen.getByText('let count = 0')).toBeTruthy()
 })
 
-test('a planned one says for when, and one without a file that there is none', async () => {
+test('a planned video names its day, and a video without a file says that it has none', async () => {
   open(() => ({ status: 200, body: { ...preview, planned: '2099-11-03 09:00', film: null } }))
   expect(
     await screen.findByText(/This video is not published yet\. Planned: 3\. November, 2099/),

@@ -17,7 +17,7 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import './preview-page.css'
 
-/** A draft or planned video for whoever has the address of its preview. */
+/** The preview of a draft or planned video, by its address alone. */
 export function Component() {
   const { key = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery({

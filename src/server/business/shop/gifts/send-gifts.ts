@@ -28,8 +28,8 @@ async function sendGifts(services: Services): Promise<StepOutcome> {
 }
 
 /**
- * Mails a gift and notes it, in one transaction that holds its coupon: once, whoever else sends, and never a voucher
- * that was refunded or redeemed. A voucher exists only once it is paid.
+ * Mails a gift and notes it, in one transaction that locks its coupon: once, even if several processes try, and never for
+ * a voucher that was refunded or redeemed. A voucher exists only after its payment.
  */
 async function sendGift(
   services: Services,

@@ -18,7 +18,7 @@ export async function addressesInUse(
     .where((where) =>
       where.or([
         where('contact.confirmed_at', 'is not', null),
-        // registered by themselves, others have a password; what they registered may be a stranger's address
+        // without a password: an imported user. The unconfirmed address of a registration may be a stranger's
         where('account_user.password_hash', 'is', null),
       ]),
     )

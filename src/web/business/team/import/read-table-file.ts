@@ -7,7 +7,7 @@ export type OnProgress = (done: number) => void
 /** A file with its detected encoding. */
 export type TableFile = { readonly file: string; readonly bytes: Uint8Array; readonly encoding: Encoding }
 
-/** Reads a file of text; returns an error message for a larger one than 5 MB, and for what is no text. */
+/** Reads a text file. Returns an error message if it is larger than 5 MB or no text. */
 export async function readTableFile(
   file: File,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },

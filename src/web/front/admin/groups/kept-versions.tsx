@@ -4,7 +4,7 @@ import { VersionsTable } from '#web/front/admin/library/versions-table.tsx'
 
 type Kept = { readonly version: number; readonly savedAt: string | null; readonly savedBy: 'folder' | 'desk' }
 
-/** The earlier versions of a category or series below its form; nothing where there is none. */
+/** Lists the earlier versions of a category or series below its form, if there are any. */
 export function KeptVersions<Version extends Kept>({
   query,
   nameOf,
