@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest'
 import { type CheckedRow, checkRows, type ListSettings } from './check-rows.ts'
-import { guessColumns, isFromGhost } from './columns.ts'
+import { type Field, fields, guessColumns, isFromGhost } from './columns.ts'
 import { dayOrderOf, readDay } from './read-day.ts'
 
-const columns = [
-  'email',
-  'name',
-  'lastName',
-  'seats',
-  'until',
-  'language',
-  'newsletter',
-  'consentOn',
-] as const
-type Cells = Partial<Record<(typeof columns)[number], string>>
-const mapping = Object.fromEntries(columns.map((field, index) => [field, index])) as ListSettings['mapping']
+type Cells = Partial<Record<Field, string>>
+const mapping = Object.fromEntries(fields.map((field, index) => [field, index])) as ListSettings['mapping']
 const settings: ListSettings = { mapping, language: 'de', zone: 'Europe/Berlin', today: '2026-11-26' }
 
 const check = (rows: readonly Cells[], own: Partial<ListSettings> = {}) =>
   checkRows(
-    rows.map((cells, index) => ({ row: index + 2, cells: columns.map((field) => cells[field] ?? '') })),
+    rows.map((cells, index) => ({ row: index + 2, cells: fields.map((field) => cells[field] ?? '') })),
     { ...settings, ...own },
   )
 const only = (cells: Cells, own?: Partial<ListSettings>) =>

@@ -1,7 +1,8 @@
 import type { calls } from '#contract/calls.ts'
+import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { whyNotSold } from '#domain/service-mode.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -20,19 +21,14 @@ export async function importPeople(
   services: Services,
   context: CallContext<typeof calls.importPeople>,
 ): Promise<CallAnswer<typeof calls.importPeople>> {
-  const { id, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
   const notSold = whyNotSold(await readServiceMode(services))
   if (notSold) return new Problem(notSold)
-  return inTransaction(services.database.db, async (trx) => {
-    const startedAt = services.clock.now()
-    const rows = await moveImport(trx, { id, from: 'checked', to: 'running', startedAt })
-    if (!rows) return new Problem('version-conflict')
-    await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'people-imported', target: id, after: rows })
-    return done
+  const startedAt = services.clock.now()
+  return moveOn(services, context, by, {
+    action: 'people-imported',
+    states: { from: 'checked', to: 'running', startedAt },
   })
 }
 
@@ -44,16 +40,31 @@ export async function undoPeopleImport(
   services: Services,
   context: CallContext<typeof calls.undoPeopleImport>,
 ): Promise<CallAnswer<typeof calls.undoPeopleImport>> {
-  const { id, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
+  const startedAfter = new Date(services.clock.now().getTime() - undoableMs)
+  return moveOn(services, context, by, {
+    action: 'people-import-undone',
+    states: { from: 'done', to: 'undoing', startedAfter },
+  })
+}
+
+/** Begins a change of state that the job carries out. 409 `version-conflict` from another state. */
+function moveOn(
+  services: Services,
+  { body: { id }, remember }: CallContext<typeof calls.importPeople | typeof calls.undoPeopleImport>,
+  by: AuditActor,
+  {
+    action,
+    states,
+  }: { readonly action: AuditAction; readonly states: Omit<Parameters<typeof moveImport>[1], 'id'> },
+): Promise<typeof done | Problem> {
   return inTransaction(services.database.db, async (trx) => {
-    const startedAfter = new Date(services.clock.now().getTime() - undoableMs)
-    const rows = await moveImport(trx, { id, from: 'done', to: 'undoing', startedAfter })
+    const rows = await moveImport(trx, { id, ...states })
     if (!rows) return new Problem('version-conflict')
     await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'people-import-undone', target: id, after: rows })
+    await remember(trx, done)
+    await recordAudit(trx, services, by, { action, target: id, after: rows })
     return done
   })
 }
