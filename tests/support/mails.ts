@@ -1,6 +1,6 @@
 import { readSentMails } from '#server/platform/mail/mail.store.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
-import { isAnyMailHeld } from './stored/mails.ts'
+import { countUnsentMails, isAnyMailHeld } from './stored/mails.ts'
 import type { TestApp } from './test-app.ts'
 
 export type ReadMail = {
@@ -12,10 +12,15 @@ export type ReadMail = {
 
 /** Returns all mails to an address, newest first, after sending all due ones. */
 export async function mailsTo({ services }: Pick<TestApp, 'services'>, address: string): Promise<ReadMail[]> {
+  const { db } = services.database
+  let left: number | undefined
+  let before: number | undefined
   do {
+    before = left
     await sendDueMails(services)
+    left = await countUnsentMails(db)
     // the site's own job may be sending one, and the next to the same address waits for it
-  } while (await isAnyMailHeld(services.database.db, services.clock.real()))
+  } while (left !== before || (await isAnyMailHeld(db, services.clock.real())))
   const mails = await readSentMails(services.database.db, 10_000)
   return mails
     .filter((mail) => mail.recipient === address)

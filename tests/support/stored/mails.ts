@@ -40,6 +40,17 @@ export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<bool
   return held !== undefined
 }
 
+/** Counts the mails that wait, whether they are due or not. */
+export async function countUnsentMails(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Removes the mails to an address. */
 export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', to).execute()

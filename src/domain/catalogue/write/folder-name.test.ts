@@ -8,6 +8,8 @@ test.each([
   ['  C++ & C#  ', 'c-c'],
   ['Größe 日本', 'größe-日本'],
   ['!?', 'video'],
+  // a mark that stands alone
+  ['\u0301 Öl', 'öl'],
   [`${'a'.repeat(79)} bc`, 'a'.repeat(79)],
 ])('the title %j names the folder %s', (title, name) => {
   expect(folderName(title)).toBe(name)

@@ -8,6 +8,6 @@ export function folderName(title: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-  const name = words.join('-').replace(/^\p{M}+/u, '')
+  const name = words.join('-').replace(/^[\p{M}-]+/u, '')
   return [...name].slice(0, 80).join('').replace(/-+$/, '') || 'video'
 }
