@@ -18,8 +18,9 @@ import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
 import { storeImportedPerson, storePeopleImport } from '#support/stored/imports.ts'
 import { queuedMails } from '#support/stored/mails.ts'
-import { contentsOf, tableNames } from '#support/stored/rows.ts'
+import { contentsOf, storeRow, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
+import { someAttempt, someCharge } from '#support/stored/some-rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { storeCoupon } from './support/stored/coupons.ts'
@@ -31,6 +32,7 @@ const { accountId } = expiredOwner
 const couponCode = 'Gift of the admin'
 const owedOrderId = '0d000000-0000-4000-8000-000000000000'
 const declarationId = '0b000000-0000-4000-8000-000000000000'
+const attemptId = '0e000000-0000-4000-8000-000000000000'
 const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
 const checkedListId = '0e000000-0000-4000-8000-000000000000'
@@ -59,6 +61,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],
   [calls.decideWaitingDeclaration, { id: declarationId, decision: 'reject' }],
+  [calls.giveUpCharge, { id: attemptId }],
   [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
 
@@ -109,6 +112,7 @@ const lookUps: readonly Call[] = [
   calls.datevFile,
   calls.ossFile,
   calls.salesListFile,
+  calls.openPayments,
   calls.filmJobs,
   calls.captionsJobs,
   calls.previewLink,
@@ -131,7 +135,7 @@ const lookUps: readonly Call[] = [
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
 /**
- * Ask for the password only every five minutes; `switch.test.ts`, `tax-files.test.ts` and the tests of the shop's and the library's desks and of
+ * Ask for the password only every five minutes; `switch.test.ts`, `tax-files.test.ts`, `open-payments.test.ts` and the tests of the shop's and the library's desks and of
  * uploads check the same for them.
  */
 const confirmedLately: readonly Call[] = [
@@ -152,6 +156,8 @@ const confirmedLately: readonly Call[] = [
   calls.saveDiscount,
   calls.saveDatev,
   calls.chooseServiceMode,
+  calls.askAboutCharge,
+  calls.repeatEvent,
   calls.startUpload,
   calls.createVideo,
   calls.changeVideo,
@@ -202,6 +208,12 @@ beforeAll(async () => {
   Object.assign(shownCorrection, { version, at, refundCents, balanceCents: after.balanceCents })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
   await waitingDeclaration(site, declarationId)
+  const inDoubt = { state: 'needs-action', settled_at: null } as const
+  // of an account that is gone: one with a charge in doubt could not be deleted
+  const charge = someCharge({ account_id: '0f000000-0000-4000-8000-000000000000', ...inDoubt })
+  const attempt = someAttempt({ id: attemptId, charge_id: charge.id, ...inDoubt })
+  await storeRow(site.services.database.db, 'charge', charge)
+  await storeRow(site.services.database.db, 'charge_attempt', attempt)
   await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
 })
 beforeEach(() => site.services.limits.adminPassword.forgive(theAdmin.userId))

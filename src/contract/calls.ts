@@ -11,6 +11,7 @@ import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { adminMoneyCalls } from '#contract/admin/admin-money-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import { adminPaymentCalls } from '#contract/admin/admin-payment-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { adminCaptionsCalls } from '#contract/admin/library/admin-captions-calls.ts'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
@@ -74,6 +75,7 @@ export const calls = {
   ...adminStatisticsCalls,
   ...adminMoneyCalls,
   ...adminBooksCalls,
+  ...adminPaymentCalls,
   ...adminUploadCalls,
   ...adminLibraryCalls,
   ...adminGroupCalls,

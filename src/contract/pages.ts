@@ -74,6 +74,7 @@ export const pages = {
   adminMoney: { path: '/admin/money' },
   adminMoneyChanges: { path: '/admin/money/changes' },
   adminInvoices: { path: '/admin/money/invoices' },
+  adminOpenPayments: { path: '/admin/money/open' },
   adminTax: { path: '/admin/money/tax' },
   adminAudit: { path: '/admin/system/audit' },
   adminService: { path: '/admin/system/service' },

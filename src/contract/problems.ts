@@ -94,6 +94,8 @@ export const problems = {
   'film-job-moved': 409,
   'mail-not-again': 409,
   'export-incomplete': 409,
+  'charge-settled': 409,
+  'charge-unanswered': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
   'address-too-long': 414,

@@ -26,6 +26,7 @@ import { registerLibraryDeskCalls } from '#server/front/admin/library/library-de
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
+import { registerOpenPaymentCalls } from '#server/front/admin/money/open-payment-calls.ts'
 import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
 import { registerMovingInCalls } from '#server/front/admin/moving-in/moving-in-calls.ts'
 import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
@@ -206,6 +207,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerMoneyReportCalls(app, services)
   registerBooksCalls(app, services)
   registerTaxCalls(app, services)
+  registerOpenPaymentCalls(app, services)
   await registerUploadCalls(app, services, (trx, upload) => startProcessing(trx, services, upload))
   registerFilmJobCalls(app, services)
   registerLibraryDeskCalls(app, services)

@@ -15,6 +15,7 @@ import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/bill
 import { teamUpkeep } from '#server/business/team/team-upkeep.ts'
 import { startMovingIn } from '#server/front/admin/moving-in/move-people.ts'
 import { movingInUpkeep } from '#server/front/admin/moving-in/moving-in-upkeep.ts'
+import { todayUpkeep } from '#server/front/admin/today/mail-today.ts'
 import { adminLinkUpkeep } from '#server/front/admin-link/admin-link-upkeep.ts'
 import { unusedMediaUpkeep } from '#server/front/backup/remove-unused-media.ts'
 import { accountsUpkeep } from '#server/identity/accounts/accounts-upkeep.ts'
@@ -58,6 +59,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...ownDataUpkeep,
   ...invoicesUpkeep,
   ...newsletterUpkeep,
+  ...todayUpkeep,
   ...mailUpkeep,
   ...sessionsUpkeep,
   ...passkeysUpkeep,

@@ -68,6 +68,7 @@ export const furtherPages = {
   adminMoney: () => withQueries(import('#web/front/admin/money/money-page.tsx')),
   adminMoneyChanges: () => withQueries(import('#web/front/admin/money/changes-page.tsx')),
   adminInvoices: () => withQueries(import('#web/front/admin/money/invoices-page.tsx')),
+  adminOpenPayments: () => withQueries(import('#web/front/admin/money/open-payments-page.tsx')),
   adminTax: () => withQueries(import('#web/front/admin/money/tax-page.tsx')),
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),

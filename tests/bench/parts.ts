@@ -1,5 +1,6 @@
 import type { BenchRun } from './bench-run.ts'
 import { measureArriving } from './measure-arriving.ts'
+import { measureDesk } from './measure-desk.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureListing } from './measure-listing.ts'
@@ -121,6 +122,16 @@ export const parts: readonly Part[] = [
     title: 'A million accounts',
     measure: async ({ server, quick }) =>
       server && rows(await measureSearch(server, quick ? 100_000 : 1_000_000)),
+  },
+  {
+    name: 'desk',
+    title: "The operator's desk over 100,000 accounts",
+    isLong: true,
+    measure: async ({ server, root, rounds }) =>
+      server &&
+      rows(await measureDesk(server, root, { accounts: 100_000, rounds }), [
+        'Three years of 90,000 subscriptions: 450,000 invoices and 900,000 bookings. Each page is asked for by itself.',
+      ]),
   },
   {
     name: 'growth',

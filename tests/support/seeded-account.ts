@@ -152,6 +152,21 @@ async function seedMoneyAndInvite(
   } as const
   await saveSubscription(trx, accountId, state, later)
   await trx
+    .insertInto('subscription_level')
+    .values({
+      account_id: accountId,
+      at: now,
+      step: 'free',
+      phase: 'granted',
+      phase_before: 'none',
+      monthly_cents: 0,
+      monthly_change: 0,
+      paid_seats: 0,
+      seats_change: 0,
+      free_seats: 2,
+    })
+    .execute()
+  await trx
     .insertInto('invite')
     .values({
       id: randomUUID(),

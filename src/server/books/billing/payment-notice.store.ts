@@ -46,6 +46,8 @@ export type Notice = {
   readonly ref?: string | null | undefined
   readonly attemptId?: string | undefined
   readonly amountCents?: number | undefined
+  /** By when the provider wants an answer. */
+  readonly dueAt?: Date | undefined
   /** The provider's message, if any. */
   readonly because?: string
 }
@@ -59,7 +61,7 @@ export async function noteForOperator(
   notice: Notice,
 ): Promise<boolean> {
   const { kind, effectKey, accountId = null, provider = null, ref = null } = notice
-  const { attemptId = null, amountCents = null, because = null } = notice
+  const { attemptId = null, amountCents = null, because = null, dueAt = null } = notice
   const noted = await trx
     .insertInto('payment_notice')
     .values({
@@ -71,6 +73,7 @@ export async function noteForOperator(
       attempt_id: attemptId,
       amount_cents: amountCents,
       reason: because,
+      due_at: dueAt,
       noted_at: clock.real(),
     })
     .onConflict((conflict) => conflict.column('effect_key').doNothing())

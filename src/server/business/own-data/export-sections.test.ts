@@ -99,6 +99,7 @@ test.each<[string, string | undefined, number]>([
   ['invites', 'users.manage', 1],
   ['newsletter', 'account.manage', 1],
   ['subscription', 'subscription.manage', 1],
+  ['subscription-changes', 'subscription.manage', 1],
   ['coupon-uses', 'account.manage', 1],
   ['declarations', 'account.manage', 1],
   ['immediate-starts', 'subscription.manage', 1],

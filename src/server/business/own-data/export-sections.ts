@@ -10,7 +10,7 @@ import {
   usersSection,
 } from './account-sections.store.ts'
 import type { ExportSection } from './export-section.ts'
-import { chargesSection, invoicesSection } from './money-sections.store.ts'
+import { chargesSection, invoicesSection, levelsSection } from './money-sections.store.ts'
 import {
   browsersSection,
   mailsSection,
@@ -46,6 +46,7 @@ export const exportSections: readonly ExportSection[] = [
   newsletterSection,
   importSection,
   subscriptionSection,
+  levelsSection,
   couponUsesSection,
   declarationsSection,
   immediateStartsSection,

@@ -34,3 +34,19 @@ export const invoicesSection: ExportSection = {
       .orderBy('number')
       .execute(),
 }
+
+/** What the subscription brought after each of its changes, as the admin's reports count it. */
+export const levelsSection: ExportSection = {
+  name: 'subscription-changes',
+  about: m.export_subscription_changes,
+  permission: 'subscription.manage',
+  columns: ['at', 'change', 'phase', 'monthlyCents', 'paidUsers', 'freeUsers'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('subscription_level')
+      .select(['at', 'step as change', 'phase', 'monthly_cents as monthlyCents'])
+      .select(['paid_seats as paidUsers', 'free_seats as freeUsers'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+}

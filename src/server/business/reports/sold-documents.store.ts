@@ -27,10 +27,71 @@ export async function* salesIn(
   }
 }
 
+/** A sale, or the sum of so many sales of a day that are declared alike, without number and name. */
+export type DeclaredSale = { readonly sale: Sale; readonly count: number }
+
+type DayRow = {
+  readonly day: string
+  readonly vat: ChargeFacts['vat']
+  readonly country: string
+  readonly sellerCountry: string
+  /** Of a document that is declared by itself. */
+  readonly number: string | null
+  readonly count: number
+  readonly netCents: number
+  readonly vatCents: number
+}
+
+/**
+ * Yields what a period declares: invoices at one rate to private persons as sums of a day, which the database makes in one
+ * pass over the documents; all others, such as credit notes, orders and sales with reverse charge, one by one.
+ */
+export async function* declaredIn(
+  db: Kysely<Tables>,
+  { from, to }: Pick<ReportPeriod, 'from' | 'to'>,
+): AsyncGenerator<readonly DeclaredSale[]> {
+  const { rows } = await sql<DayRow>`
+    select invoice.issued_on as day, fact.vat, fact.buyer ->> 'country' as country,
+      fact.seller ->> 'country' as "sellerCountry",
+      case when fact.corrects is not null or fact.taxes is not null or fact.bill -> 'taxes' is not null
+        or fact.vat ->> 'note' = 'reverse-charge' or shop_order.id is not null then invoice.number end as number,
+      count(*)::int as count, sum(invoice.net_cents)::float8 as "netCents", sum(invoice.vat_cents)::float8 as "vatCents"
+    from invoice left join shop_order on shop_order.id = invoice.account_id
+      -- the facts are unpacked once for all of their parts
+      cross join lateral jsonb_to_record(invoice.facts)
+        as fact (vat jsonb, buyer jsonb, seller jsonb, corrects jsonb, taxes jsonb, bill jsonb)
+    where invoice.issued_on between ${from}::date and ${to}::date and (invoice.net_cents <> 0 or invoice.vat_cents <> 0)
+    group by 1, 2, 3, 4, 5 order by 1, 5`.execute(db)
+  const sums = rows.filter(({ number }) => number === null)
+  yield sums.flatMap(({ day, vat, country, sellerCountry, count, netCents, vatCents }) => {
+    const sum = { number: '', issuedOn: day, netCents, vatCents, vat, sellerCountry }
+    return salesOf({ ...sum, buyer: { name: '', country } }).map((sale) => ({ sale, count }))
+  })
+  const alone = rows.flatMap(({ number }) => number ?? [])
+  for (let first = 0; first < alone.length; first += atOnce) {
+    const documents = await soldDocuments(db)
+      .where('invoice.number', 'in', alone.slice(first, first + atOnce))
+      .orderBy('invoice.issued_on')
+      .orderBy('invoice.number')
+      .execute()
+    yield documents.flatMap(salesOfRow).map((sale) => ({ sale, count: 1 }))
+  }
+}
+
 type DocumentRow = Awaited<ReturnType<typeof documentsAfter>>[number]
 
-/** Only the facts that a declaration needs: texts and lines are most of a document. */
 function documentsAfter(db: Kysely<Tables>, until: string, after: { day: string; number: string }) {
+  return soldDocuments(db)
+    .where(sql<boolean>`(invoice.issued_on, invoice.number) > (${after.day}::date, ${after.number})`)
+    .where('invoice.issued_on', '<=', until)
+    .orderBy('invoice.issued_on')
+    .orderBy('invoice.number')
+    .limit(atOnce)
+    .execute()
+}
+
+/** Only the facts that a declaration needs: texts and lines are most of a document. */
+function soldDocuments(db: Kysely<Tables>) {
   return db
     .selectFrom('invoice')
     .leftJoin('shop_order', 'shop_order.id', 'invoice.account_id')
@@ -47,12 +108,6 @@ function documentsAfter(db: Kysely<Tables>, until: string, after: { day: string;
       >`coalesce(invoice.facts -> 'taxes', invoice.facts -> 'bill' -> 'taxes')`.as('taxes'),
     ])
     .select(['shop_order.lines', 'shop_order.facts', 'shop_order.shipping'])
-    .where(sql<boolean>`(invoice.issued_on, invoice.number) > (${after.day}::date, ${after.number})`)
-    .where('invoice.issued_on', '<=', until)
-    .orderBy('invoice.issued_on')
-    .orderBy('invoice.number')
-    .limit(atOnce)
-    .execute()
 }
 
 function salesOfRow(row: DocumentRow): readonly Sale[] {

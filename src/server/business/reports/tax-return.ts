@@ -4,7 +4,7 @@ import { mostOssLines, OssReturn } from '#domain/exports/oss-return.ts'
 import { mostSalesListLines, SalesList, vatIdFault } from '#domain/exports/sales-list.ts'
 import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { salesIn } from './sold-documents.store.ts'
+import { declaredIn } from './sold-documents.store.ts'
 
 /** What makes a file wrong. `number`: of the document, if it is about one. */
 export type TaxFault = {
@@ -30,13 +30,13 @@ export async function taxReturn(db: Kysely<Tables>, period: string, settings: Da
   const salesList = new SalesList()
   const cases = new Map<string, CaseSum>()
   const faults: TaxFault[] = []
-  for await (const sales of salesIn(db, days)) {
-    for (const sale of sales) {
+  for await (const sales of declaredIn(db, days)) {
+    for (const { sale, count } of sales) {
       oss.add(sale)
       salesList.add(sale)
       const name = datevCase(sale)
       const sum = cases.get(name) ?? { sale: name, count: 0, netCents: 0, vatCents: 0 }
-      sum.count += 1
+      sum.count += count
       sum.netCents += sale.netCents
       sum.vatCents += sale.vatCents
       cases.set(name, sum)

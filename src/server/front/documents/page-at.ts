@@ -188,6 +188,7 @@ export const titles = {
   adminMoney: m.money,
   adminMoneyChanges: m.money_changes,
   adminInvoices: m.books_all,
+  adminOpenPayments: m.open_payments,
   adminTax: m.tax,
   adminAudit: m.audit_log,
   adminService: m.service_desk,

@@ -241,6 +241,7 @@ const texts: Record<
   adminMoney: 'adminMoney',
   adminMoneyChanges: 'adminMoneyChanges',
   adminInvoices: 'adminInvoices',
+  adminOpenPayments: 'adminOpenPayments',
   adminTax: 'adminTax',
   adminAudit: 'adminAudit',
   adminService: 'adminService',

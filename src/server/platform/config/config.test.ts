@@ -51,6 +51,7 @@ describe('a site for real visitors', () => {
       onInvoice: { to: 'nobody', upToCents: 50_000, days: 14 },
       priceSet: 'launch',
       trialDays: 14,
+      todayMailHour: 7,
       graceDays: 10,
       streamsPerUser: 3,
       vat: {

@@ -112,6 +112,8 @@ function configOf(values: Values, searchPath: string) {
     },
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
+    /** Hour of the daily mail to the admin; undefined for none. */
+    todayMailHour: values.TODAY_MAIL === 'off' ? undefined : Number(values.TODAY_MAIL),
     graceDays: values.GRACE_DAYS,
     streamsPerUser: values.STREAMS_PER_USER,
     vat: vatOf(values),

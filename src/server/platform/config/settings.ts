@@ -33,6 +33,8 @@ export type Setting<Value> = {
   readonly required?: true
 }
 
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
+
 /** All settings, in the order of the operator's documentation. */
 export const settings = {
   DEMO: {
@@ -158,6 +160,12 @@ export const settings = {
     doc: 'Length of the free trial in days; 0 offers none.',
     parse: wholeNumber(0, 365),
     default: '14',
+  },
+  TODAY_MAIL: {
+    doc: 'Hour of the day in SELLER_ZONE, 0 to 23, from which on the admin is mailed what waits at the desk, once a day if anything is new; `off` sends no such mail.',
+    parse: oneOf('off', ...hours),
+    default: '7',
+    demoDefault: 'off',
   },
   GRACE_DAYS: {
     doc: 'Days for which a paid subscription is honoured while its renewal is late.',

@@ -171,6 +171,7 @@ type PaymentNoticeTable = {
   noted_at: Date
   reason: string | null
   mailed_at: Date | null
+  due_at: Generated<Date | null>
 }
 
 type ReconciliationTable = {

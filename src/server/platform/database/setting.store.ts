@@ -44,8 +44,8 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * ended after that. `installation`: the name of this site among others with the same account at a payment provider.
  * `secret-check`: verifies APP_SECRET. `trial-key`: the key of the hashes of trial users, sealed. `order-link-key`,
  * `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: counts the builds of transcripts.
- * `datev`: accounts and numbers for DATEV (`domain/exports/datev.ts`). `service-mode`: the mode chosen at the desk. The other
- * belongs to the demo.
+ * `datev`: accounts and numbers for DATEV (`domain/exports/datev.ts`). `service-mode`: the mode chosen at the desk. `today-mail`: the
+ * day of the last mail of what waits at the desk, and what waited then. The others belong to the demo.
  */
 export type SettingName =
   | 'installation'
@@ -58,5 +58,6 @@ export type SettingName =
   | 'freed-by-sunset'
   | 'transcript-revision'
   | 'datev'
+  | 'today-mail'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -54,6 +54,7 @@ export type MailTemplate =
   | 'wrong-admin-passwords'
   | 'coupon-alarm'
   | 'payment-notices'
+  | 'today'
   | 'address-collision'
   | 'proof-code'
   | 'newsletter'

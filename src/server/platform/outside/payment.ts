@@ -149,6 +149,8 @@ export type FoundDispute = {
   readonly ref: string
   readonly chargeRef: string
   readonly amountCents: number
+  /** By when the provider wants an answer; absent where it wants none, or does not say. */
+  readonly dueAt?: Date
 }
 
 /** The object that an event is about; it is read from the provider again, so order and duplicates do not matter. */

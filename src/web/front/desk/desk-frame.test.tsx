@@ -62,6 +62,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/product/list',
     '/admin/money',
     '/admin/money/invoices',
+    '/admin/money/open',
     '/admin/money/tax',
     '/admin/mail/list',
     '/admin/system/service',

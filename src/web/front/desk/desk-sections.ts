@@ -63,6 +63,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     pages: [
       { page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] },
       { page: 'adminInvoices', text: m.books_all, lead: m.books_lead },
+      { page: 'adminOpenPayments', text: m.open_payments, lead: m.open_payments_lead },
       { page: 'adminTax', text: m.tax, lead: m.tax_lead },
     ],
   },

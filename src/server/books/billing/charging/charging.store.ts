@@ -2,6 +2,9 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ChargeOrder } from '#server/platform/outside/payment.ts'
 
+/** Those of attempts whose outcome is open. */
+export const unsettledStates = ['submitted', 'processing', 'unknown', 'needs-action'] as const
+
 export type AttemptRow = Selectable<Tables['charge_attempt']>
 export type ChargeRow = Selectable<Tables['charge']>
 
@@ -163,6 +166,16 @@ export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string,
     .execute()
 }
 
+/** Gives up one attempt; it is cancelled at the provider next. */
+export async function giveUpAttempt(trx: Transaction<Tables>, attemptId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('charge_attempt')
+    .set({ void_at: now })
+    .where('id', '=', attemptId)
+    .where('void_at', 'is', null)
+    .execute()
+}
+
 export type UnsettledAttempt = AttemptRow & { readonly account_id: string }
 
 /**
@@ -179,7 +192,7 @@ export async function unsettledAttempts(
     .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
     .selectAll('charge_attempt')
     .select('charge.account_id')
-    .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown', 'needs-action'])
+    .where('charge_attempt.state', 'in', unsettledStates)
     .where('charge_attempt.last_sent_at', '<=', askedBefore)
   if (accountId !== undefined) query = query.where('charge.account_id', '=', accountId)
   if (after)

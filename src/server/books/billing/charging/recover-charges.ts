@@ -28,8 +28,7 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
 
 /** Page by page, the most recently looked up last: repeated failures block no others. */
 async function recoverAttempts(services: Services, askedBefore: Date): Promise<StepOutcome> {
-  const { database, clock, config, log, stopping } = services
-  const real = clock.real()
+  const { database, config, log, stopping } = services
   const seen = new Set<string>()
   let outcome: StepOutcome = 'done'
   let page = await unsettledAttempts(database.db, { askedBefore })
@@ -41,7 +40,7 @@ async function recoverAttempts(services: Services, askedBefore: Date): Promise<S
       const run = await severalAtOnce(
         unseen.filter(({ void_at }) => (void_at !== null) === givenUp),
         config.renewalsAtOnce,
-        (attempt) => recover(services, attempt, real),
+        (attempt) => recoverAttempt(services, attempt),
         (error, { id: attemptId }) =>
           log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
         stopping,
@@ -69,8 +68,9 @@ async function recoverRefunds(services: Services, askedBefore: Date): Promise<St
   )
 }
 
-async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
-  const age = real.getTime() - attempt.first_sent_at.getTime()
+/** Asks the provider what became of an attempt: sends it again with the same key, looks it up, or cancels it. */
+export async function recoverAttempt(services: Services, attempt: UnsettledAttempt): Promise<void> {
+  const age = services.clock.real().getTime() - attempt.first_sent_at.getTime()
   const result = await runPaymentSteps(services, [questionAbout(attempt, age)])
   if (result?.kind === 'unknown' && age > notifyAfterMs)
     await notifyOperator(services, attempt, result.reason)

@@ -70,6 +70,18 @@ export async function postponeEvent(
     .execute()
 }
 
+/** Has a failing event processed again at once; false if there is none of this id. */
+export async function hastenEvent(trx: Transaction<Tables>, id: string, real: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_event')
+    .set({ next_attempt_at: real })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Counts the events that still fail. */
 export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
   const { count } = await db

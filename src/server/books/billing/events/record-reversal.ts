@@ -27,7 +27,14 @@ export async function recordReversal(
     ref,
     disputedCents,
     returnedCents,
-  }: { kind: NoticeKind; ref: string; disputedCents: number; returnedCents: number },
+    dueAt,
+  }: {
+    kind: NoticeKind
+    ref: string
+    disputedCents: number
+    returnedCents: number
+    dueAt?: Date | undefined
+  },
 ): Promise<void> {
   const { database } = services
   const { account_id: accountId, provider } = attempt
@@ -44,6 +51,7 @@ export async function recordReversal(
       ref,
       attemptId: attempt.id,
       amountCents: disputedCents,
+      dueAt,
     })
     if (!isNews) return []
     const { grossCents, creditedCents } = await bookReturn(trx, services, {

@@ -89,7 +89,7 @@ async function settleFraudWarning(
 async function settleDispute(
   services: Services,
   provider: PaymentProvider,
-  { kind, ref, chargeRef, amountCents }: FoundDispute,
+  { kind, ref, chargeRef, amountCents, dueAt }: FoundDispute,
 ): Promise<'settled' | 'unknown'> {
   const attempt = await findAttempt(services.database.db, { provider: provider.name, ref: chargeRef })
   if (!attempt) return 'unknown'
@@ -98,6 +98,7 @@ async function settleDispute(
     ref,
     disputedCents: amountCents,
     returnedCents: kind === 'lost' ? amountCents : 0,
+    dueAt,
   })
   return 'settled'
 }

@@ -30,16 +30,24 @@ export async function countPeople(
   conditions: PeopleConditions,
   look: Look,
 ): Promise<number> {
-  const { status: wanted, payment, language, among } = conditions
-  const isAlone = !payment && !language && !among
-  // each subscription has its account
-  const of =
-    wanted && wanted !== 'none' && isAlone
-      ? sql`subscription where ${subscriptionIs(wanted, look)}`
-      : sql`account where ${whereOf(conditions, look)}`
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${of}`.execute(db)
-  // an aggregate always returns one row
+  const { rows } = await sql<{ count: number }>`select (${countOf(conditions, look)})::int as count`.execute(
+    db,
+  )
+  // a select without a table always returns one row
   return (rows as [{ count: number }])[0].count
+}
+
+/** A single filter is counted by its index alone: each subscription has its account, each account at most one subscription. */
+function countOf(conditions: PeopleConditions, look: Look) {
+  const { status: wanted, payment } = conditions
+  const filters = [wanted, payment, conditions.language, conditions.among].filter(Boolean).length
+  const accounts = sql`(select count(*) from account)`
+  if (filters === 1 && wanted === 'none') return sql`${accounts} - (select count(*) from subscription)`
+  if (filters === 1 && wanted && wanted !== 'none')
+    return sql`select count(*) from subscription where ${subscriptionIs(wanted, look)}`
+  if (filters === 1 && payment === 'ok')
+    return sql`${accounts} - (select count(*) from (${troubled(look)}) as troubled)`
+  return sql`select count(*) from account where ${whereOf(conditions, look)}`
 }
 
 /** Returns the ids of a page of accounts, newest first unless sorted. */

@@ -27,7 +27,10 @@ export async function showToday(
 }
 
 /** Returns what waits for the admin. */
-function inboxOf({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+export function inboxOf({
+  clock,
+  database,
+}: Pick<Services, 'clock'> & { readonly database: Pick<Services['database'], 'db'> }) {
   return readInbox(database.db, { mailsSince: new Date(clock.now().getTime() - mailDays * 86_400_000) })
 }
 

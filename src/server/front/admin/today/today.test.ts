@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { storeUserLanguage } from '#server/identity/accounts/profile.store.ts'
 import { insertJob } from '#server/library/processing/film-job.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
 import { browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { mailsTo } from '#support/mails.ts'
 import { payingOwner } from '#support/paying-team.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
 import { storeVideo } from '#support/stored/library.ts'
@@ -16,6 +18,7 @@ import { personAt } from '#support/stored/people.ts'
 import { emptyTables, storeRow } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { testApp } from '#support/test-app.ts'
+import { mailToday } from './mail-today.ts'
 
 const email = 'pays@today.example'
 let accountId: string
@@ -141,4 +144,69 @@ test('the numbers of the month are those of the books', async () => {
 test('only the admin sees it', async () => {
   const owner = await browserOf(site, expiredOwner.userId)
   expect((await owner.call(calls.today)).status).toBe(403)
+})
+
+describe('the mail of what waits', () => {
+  const from = (todayMailHour: number | undefined) => ({
+    ...site.services,
+    config: { ...site.services.config, todayMailHour },
+  })
+  const mails = async () =>
+    (await mailsTo(site, theAdmin.email)).filter(({ subject }) => subject.includes('desk of'))
+  const declare = () => waitingDeclaration(site, randomUUID())
+  /** The next day at 6:30 in the seller's zone, or so many hours later. */
+  const dayAfter = (hours = 0) => {
+    const now = site.clock.now()
+    const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 5, 30)
+    site.clock.advanceBusiness({ seconds: (next - now.getTime()) / 1000 + hours * 3600 })
+  }
+  const told = async () => {
+    await mailToday(from(7))
+    return (await mails()).length
+  }
+
+  test('comes once a day from its hour on, by whichever process looks first, and only if anything is new', async () => {
+    await emptyTables(db(), 'mail', 'declaration', 'film_job', 'payment_notice')
+    dayAfter()
+    expect(await told()).toBe(0)
+    dayAfter(1)
+    // nothing waits
+    expect(await told()).toBe(0)
+    await declare()
+    await declare()
+    // the look of this day is over
+    expect(await told()).toBe(0)
+    dayAfter()
+    expect(await told()).toBe(0)
+    site.clock.advanceBusiness({ seconds: 3600 })
+    await Promise.all([mailToday(from(7)), mailToday(from(7)), mailToday(from(7))])
+    expect(await told()).toBe(1)
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Waiting at the desk of Lectern: 2')
+    expect(mail?.text).toContain('Cancellations and withdrawals to decide: 2')
+    expect(mail?.text).not.toContain('Nobody Known')
+    dayAfter(2)
+    // the same two
+    expect(await told()).toBe(1)
+    await declare()
+    dayAfter(2)
+    expect(await told()).toBe(2)
+    // one of them was decided, and another arrived
+    await emptyTables(db(), 'declaration')
+    for (let n = 0; n < 3; n += 1) await declare()
+    dayAfter(2)
+    expect(await told()).toBe(3)
+  })
+
+  test('is German for an admin who reads German, and none where it is switched off', async () => {
+    await declare()
+    dayAfter(2)
+    await mailToday(from(undefined))
+    expect((await mails()).length).toBe(3)
+    await inTransaction(db(), (trx) => storeUserLanguage(trx, theAdmin.userId, 'de'))
+    await mailToday(from(7))
+    expect((await mailsTo(site, theAdmin.email)).map(({ subject }) => subject)).toContain(
+      'In der Verwaltung von Lectern wartet etwas: 4',
+    )
+  })
 })

@@ -11,10 +11,17 @@ export function stripeDisputes({ ask, installation }: StripeContext): Pick<Payme
       if (asked.kind !== 'answer') return unknownBy(asked)
       const read = Dispute.safeParse(asked.body)
       if (!read.success || read.data.id !== ref) return { kind: 'unknown', reason: 'no dispute' }
-      const { status, payment_intent, amount } = read.data
+      const { status, payment_intent, amount, evidence_details } = read.data
       const payment = paidHere(payment_intent, installation)
       if (!payment) return 'none'
-      return { kind: kinds[status] ?? 'open', ref, chargeRef: payment.id, amountCents: amount }
+      const due = evidence_details?.due_by
+      return {
+        kind: kinds[status] ?? 'open',
+        ref,
+        chargeRef: payment.id,
+        amountCents: amount,
+        ...(due && { dueAt: new Date(due * 1000) }),
+      }
     },
   }
 }

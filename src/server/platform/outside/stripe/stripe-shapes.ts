@@ -84,6 +84,8 @@ export const Dispute = z.object({
   status: z.string(),
   amount: z.int(),
   payment_intent: z.nullish(PaymentOf),
+  /** `due_by`: seconds since 1970; null once it is too late. */
+  evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int()) })),
 })
 
 export const Charge = z.object({

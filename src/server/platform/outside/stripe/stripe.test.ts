@@ -193,6 +193,15 @@ describe('data sent to Stripe', () => {
   })
 })
 
+test('a dispute has the deadline that Stripe names', async () => {
+  const { ref } = (await stripe.charge(await orderWith('4242424242424242', stripe))) as { ref: string }
+  const dispute = server.byHand.makeDispute(ref)
+  expect(await stripe.findDispute(dispute.id)).not.toHaveProperty('dueAt')
+  Object.assign(dispute, { evidence_details: { due_by: 1_800_000_000 } })
+  const dueAt = new Date('2027-01-15T08:00:00Z')
+  expect(await stripe.findDispute(dispute.id)).toMatchObject({ kind: 'open', dueAt })
+})
+
 describe('two sites with one Stripe account', () => {
   test("do not see each other's data", async () => {
     const other = providerOf('other-site')

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
+import { adminPaymentCalls } from '#contract/admin/admin-payment-calls.ts'
 import type { CallRequest } from '#contract/call.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
@@ -24,5 +25,14 @@ export const taxReturnQuery = (period: string) =>
         query: { period },
         signal,
       }),
+    staleTime: 0,
+  })
+
+/** Payments that need somebody. */
+export const openPaymentsQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'open payments'],
+    queryFn: ({ signal }) =>
+      adminRead(({ charges }) => Array.isArray(charges?.items), adminPaymentCalls.openPayments, { signal }),
     staleTime: 0,
   })

@@ -1,0 +1,97 @@
+import type { calls } from '#contract/calls.ts'
+import {
+  chargesInDoubt,
+  failingEvents,
+  lastComparisons,
+  openDisputes,
+} from '#server/business/reports/open-payments.store.ts'
+import type { CallAnswer } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/** `GET /api/admin/money/open`: payments that need somebody, and what the reconciliations found. */
+export async function showOpenPayments({
+  database: { db },
+  clock,
+  config,
+}: Pick<Services, 'clock' | 'config' | 'database'>): Promise<CallAnswer<typeof calls.openPayments>> {
+  const [charges, disputes, events, comparisons] = [
+    await chargesInDoubt(db, clock.real()),
+    await openDisputes(db),
+    await failingEvents(db),
+    await lastComparisons(db),
+  ]
+  return {
+    status: 200,
+    body: {
+      zone: config.seller.zone,
+      charges: {
+        count: charges.count,
+        items: charges.items.map((row) => ({
+          id: row.id,
+          of: ownerOf(row),
+          cents: row.cents,
+          state: row.state,
+          provider: row.provider,
+          ref: row.ref,
+          since: row.since.toISOString(),
+          askedAt: row.askedAt.toISOString(),
+          isGivenUp: row.isGivenUp,
+          mayGiveUp: row.ref !== null && !row.isGivenUp,
+        })),
+      },
+      disputes: {
+        count: disputes.count,
+        items: disputes.items.map((row) => ({
+          ref: row.ref,
+          of: ownerOf(row),
+          provider: row.provider,
+          cents: row.cents,
+          since: row.since.toISOString(),
+          dueAt: row.dueAt?.toISOString() ?? null,
+          url: row.provider === 'stripe' ? stripeDispute(row.ref, row.mode === 'test') : null,
+        })),
+      },
+      comparisons: comparisons.map(
+        ({ provider, since, ran_at: at, outcome, charges, refunds, differences }) => ({
+          provider,
+          since: since.toISOString(),
+          at: at.toISOString(),
+          outcome,
+          charges,
+          refunds,
+          differences: (differences as readonly { kind: string; ref: string; amountCents: number }[]).map(
+            ({ kind, ref, amountCents: cents }) => ({ kind, ref, cents }),
+          ),
+        }),
+      ),
+      events: {
+        count: events.count,
+        items: events.items.map(({ id, provider, type, attempts, error, receivedAt, nextAt }) => ({
+          id,
+          provider,
+          type,
+          attempts,
+          error,
+          receivedAt: receivedAt.toISOString(),
+          nextAt: nextAt.toISOString(),
+        })),
+      },
+    },
+  }
+}
+
+function ownerOf({
+  owner,
+  ownerKind,
+  name,
+}: {
+  readonly owner: string | null
+  readonly ownerKind: 'account' | 'order'
+  readonly name: string | null
+}) {
+  return owner === null ? null : { kind: ownerKind, id: owner, name: name ?? '' }
+}
+
+function stripeDispute(ref: string, isTest: boolean): string {
+  return `https://dashboard.stripe.com/${isTest ? 'test/' : ''}disputes/${encodeURIComponent(ref)}`
+}

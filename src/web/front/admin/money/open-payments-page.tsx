@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type {
+  Comparison,
+  FailedEvent,
+  OpenCharge,
+  OpenDispute,
+  OpenPayments,
+} from '#contract/admin/admin-payment-calls.ts'
+import { href } from '#contract/pages.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { usePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { openPaymentsQuery } from './books-queries.ts'
+import { ChargeActs, EventAct } from './open-payment-acts.tsx'
+import { differenceText, providerName } from './open-payment-text.ts'
+
+/** Payments that need somebody: charges in doubt, disputes, differences from the providers' books, messages that fail. */
+export function Component() {
+  return (
+    <AdminPage title={m.open_payments()} back={{ href: href('adminMoney'), text: m.money() }}>
+      <Payments />
+    </AdminPage>
+  )
+}
+
+function Payments() {
+  const { data, error, isFetching, refetch } = useQuery(openPaymentsQuery())
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data)
+    return (
+      <p role="status" className="text-muted">
+        {m.admin_loading()}
+      </p>
+    )
+  return <Sections {...data} />
+}
+
+function Sections({ charges, disputes, comparisons, events }: OpenPayments) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Section
+        title={m.open_charges()}
+        hint={m.open_charges_hint()}
+        none={m.open_charges_none()}
+        of={charges}
+      >
+        <Rows
+          label={m.open_charges()}
+          columns={chargeColumns()}
+          rows={charges.items}
+          keyOf={({ id }) => id}
+        />
+      </Section>
+      <Section
+        title={m.open_disputes()}
+        hint={m.open_disputes_hint({ place: placeOfZone(sellerZone()) })}
+        none={m.open_disputes_none()}
+        of={disputes}
+      >
+        <Rows
+          label={m.open_disputes()}
+          columns={disputeColumns()}
+          rows={disputes.items}
+          keyOf={({ ref }) => ref}
+        />
+      </Section>
+      <Section
+        title={m.open_books()}
+        hint={m.open_books_hint()}
+        none={m.open_books_none()}
+        of={{ count: comparisons.length, items: comparisons }}
+      >
+        {comparisons.map((comparison) => (
+          <Books key={comparison.provider} {...comparison} />
+        ))}
+      </Section>
+      <Section title={m.open_events()} hint={m.open_events_hint()} none={m.open_events_none()} of={events}>
+        <Rows label={m.open_events()} columns={eventColumns()} rows={events.items} keyOf={({ id }) => id} />
+      </Section>
+    </div>
+  )
+}
+
+function Section({
+  title,
+  hint,
+  none,
+  of: { count, items },
+  children,
+}: {
+  title: string
+  hint: string
+  none: string
+  of: { readonly count: number; readonly items: readonly unknown[] }
+  children: ReactNode
+}) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2>{title}</h2>
+      {count === 0 ? (
+        <p className="text-muted">{none}</p>
+      ) : (
+        <>
+          <p className="caption max-w-[65ch]">{hint}</p>
+          {children}
+          {count > items.length ? (
+            <p className="text-muted">{m.today_more({ count: count - items.length })}</p>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Rows<Row>(of: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}) {
+  const { shown, pages } = usePages(of.rows, of.label)
+  return (
+    <>
+      <DeskTable {...of} rows={shown} />
+      {pages}
+    </>
+  )
+}
+
+function Books({ provider, at, outcome, charges, refunds, differences }: Comparison) {
+  const values = { provider: providerName(provider), time: adminTime(at), charges, refunds }
+  const sentences = {
+    agrees: m.open_books_agree,
+    differs: m.open_books_differ,
+    unreachable: m.open_books_unreachable,
+  }
+  return (
+    <>
+      <p>{sentences[outcome](values)}</p>
+      {differences.length > 0 ? (
+        <Rows
+          label={m.open_differences({ provider: providerName(provider) })}
+          rows={differences}
+          keyOf={({ kind, ref }) => `${kind} ${ref}`}
+          columns={[
+            { title: m.open_difference(), look: 'long', of: ({ kind }) => differenceText(kind) },
+            { title: m.open_ref(), of: ({ ref }) => <span className="num">{ref}</span> },
+            { title: m.open_amount(), look: 'amount', of: ({ cents }) => priceText(cents) },
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Owner({ of }: { of: OpenCharge['of'] }) {
+  if (!of) return m.money_account_deleted()
+  const { kind, id, name } = of
+  return (
+    <Link
+      to={kind === 'order' ? href('adminOrder', { id }) : href('adminAccount', { id })}
+      className="link inline-block min-h-6"
+    >
+      <bdi>{kind === 'order' ? m.open_order({ number: printedOrderNumber(name) }) : name}</bdi>
+    </Link>
+  )
+}
+
+const day = (instant: string) => moneyDay(new Date(instant), sellerZone(), getLocale())
+
+const states: Readonly<Record<OpenCharge['state'], () => string>> = {
+  submitted: m.open_state_submitted,
+  processing: m.open_state_processing,
+  unknown: m.open_state_unknown,
+  'needs-action': m.open_state_needs_action,
+}
+
+function chargeColumns(): readonly Column<OpenCharge>[] {
+  return [
+    { title: m.money_account(), look: 'long', of: ({ of }) => <Owner of={of} /> },
+    { title: m.open_amount(), look: 'amount', of: ({ cents }) => priceText(cents) },
+    {
+      title: m.open_state(),
+      look: 'long',
+      of: ({ state, isGivenUp }) => (isGivenUp ? m.open_state_given_up() : states[state]()),
+    },
+    { title: m.open_since(), look: 'digits', of: ({ since }) => adminTime(since) },
+    { title: m.open_asked(), look: 'digits', of: ({ askedAt }) => adminTime(askedAt) },
+    { title: m.open_acts(), titleHidden: true, of: (charge) => <ChargeActs {...charge} /> },
+  ]
+}
+
+function disputeColumns(): readonly Column<OpenDispute>[] {
+  return [
+    { title: m.money_account(), look: 'long', of: ({ of }) => <Owner of={of} /> },
+    { title: m.open_amount(), look: 'amount', of: ({ cents }) => priceText(cents) },
+    { title: m.open_since(), look: 'digits', of: ({ since }) => day(since) },
+    {
+      title: m.open_due(),
+      look: 'digits',
+      of: ({ dueAt }) => (dueAt === null ? m.open_due_unknown() : day(dueAt)),
+    },
+    {
+      title: m.open_at_provider(),
+      of: ({ url, ref, provider }) =>
+        url === null ? (
+          <span className="num">{ref}</span>
+        ) : (
+          <a href={url} target="_blank" rel="noreferrer" className="link inline-block min-h-6">
+            {m.open_answer({ provider: providerName(provider) })}
+            <span className="sr-only"> {ref}</span>
+          </a>
+        ),
+    },
+  ]
+}
+
+function eventColumns(): readonly Column<FailedEvent>[] {
+  return [
+    { title: m.open_event(), look: 'long', of: ({ type }) => type },
+    { title: m.open_received(), look: 'digits', of: ({ receivedAt }) => adminTime(receivedAt) },
+    { title: m.open_attempts(), look: 'amount', of: ({ attempts }) => attempts },
+    { title: m.open_next(), look: 'digits', of: ({ nextAt }) => adminTime(nextAt) },
+    { title: m.open_error(), look: 'long', of: ({ error }) => <bdi>{error}</bdi> },
+    { title: m.open_acts(), titleHidden: true, of: (event) => <EventAct {...event} /> },
+  ]
+}
