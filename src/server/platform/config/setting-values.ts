@@ -63,6 +63,9 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   }
 }
 
+/** An hour of the day, 0 to 23, or `off`. */
+export const hourOrOff = oneOf('off', ...Array.from({ length: 24 }, (_, hour) => String(hour)))
+
 /** A URL with one of the given schemes (`https:`). */
 export function address(...schemes: readonly string[]): Parse<URL> {
   const wrong = `has to be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`

@@ -1,3 +1,4 @@
+import { commentsSettings } from './comments-settings.ts'
 import { mediaSettings } from './media-settings.ts'
 import { sellerSettings } from './seller-settings.ts'
 import {
@@ -8,6 +9,7 @@ import {
   factor,
   folder,
   hostOnly,
+  hourOrOff,
   line,
   mailbox,
   oneOf,
@@ -32,8 +34,6 @@ export type Setting<Value> = {
   /** Production refuses to start without it. */
   readonly required?: true
 }
-
-const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
 
 /** All settings, in the order of the operator's documentation. */
 export const settings = {
@@ -163,7 +163,7 @@ export const settings = {
   },
   TODAY_MAIL: {
     doc: 'Hour of the day in SELLER_ZONE, 0 to 23, from which on the admin is mailed what waits at the desk, once a day if anything is new; `off` sends no such mail.',
-    parse: oneOf('off', ...hours),
+    parse: hourOrOff,
     default: '7',
     demoDefault: 'off',
   },
@@ -216,19 +216,7 @@ export const settings = {
     default: 'charge',
   },
   ...sellerSettings,
-  COMMENTS_PROVIDER: {
-    doc: 'Service that supplies comments on videos; `none` shows none. Once a viewer loads the comments, its program runs in the page of the video and can do there what the viewer can.',
-    parse: oneOf('none', 'disqus', 'giscus', 'isso', 'remark42'),
-    default: 'none',
-  },
-  COMMENTS_URL: {
-    doc: 'Address of the server of Isso or Remark42, such as https://comments.example.org/.',
-    parse: address('https:', 'http:'),
-  },
-  COMMENTS_SITE: {
-    doc: 'What the comments service knows this site by: the shortname (Disqus), the site id (Remark42), or the repository with its ids (giscus) as `owner/name,repository id,category,category id`.',
-    parse: line,
-  },
+  ...commentsSettings,
   FEEDBACK_URL: {
     doc: 'Issue tracker that the feedback link opens. Without it there is no link.',
     parse: address('https:', 'http:'),
