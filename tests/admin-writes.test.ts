@@ -93,7 +93,7 @@ const lookUps: readonly Call[] = [
   calls.packingList,
   calls.addressLabel,
   calls.productDesk,
-  calls.undeliveredMails,
+  calls.mailQueue,
   calls.watchedFilms,
   calls.watchedFilmsCsv,
   calls.watchedFilm,

@@ -9,7 +9,7 @@ const nearest: Readonly<Record<string, string>> = {
   'front/admin/admin-accounts': 'front/admin/admin-stores',
   'front/admin/admin-coupons': 'front/admin/admin-stores',
   'front/admin/find-contacts': 'front/admin/find-contacts-store',
-  'front/admin/mails/undelivered-mails': 'front/admin/mails/undelivered-mails-store',
+  'front/admin/mails/mail-queue': 'front/admin/mails/mail-queue-store',
   'front/admin/shop/order-desk': 'front/admin/shop/shop-desk-stores',
   'front/admin/shop/product-desk': 'front/admin/shop/shop-desk-stores',
   'front/admin-link/admin-link': 'front/admin-link/admin-link-store',

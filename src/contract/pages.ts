@@ -67,7 +67,7 @@ export const pages = {
   adminOrder: { path: '/admin/order/view/:id' },
   adminProducts: { path: '/admin/product/list' },
   adminDeclarations: { path: '/admin/declaration/list' },
-  adminMails: { path: '/admin/mail/list' },
+  adminMails: { path: '/admin/messages' },
   adminWatchedFilms: { path: '/admin/library/watched' },
   adminWatchedFilm: { path: '/admin/library/watched/:id' },
   adminSearchedWords: { path: '/admin/library/searched' },

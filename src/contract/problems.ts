@@ -93,6 +93,7 @@ export const problems = {
   'set-by-environment': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,
+  'mail-not-elsewhere': 409,
   'export-incomplete': 409,
   'charge-settled': 409,
   'charge-unanswered': 409,

@@ -29,7 +29,7 @@ const further: readonly Screen[] = [
   { name: 'coupons', path: '/admin/coupon/associates', as: 'admin' },
   { name: 'desk orders', path: '/admin/order/list', as: 'admin' },
   { name: 'desk products', path: '/admin/product/list', as: 'admin' },
-  { name: 'desk mails', path: '/admin/mail/list', as: 'admin' },
+  { name: 'desk mails', path: '/admin/messages', as: 'admin' },
 ]
 
 for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)

@@ -89,14 +89,4 @@ export const adminPeopleCalls = {
     body: person.LoginRelease,
     replies: { 200: Done },
   },
-  sendMailAgain: {
-    method: 'POST',
-    path: '/api/admin/people/mail/again',
-    actor: 'admin',
-    idempotent: true,
-    summary:
-      'Sends a mail to a user of an account again: one that was not delivered, an invoice, or one with a link, which is made anew',
-    body: person.MailAgain,
-    replies: { 200: Done },
-  },
 } as const satisfies Record<string, Call>

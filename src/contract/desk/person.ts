@@ -98,4 +98,3 @@ const password = z.optional(CurrentPassword)
 /** `id`: of an account, whose owner is meant, or of the contact of one of its users. */
 export const SessionOfPerson = z.strictObject({ id: Id, sessionId: Id, password })
 export const LoginRelease = z.strictObject({ id: Id, password })
-export const MailAgain = z.strictObject({ accountId: Id, mailId: Id, password })

@@ -226,19 +226,20 @@ type NewInvoice = {
 }
 
 /**
- * Mails the paid invoice of a subscription again. Returns false for any other document, whose mail also said what was still
- * owed or where the money went.
+ * Mails the paid invoice of a subscription again, to the account's owner or to another address. Returns false for any other
+ * document, whose mail also said what was still owed or where the money went.
  */
 export async function mailInvoiceAgain(
   trx: Transaction<Tables>,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   row: InvoiceRow,
+  to?: string,
 ): Promise<boolean> {
   const { id, number, account_id: accountId, gross_cents: grossCents } = row
   const facts = row.facts as ChargeFacts
   if (row.kind !== 'invoice' || facts.buyer.order) return false
   const effectKey = `mail of invoice ${id} again ${services.random.id()}`
-  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents }, effectKey)
+  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents }, { effectKey, to })
   return true
 }
 
@@ -250,7 +251,10 @@ async function mailInvoice(
   trx: Transaction<Tables>,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
-  effectKey = `mail of invoice ${id}`,
+  {
+    effectKey = `mail of invoice ${id}`,
+    to,
+  }: { readonly effectKey?: string; readonly to?: string | undefined } = {},
 ): Promise<void> {
   const { order } = facts.buyer
   const reader = order ? { ...facts.buyer, email: order.email } : await findInvoiceReader(trx, accountId)
@@ -262,7 +266,7 @@ async function mailInvoice(
   await queueMail(trx, services, {
     effectKey,
     template: 'invoice',
-    to: email,
+    to: to ?? email,
     content: invoiceMail(
       { name, number, amount, corrects, goesTo, isOpen, page, transfer: said },
       services.config,

@@ -181,7 +181,7 @@ export const titles = {
   adminOrder: m.order_page,
   adminProducts: m.desk_products,
   adminDeclarations: m.desk_declarations,
-  adminMails: m.undelivered_mails,
+  adminMails: m.mail_queue,
   adminWatchedFilms: m.watched_films,
   adminWatchedFilm: m.watched_films,
   adminSearchedWords: m.searched_words,

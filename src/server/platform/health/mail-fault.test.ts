@@ -38,7 +38,7 @@ describe('mails that are not taken', () => {
     site.clock.advanceReal({ minutes: 6 })
     await send()
     expect((await health()).reasons).toEqual([
-      'mail is failing: mails have been tried in vain for more than 5 minutes (see /admin/mail/list)',
+      'mail is failing: mails have been tried in vain for more than 5 minutes (see /admin/messages)',
     ])
     delivery = { outcome: 'delivered' }
     await put('bob@school.example')
@@ -68,7 +68,7 @@ describe('mails that are not taken', () => {
     site.clock.advanceReal({ days: 5 })
     await send()
     expect((await health()).reasons).toEqual([
-      'mail is failing: a mail was given up after 5 days (see /admin/mail/list)',
+      'mail is failing: a mail was given up after 5 days (see /admin/messages)',
     ])
     site.clock.advanceReal({ seconds: 1 })
     delivery = { outcome: 'delivered' }

@@ -64,7 +64,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/money/invoices',
     '/admin/money/open',
     '/admin/money/tax',
-    '/admin/mail/list',
+    '/admin/messages',
     '/admin/system/service',
     '/admin/system/audit',
   ])
@@ -83,7 +83,7 @@ test('narrow screens have the sections in a sheet, which a followed link closes'
   expect(here.getAttribute('aria-current')).toBe('page')
   await userEvent.click(within(sheet).getByRole('link', { name: 'Mails' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByTestId('address').textContent).toBe('/admin/mail/list')
+  expect(screen.getByTestId('address').textContent).toBe('/admin/messages')
 })
 
 test('a slash leads to the search, except where one is typing', async () => {

@@ -3,31 +3,27 @@ import { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readUndeliveredMails } from './undelivered-mails.store.ts'
+import { readMailQueue } from './mail-queue.store.ts'
+import { sendMailAgainAsAdmin } from './send-mail-again.ts'
 
-/** Registers the admin's call for undelivered mails. */
-export function registerMailDeskCalls(
-  app: FastifyInstance,
-  { database: { db } }: Pick<Services, 'database'>,
-): void {
-  route(app, calls.undeliveredMails, async ({ query }) => {
-    const offset = Number(query.page ?? 0) * pageSize
-    const { count, rows } = await readUndeliveredMails(db, { limit: pageSize, offset })
+/** Registers the admin's calls about mails. */
+export function registerMailDeskCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.mailQueue, async ({ query: { page, ...filter } }) => {
+    const offset = Number(page ?? 0) * pageSize
+    const { count, rows } = await readMailQueue(services.database.db, { ...filter, limit: pageSize, offset })
     return {
       status: 200,
       body: {
         count,
-        mails: rows.map(({ id, recipient, subject, attempts, ...mail }) => ({
-          id,
-          recipient,
-          subject,
-          writtenAt: mail.created_at.toISOString(),
-          attempts,
-          nextAttemptAt: mail.failed_at === null ? mail.nextAttemptAt.toISOString() : null,
-          endedAt: mail.failed_at?.toISOString() ?? null,
-          lastAnswer: mail.last_error,
+        mails: rows.map(({ created_at, sent_at, failed_at, last_error, nextAttemptAt, ...mail }) => ({
+          ...mail,
+          writtenAt: created_at.toISOString(),
+          nextAttemptAt: (sent_at ?? failed_at) === null ? nextAttemptAt.toISOString() : null,
+          endedAt: (sent_at ?? failed_at)?.toISOString() ?? null,
+          lastAnswer: last_error,
         })),
       },
     }
   })
+  route(app, calls.sendMailAgain, (context) => sendMailAgainAsAdmin(services, context))
 }

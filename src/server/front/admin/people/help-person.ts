@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
-import { findInvoice } from '#server/books/invoices/invoice.store.ts'
-import { mailInvoiceAgain } from '#server/books/invoices/issue-invoice.ts'
 import { findPersonBehind } from '#server/front/admin/admin-accounts.store.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { mailLink } from '#server/identity/passwords/request-reset.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
@@ -12,11 +9,9 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
-import { sendMailsJob } from '#server/platform/mail/send-due-mails.ts'
 import { loginReleasedMail } from '#server/platform/mail/templates/credentials.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { linkTemplates, lockMailOfAccount, type MailOfAccount, tryMailAgain } from './history.store.ts'
 import { deleteSessionOf, readLogin } from './person-login.store.ts'
 
 const done = { status: 200, body: { status: 'ok' } } as const
@@ -72,51 +67,6 @@ export async function releaseLoginAsAdmin(
   for (const key of released.emailKeys) await limits.login.release(key)
   await limits.secondFactor.clear(released.userId)
   return done
-}
-
-/**
- * Sends a mail to a user of an account again. One that was refused or given up is tried again as it is; a delivered one whose
- * text is gone is written anew, with a new link. 404 for a mail to anybody else, 409 `mail-not-again` for one that waits, or
- * whose text nobody can write again, 429 after three with a link in an hour.
- */
-export async function sendMailAgainAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.sendMailAgain>,
-): Promise<CallAnswer<typeof calls.sendMailAgain>> {
-  const { accountId, mailId, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
-    const mail = await lockMailOfAccount(trx, { accountId, mailId })
-    if (!mail) return new Problem('not-found')
-    const refused = await sendAgain(trx, services, mail)
-    if (refused) return refused
-    await context.remember(trx, done)
-    const after = { mailId, template: mail.template }
-    await recordAudit(trx, services, by, { action: 'mail-sent-again', target: accountId, after })
-    return done
-  })
-}
-
-async function sendAgain(
-  trx: Transaction<Tables>,
-  services: Services,
-  { id, template, recipient, invoiceId, delivered, mayBeTriedAgain }: MailOfAccount,
-): Promise<Problem | undefined> {
-  if (mayBeTriedAgain) {
-    await tryMailAgain(trx, id, services.clock.real())
-    await services.queue.enqueue(trx, sendMailsJob, {})
-    return undefined
-  }
-  if (!delivered) return new Problem('mail-not-again')
-  if (linkTemplates.some((one) => one === template))
-    return (await mailLink(trx, services, recipient))
-      ? undefined
-      : new Problem('too-many-requests', { retryAfterSeconds: 3600 })
-  const invoice = template === 'invoice' && invoiceId !== null ? await findInvoice(trx, invoiceId) : undefined
-  return invoice && (await mailInvoiceAgain(trx, services, invoice))
-    ? undefined
-    : new Problem('mail-not-again')
 }
 
 /** The owner of an account, or the user of a contact; never the admin. */

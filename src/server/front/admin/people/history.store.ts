@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { HistoryEntry, HistoryGroup, Paper } from '#contract/desk/person.ts'
+import { mailState, maySendAgain } from '#server/front/admin/mails/mail-state.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 type Row = Omit<HistoryEntry, 'at'> & { readonly at: Date }
 type Range = { readonly limit: number; readonly offset: number }
-
-/** Templates whose mail has a link that can be made anew. */
-export const linkTemplates = ['confirm-contact', 'reset-password', 'create-password'] as const
 
 /** The users of an account, and the account with their orders: what owns charges and invoices. */
 const owners = (accountId: string) => sql`
@@ -62,18 +60,10 @@ const happened: Readonly<Record<HistoryGroup, (accountId: string) => ReturnType<
       from known_browser as browser join people on people.id = browser.user_id`,
   mail: (accountId) => sql`
     select mail.created_at, 'mail', 'mail', mail.recipient, mail.subject, null::int,
-      case when mail.sent_at is not null then 'delivered' when mail.given_up_at is not null then 'given-up'
-        when mail.failed_at is not null then 'refused' else 'waiting' end,
+      case when ${mailState} = 'put-off' then 'waiting' else ${mailState} end,
       mail.id,
-      case when mail.failed_at is not null and mail.text_body <> '' then true
-        when mail.sent_at is null then false
-        when mail.template = 'invoice' then exists(
-          select from invoice where invoice.id = mail.invoice_id and invoice.kind = 'invoice'
-            and invoice.account_id = ${accountId})
-        when mail.template = 'confirm-contact' then exists(
-          select from contact where contact.account_id = ${accountId} and contact.confirmed_at is null
-            and contact.email_key = lower(mail.recipient collate "C"))
-        else mail.template = any(${[...linkTemplates]}::text[]) end
+      ${maySendAgain} and (mail.invoice_id is null or exists(
+        select from invoice where invoice.id = mail.invoice_id and invoice.account_id = ${accountId}))
     from mail where lower(mail.recipient collate "C") in (
       select email_key from contact where account_id = ${accountId})`,
   money: (accountId) => sql`
@@ -122,38 +112,4 @@ export async function readPapers(
     select paper.*, count(*) over ()::int as count from paper
     order by at desc, number desc limit ${limit} offset ${offset}`.execute(db)
   return { count: rows[0]?.count ?? 0, papers: rows.map(withoutCount) }
-}
-
-/** A mail to a user of an account. */
-export type MailOfAccount = {
-  readonly id: string
-  readonly template: string
-  readonly recipient: string
-  readonly invoiceId: string | null
-  readonly delivered: boolean
-  /** It was not delivered, and its text is still there. */
-  readonly mayBeTriedAgain: boolean
-}
-
-/** Returns a mail to a contact of an account, and locks it. */
-export async function lockMailOfAccount(
-  trx: Kysely<Tables>,
-  { accountId, mailId }: { accountId: string; mailId: string },
-): Promise<MailOfAccount | undefined> {
-  const { rows } = await sql<MailOfAccount>`
-    select id, template, recipient, invoice_id as "invoiceId", sent_at is not null as delivered,
-      failed_at is not null and text_body <> '' as "mayBeTriedAgain"
-    from mail where id = ${mailId} and lower(recipient collate "C") in (
-      select email_key from contact where account_id = ${accountId})
-    for update`.execute(trx)
-  return rows[0]
-}
-
-/** Has a mail that was refused or given up tried again at once. */
-export async function tryMailAgain(trx: Kysely<Tables>, mailId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('mail')
-    .set({ failed_at: null, given_up_at: null, put_off_since: null, attempts: 0, next_attempt_at: now })
-    .where('id', '=', mailId)
-    .execute()
 }

@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findAtDesk } from './find-at-desk.ts'
-import { endSessionAsAdmin, releaseLoginAsAdmin, sendMailAgainAsAdmin } from './help-person.ts'
+import { endSessionAsAdmin, releaseLoginAsAdmin } from './help-person.ts'
 import { moveContactAsAdmin } from './move-contact.ts'
 import { sendPeople } from './people-file.ts'
 import { showLogin } from './person-login.ts'
@@ -22,5 +22,4 @@ export function registerPeopleCalls(app: FastifyInstance, services: Services): v
   route(app, calls.endUserSession, (context) => endSessionAsAdmin(services, context))
   route(app, calls.moveContact, (context) => moveContactAsAdmin(services, context))
   route(app, calls.releaseLogin, (context) => releaseLoginAsAdmin(services, context))
-  route(app, calls.sendMailAgain, (context) => sendMailAgainAsAdmin(services, context))
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { pathOf } from '#contract/call.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import type { HistoryEntry, HistoryGroup } from '#contract/desk/person.ts'
@@ -34,7 +35,7 @@ export function History({ accountId }: { accountId: string }) {
     page: 0,
   })
   const { data, error, isFetching, refetch } = useQuery(historyQuery(accountId, group, page))
-  const { send, busy, refusal, dialog } = useDeskChange(adminPeopleCalls.sendMailAgain, {
+  const { send, busy, refusal, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
     onDone: () => notify(m.history_mail_again_done(), 'success'),
   })

@@ -107,7 +107,7 @@ const kinds: Readonly<Record<TodayKind, Look>> = {
   mail: {
     sentence: ({ name }) => m.today_mail({ name }),
     action: m.today_open,
-    place: () => href('adminMails'),
+    place: () => href('adminMails', {}, { state: 'refused' }),
   },
   'video-refused': {
     sentence: ({ name }) => m.today_video_refused({ name }),

@@ -72,7 +72,7 @@ test('each thing that waits is a sentence with its day and one way to the place'
       'Nobody declared a cancellation or withdrawal that waits for your decision3. November, 2026Decide',
       '/admin/declaration/list',
     ],
-    ['A mail to x@example.org was not delivered3. November, 2026Open', '/admin/mail/list'],
+    ['A mail to x@example.org was not delivered3. November, 2026Open', '/admin/messages?state=refused'],
     ['The video “Hooks” could not be processed3. November, 2026Open', '/admin/library/film/hooks'],
     ['The video “State” waits to be processed3. November, 2026Open', '/admin/library/film/state'],
   ])

@@ -1,11 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MailFilter } from '#contract/admin/admin-mail-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
-import { signedInAdmin } from '#support/admin.ts'
+import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -25,8 +26,9 @@ const put = (to: string) => {
 }
 const send = (delivery: Delivery) =>
   sendDueMails({ ...site.services, mail: { deliver: async () => delivery } })
-const listed = async (page?: string) =>
-  (await admin.call(calls.undeliveredMails, { query: { ...(page !== undefined && { page }) } })).body
+const queue = async (query: MailFilter = {}) =>
+  (await admin.call(calls.mailQueue, { query: query as Record<string, string> })).body
+const listed = (page?: string) => queue({ state: 'undelivered', ...(page !== undefined && { page }) })
 const putOff: Delivery = { outcome: 'refused', forGood: false, reason: '450 try again later' }
 
 test('a deferred mail is listed with the last answer and its next attempt, until it is delivered', async () => {
@@ -42,11 +44,14 @@ test('a deferred mail is listed with the last answer and its next attempt, until
         id: expect.any(String),
         recipient: 'ada@school.example',
         subject: 'You already have an account at Lectern',
+        state: 'put-off',
         writtenAt,
         attempts: 1,
         nextAttemptAt,
         endedAt: null,
         lastAnswer: '450 try again later',
+        maySendAgain: false,
+        mayGoElsewhere: false,
       },
     ],
   })
@@ -60,7 +65,14 @@ test('one that is refused for good stays, without a next attempt', async () => {
   await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
   const endedAt = site.clock.now().toISOString()
   expect((await listed()).mails).toMatchObject([
-    { attempts: 1, nextAttemptAt: null, endedAt, lastAnswer: '550 no such user' },
+    {
+      state: 'refused',
+      attempts: 1,
+      nextAttemptAt: null,
+      endedAt,
+      lastAnswer: '550 no such user',
+      maySendAgain: true,
+    },
   ])
 })
 
@@ -73,7 +85,13 @@ test('so does one that was given up after 5 days', async () => {
   await site.services.database.db.updateTable('mail').set({ put_off_since: since }).execute()
   await send(putOff)
   expect((await listed()).mails).toMatchObject([
-    { attempts: 2, nextAttemptAt: null, endedAt: expect.any(String), lastAnswer: '450 try again later' },
+    {
+      state: 'given-up',
+      attempts: 2,
+      nextAttemptAt: null,
+      endedAt: expect.any(String),
+      lastAnswer: '450 try again later',
+    },
   ])
 })
 
@@ -110,4 +128,66 @@ test('one whose recipient was deleted is not listed', async () => {
   await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
   await site.services.database.db.updateTable('mail').set({ recipient: '' }).execute()
   expect(await listed()).toEqual({ count: 0, mails: [] })
+})
+
+test('mails are found by recipient or subject, and filtered by what became of them', async () => {
+  const recipients = async (query: MailFilter) => (await queue(query)).mails.map(({ recipient }) => recipient)
+  await put('ada@school.example')
+  await send({ outcome: 'delivered' })
+  await put('bob@school.example')
+  await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+  await put('eve@school.example')
+  expect(await recipients({})).toEqual(['eve@school.example', 'bob@school.example', 'ada@school.example'])
+  expect(await recipients({ state: 'delivered' })).toEqual(['ada@school.example'])
+  expect(await recipients({ state: 'waiting' })).toEqual(['eve@school.example'])
+  expect(await recipients({ state: 'refused' })).toEqual(['bob@school.example'])
+  expect(await recipients({ search: ' EVE@' })).toEqual(['eve@school.example'])
+  expect(await recipients({ search: 'already have', state: 'refused' })).toEqual(['bob@school.example'])
+  expect(await recipients({ search: '%' })).toEqual([])
+  expect((await queue({ state: 'delivered' })).mails).toMatchObject([
+    { state: 'delivered', nextAttemptAt: null, endedAt: expect.any(String), lastAnswer: null },
+  ])
+})
+
+describe('a mail is sent again', () => {
+  const again = (mailId: string, to?: string) =>
+    admin.call(calls.sendMailAgain, {
+      body: { mailId, ...(to !== undefined && { to }), password: theAdmin.password },
+    })
+  const only = async () => {
+    const { mails } = await queue()
+    return mails[0] ?? expect.fail('there is no mail')
+  }
+
+  test('to its own address, with an entry of the audit log', async () => {
+    await put('bob@school.example')
+    await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+    const { id } = await only()
+    expect((await again(id)).status).toBe(200)
+    expect(await only()).toMatchObject({ id, state: 'waiting', attempts: 0 })
+    expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'mail-sent-again', target: id })
+    expect((await again(id)).problem?.code).toBe('mail-not-again')
+    expect((await again(theAdmin.userId)).status).toBe(404)
+  })
+
+  test('to another address only if it lets nobody log in', async () => {
+    await put('bob@school.example')
+    await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
+    const { id } = await only()
+    const refusedMail = { id, recipient: 'bob@school.example', state: 'refused' }
+    expect((await again(id, 'eve@school.example')).problem?.code).toBe('mail-not-elsewhere')
+    expect(await only()).toMatchObject(refusedMail)
+    await site.services.database.db.updateTable('mail').set({ template: 'order' }).execute()
+    expect((await again(id, 'eve@x, bob@y')).problem?.code).toBe('invalid')
+    expect(await only()).toMatchObject({ ...refusedMail, mayGoElsewhere: true })
+    expect((await again(id, ' Eve@Müller.example ')).status).toBe(200)
+    const sent: string[] = []
+    const deliver = async ({ to }: { to: string }) => {
+      sent.push(to)
+      return { outcome: 'delivered' } as const
+    }
+    await sendDueMails({ ...site.services, mail: { deliver } })
+    expect(sent).toEqual(['Eve@xn--mller-kva.example'])
+    expect(JSON.stringify((await auditOf(site)).at(-1))).not.toContain('xn--')
+  })
 })

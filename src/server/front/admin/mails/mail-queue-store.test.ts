@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#support/database.ts'
 import { storeRow } from '#support/stored/rows.ts'
-import { readUndeliveredMails } from './undelivered-mails.store.ts'
+import { readMailQueue } from './mail-queue.store.ts'
 
 const database = testDatabase()
 beforeEach(() => emptyDatabase(database))
@@ -29,7 +29,7 @@ async function storeMail(
   })
 }
 
-const read = (page = { limit: 9, offset: 0 }) => readUndeliveredMails(database.db, page)
+const read = (page = { limit: 9, offset: 0 }) => readMailQueue(database.db, { ...page, state: 'undelivered' })
 
 test('mails that were put off, refused or given up are read, the newest first, in pages', async () => {
   await storeMail(1, { put_off_since: at })
