@@ -49,7 +49,7 @@ describe('a site for real visitors', () => {
       serviceMode: undefined,
       shop: true,
       onInvoice: { to: 'nobody', upToCents: 50_000, days: 14 },
-      priceSet: 'launch',
+      priceSet: undefined,
       trialDays: 14,
       todayMailHour: 7,
       graceDays: 10,

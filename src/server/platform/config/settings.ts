@@ -152,9 +152,8 @@ export const settings = {
     default: '14',
   },
   PRICE_SET: {
-    doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)).',
+    doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)). Unset, the prices name it themselves (`onSale`), at first `launch`.',
     parse: line,
-    default: 'launch',
   },
   TRIAL_DAYS: {
     doc: 'Length of the free trial in days; 0 offers none.',

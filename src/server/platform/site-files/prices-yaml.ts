@@ -1,16 +1,25 @@
 import * as z from 'zod'
-import { isDay } from '#domain/dates.ts'
+import { parsePublishingDate, publishingDateText } from '#domain/catalogue/publishing-date.ts'
 import type { Interval } from '#domain/interval.ts'
 import { mostUsers, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 
 /** A price set of the operator, in addition to the product's. */
-type PriceSet = {
+export type PriceSet = {
   readonly plan: PricingPlan
-  /** First day of sale in the seller's time zone; until then `before` is sold. */
+  /** First day of sale in the seller's time zone, or a time of it (`2027-03-01 09:00`); until then `before` is sold. */
   readonly from?: string | undefined
   readonly before: string
 }
 export type PriceSets = Readonly<Record<string, PriceSet>>
+
+/** The operator's prices. */
+export type Prices = {
+  readonly sets: PriceSets
+  /** Name of the set that is sold where the settings name none. */
+  readonly onSale?: string | undefined
+}
+
+export const noPrices: Prices = { sets: {} }
 
 /** The price sets of product.md. */
 export const productSets: PriceSets = {
@@ -68,21 +77,34 @@ const Intervals = z
     }),
   )
 
-const Day = z.string().refine(isDay, { error: 'has to be a day such as 2027-03-01' })
+const From = z
+  .string()
+  .refine((text) => parsePublishingDate(text) !== undefined, {
+    error: 'has to be a day such as 2027-03-01, or a time of it such as 2027-03-01 09:00',
+  })
+  .transform((text) => {
+    const date = parsePublishingDate(text)
+    return date ? publishingDateText(date) : text
+  })
 
 const PriceSetYaml = z.strictObject({
   basePrice: Euros,
   users: Users,
   intervals: Intervals,
   tiers: z.enum(['volume', 'graduated']).optional(),
-  from: Day.optional(),
+  from: From.optional(),
   before: z.string().default('launch'),
 })
+type PriceSetRead = z.output<typeof PriceSetYaml>
 
-/** `prices.yaml`: price sets by name. */
+/** `prices.yaml`: price sets by name, and which one is on sale. */
 export const PricesYaml = z
-  .record(z.string(), PriceSetYaml)
-  .superRefine((sets, context) => {
+  .object({ onSale: z.string().optional() })
+  .catchall(PriceSetYaml)
+  .transform(({ onSale, ...sets }) => ({ onSale, sets: sets as Record<string, PriceSetRead> }))
+  .superRefine(({ onSale, sets }, context) => {
+    if (onSale !== undefined && !(onSale in sets) && !(onSale in productSets))
+      context.addIssue({ code: 'custom', path: ['onSale'], message: `there is no set ${onSale}` })
     for (const [name, { before, from }] of Object.entries(sets)) {
       const complain = (message: string, ...path: string[]) =>
         context.addIssue({ code: 'custom', path: [name, ...path], message })
@@ -97,8 +119,9 @@ export const PricesYaml = z
     }
   })
   .transform(
-    (sets): PriceSets =>
-      Object.fromEntries(
+    ({ onSale, sets }): Prices => ({
+      onSale,
+      sets: Object.fromEntries(
         Object.entries(sets).map(([id, { basePrice, users, intervals, tiers, from, before }]) => [
           id,
           {
@@ -115,6 +138,7 @@ export const PricesYaml = z
           },
         ]),
       ),
+    }),
   )
 
 const units = { day: 'd', week: 'w', month: 'm', year: 'y' } as const

@@ -7,6 +7,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp } from '#support/test-app.ts'
+import { setOnSale } from './plan-on-sale.ts'
 import { PricesYaml } from './prices-yaml.ts'
 import { readYaml } from './read-yaml.ts'
 import { openSiteFiles } from './site-files.ts'
@@ -36,7 +37,7 @@ const mistakesIn = (yaml: string) => {
 
 test('a set of prices is read as the plan that it sells', () => {
   expect(mistakesIn(good)).toEqual([])
-  expect(readYaml(good, PricesYaml, () => undefined)?.spring).toEqual({
+  expect(readYaml(good, PricesYaml, () => undefined)?.sets.spring).toEqual({
     plan: {
       id: 'spring',
       basePriceCents: 1250,
@@ -76,7 +77,16 @@ describe('a mistake is reported with its line', () => {
     [good.replace('spring:', 'launch:'), '1: launch: launch is a set of the product: choose another name'],
     [good.replace('spring:', 'plan-1:'), '1: plan-1: plan-1 is a set of the product: choose another name'],
     [good.replace('spring:', 'Spring 1:'), /^1: Spring 1: A name has small letters/],
-    [`${good}  from: 2027-02-30\n`, '7: spring.from: has to be a day such as 2027-03-01'],
+    [
+      `${good}  from: 2027-02-30\n`,
+      '7: spring.from: has to be a day such as 2027-03-01, or a time of it such as 2027-03-01 09:00',
+    ],
+    [
+      `${good}  from: 2027-02-28 24:00\n`,
+      '7: spring.from: has to be a day such as 2027-03-01, or a time of it such as 2027-03-01 09:00',
+    ],
+    [`onSale: autumn\n${good}`, '1: onSale: there is no set autumn'],
+    [`onSale: 7\n${good}`, /^1: onSale: /],
     [`${good}  before: autumn\n`, '7: spring.before: there is no set autumn'],
     [`${good}  form: 2027-01-01\n`, '7: spring: Unrecognized key: "form"'],
     [
@@ -125,6 +135,32 @@ test('the set that PRICE_SET names is sold from its day on, everywhere at once',
   await site.services.siteFiles.refresh()
   expect(await sold()).toEqual(['spring', 800, '€9.52'])
   expect(site.services.siteFiles.mistakes[0]?.sentence).toContain('PRICE_SET names spring')
+})
+
+test('the file names the set on sale itself, from an hour on; PRICE_SET wins', async () => {
+  const folder = folderWith(`onSale: spring\n${good}  from: 2026-11-21 11:30\n  before: pandemic2020\n`)
+  const site = await createTestApp({ settings: { SITE_DIR: folder } })
+  onTestFinished(() => site.close())
+  const sold = async () => (await site.client().call(calls.config)).body.pricing.plan
+  // 11:00 in Berlin
+  expect(await sold()).toBe('plan-1')
+  site.clock.advanceBusiness({ minutes: 29 })
+  expect(await sold()).toBe('plan-1')
+  site.clock.advanceBusiness({ minutes: 1 })
+  expect(await sold()).toBe('spring')
+  const other = await createTestApp({ settings: { SITE_DIR: folder, PRICE_SET: 'launch' } })
+  onTestFinished(() => other.close())
+  expect((await other.client().call(calls.config)).body.pricing.plan).toBe('plan-2')
+})
+
+test('a time that clocks show twice begins the sale once, the first time', () => {
+  const prices = readYaml(`onSale: spring\n${good}  from: 2026-10-25 02:30\n`, PricesYaml, () => undefined)
+  if (!prices) throw new Error('the prices have mistakes')
+  const at = (time: string) => setOnSale(prices, undefined, new Date(time), 'Europe/Berlin').name
+  expect(at('2026-10-25T00:29:59Z')).toBe('launch')
+  expect(at('2026-10-25T00:30:00Z')).toBe('spring')
+  // 02:10 again
+  expect(at('2026-10-25T01:10:00Z')).toBe('spring')
 })
 
 test('a subscription keeps the prices that it was sold with, through its renewals', async () => {

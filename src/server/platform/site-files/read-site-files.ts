@@ -5,7 +5,7 @@ import { type Language, languages } from '#domain/language.ts'
 import type { FileMistake } from '#server/platform/runtime/file-mistake.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { parseText, type SiteText } from './parse-text.ts'
-import { type PriceSets, PricesYaml, productSets } from './prices-yaml.ts'
+import { noPrices, type Prices, PricesYaml, productSets } from './prices-yaml.ts'
 import { type Picture, readPicture, readPictures } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
@@ -17,7 +17,7 @@ export type SiteFiles = {
   readonly logo?: Picture
   /** The pictures of `pictures/` by file name. */
   readonly pictures: ReadonlyMap<string, Picture>
-  readonly prices: PriceSets
+  readonly prices: Prices
   readonly redirects: Redirects
   /** The texts of a page by language. The privacy policy has all languages. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
@@ -28,11 +28,11 @@ const ourTexts = resolve(import.meta.dirname, '../../../../texts')
 
 /**
  * Reads and validates the operator's folder; a missing folder counts as empty.
- * @param priceSet name of the price set in the settings
+ * @param priceSet name of the price set in the settings, if they name one
  */
 export async function readSiteFiles(
   folder: string,
-  priceSet = 'launch',
+  priceSet?: string,
 ): Promise<{ readonly files: SiteFiles; readonly mistakes: readonly FileMistake[] }> {
   const mistakes: FileMistake[] = []
   const complainIn = (file: string) => (line: number, sentence: string) =>
@@ -49,9 +49,10 @@ export async function readSiteFiles(
   if (look.portrait !== undefined && !pictures.has(look.portrait))
     complainIn('site.yaml')(lineOf(yaml, 'portrait'), `portrait: pictures/${look.portrait} is not there`)
   const pricesYaml = await read('prices.yaml')
-  const prices = pricesYaml === undefined ? {} : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
-  if (prices && !(priceSet in prices) && !(priceSet in productSets)) {
-    const known = [...Object.keys(productSets), ...Object.keys(prices)].join(', ')
+  const prices =
+    pricesYaml === undefined ? noPrices : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
+  if (prices && priceSet !== undefined && !(priceSet in prices.sets) && !(priceSet in productSets)) {
+    const known = [...Object.keys(productSets), ...Object.keys(prices.sets)].join(', ')
     complainIn('prices.yaml')(1, `PRICE_SET names ${priceSet}, but the sets are ${known}`)
   }
   const redirectsYaml = await read('redirects.yaml')
@@ -78,7 +79,7 @@ export async function readSiteFiles(
       look,
       pictures,
       texts: texts as SiteFiles['texts'],
-      prices: prices ?? {},
+      prices: prices ?? noPrices,
       redirects: redirects ?? noRedirects,
       ...(logo && 'bytes' in logo && { logo }),
     },

@@ -27,7 +27,7 @@ export async function openSiteFiles({
 }: {
   readonly folder: string
   /** Name of the price set in the settings. */
-  readonly priceSet?: string
+  readonly priceSet?: string | undefined
   readonly log: FastifyBaseLogger
 }): Promise<WatchedSiteFiles> {
   let known = await signatureOf(folder)
