@@ -24,6 +24,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
+import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
@@ -67,6 +68,7 @@ export const calls = {
   ...adminCorrectionCalls,
   ...adminTodayCalls,
   ...adminSystemCalls,
+  ...adminNoticeCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

@@ -77,6 +77,7 @@ export const pages = {
   adminOpenPayments: { path: '/admin/money/open' },
   adminTax: { path: '/admin/money/tax' },
   adminAudit: { path: '/admin/system/audit' },
+  adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },
   demo: { path: '/demo' },
 } as const

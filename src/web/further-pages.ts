@@ -71,6 +71,7 @@ export const furtherPages = {
   adminOpenPayments: () => withQueries(import('#web/front/admin/money/open-payments-page.tsx')),
   adminTax: () => withQueries(import('#web/front/admin/money/tax-page.tsx')),
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
+  adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),
   couponAssociates: () => withQueries(import('#web/front/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/front/demo/demo-page.tsx')),

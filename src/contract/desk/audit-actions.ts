@@ -42,6 +42,8 @@ export const auditActions = [
   'charge-given-up',
   'event-repeated',
   'service-mode-chosen',
+  'announcement-saved',
+  'maintenance-saved',
   'admin-created',
   'admin-password-renewed',
   'switched',

@@ -5,13 +5,14 @@ import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { type Language, languages } from '#domain/language.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { type ReadyBytes, readyBytes } from '#server/platform/http/ready-bytes.ts'
+import { noticeSources } from '#server/platform/site/notices.ts'
 import { isGone as isGoneFor, targetOf } from '#server/platform/site-files/redirects-yaml.ts'
 import type { Sources } from './html.ts'
-import { lookOf } from './look.ts'
+import { type Look, lookOf } from './look.ts'
 import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Reader } from './page-document.ts'
 import { watchSite } from './watch-site.ts'
-import { commentsSources, type WebBuild } from './web-build.ts'
+import { commentsSources, type FurtherSources, together, type WebBuild } from './web-build.ts'
 
 /** All services of the site: with the library and the built screens. */
 export type SiteServices = LibraryServices & {
@@ -59,18 +60,18 @@ export async function createDocuments(services: SiteServices): Promise<Documents
   let madeFor: Sources | undefined
 
   const policiesOf = (
-    { frames }: PageDocument,
-    styles: readonly string[],
+    { frames, notices }: PageDocument,
+    { styles }: Look,
     at: FoundPage | undefined,
   ): Readonly<Record<string, string>> => {
+    const own: FurtherSources =
+      notices === ''
+        ? { 'style-src': styles }
+        : { 'style-src': [...styles, ...noticeSources.styles], 'script-src': noticeSources.scripts }
     if (config.stripe && at && cardPages.has(at.path))
-      return { 'content-security-policy': web.stripePolicy(styles), ...ownWindows }
+      return { 'content-security-policy': web.stripePolicy(own), ...ownWindows }
     const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
-    const further = {
-      ...comments,
-      'frame-src': [...frames, ...(comments['frame-src'] ?? [])],
-      'style-src': [...styles, ...(comments['style-src'] ?? [])],
-    }
+    const further = together(together(own, comments), { 'frame-src': frames })
     if (Object.values(further).flat().length === 0)
       return { 'content-security-policy': web.contentSecurityPolicy }
     return { 'content-security-policy': web.policyWith(further), ...(comments['script-src'] && ownWindows) }
@@ -79,7 +80,7 @@ export async function createDocuments(services: SiteServices): Promise<Documents
     const look = lookOf(services.siteFiles.current.look.hue)
     const body = web.fill(page, config.baseUrl.origin, look)
     const headers = {
-      ...policiesOf(page, look.styles, at),
+      ...policiesOf(page, look, at),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }
@@ -183,6 +184,7 @@ function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces' | 'dr
     before.products !== now.products ||
     before.shipping !== now.shipping ||
     before.former !== now.former ||
+    before.notices !== now.notices ||
     before.files !== now.files
   )
 }

@@ -9,6 +9,7 @@ import type { Language } from '#domain/language.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { ListedCatalogue } from '#server/library/catalogue/listed-catalogue.ts'
 import { escapeHtml } from '#server/platform/runtime/escape-html.ts'
+import type { ShownNotice } from '#server/platform/site/notices.ts'
 import type { SiteFiles } from '#server/platform/site-files/read-site-files.ts'
 
 /** Safe HTML. Created by `html` and `trustedHtml` only. */
@@ -62,6 +63,8 @@ export type Sources = {
   readonly shipping: Shop['shipping']
   /** Ids of products that were on sale. */
   readonly former: readonly string[]
+  /** What is said above every page now. */
+  readonly notices: readonly ShownNotice[]
   readonly catalogue: ListedCatalogue
   /** Of the same catalogue, newest first. */
   readonly pieces: readonly VideoPiece[]

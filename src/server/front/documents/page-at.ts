@@ -191,5 +191,6 @@ export const titles = {
   adminOpenPayments: m.open_payments,
   adminTax: m.tax,
   adminAudit: m.audit_log,
+  adminNotices: m.notices_page,
   adminService: m.service_desk,
 }

@@ -7,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { seriesVideos } from '#server/library/catalogue/listed-catalogue.ts'
 import { inLanguage } from '#server/platform/http/request-language.ts'
+import { noticesHtml } from '#server/platform/site/notices.ts'
 import { feedPathOf } from './feeds.ts'
 import { textVersion } from './fill-text.ts'
 import { carriedBy, posterPreloads } from './first-view.ts'
@@ -53,6 +54,8 @@ export type PageDocument = Reader & {
   readonly posters?: readonly Html[]
   /** Origins that the page embeds in frames. */
   readonly frames: readonly string[]
+  /** The HTML of what is said above every page; empty if nothing is. */
+  readonly notices: string
 }
 
 /** Returns the document of a page, or of an unknown or gone address. A pure function. */
@@ -61,10 +64,14 @@ export function pageDocument(
   sources: Sources,
   reader: Reader,
 ): PageDocument {
-  return inLanguage(reader.language, () => ({ ...write(page, sources, reader.signedIn), ...reader }))
+  return inLanguage(reader.language, () => ({
+    ...write(page, sources, reader.signedIn),
+    ...reader,
+    notices: noticesHtml(sources.notices, reader.language),
+  }))
 }
 
-type Written = Omit<PageDocument, keyof Reader>
+type Written = Omit<PageDocument, keyof Reader | 'notices'>
 
 function write(page: FoundPage | 'gone' | undefined, sources: Sources, signedIn: boolean): Written {
   const { site } = sources
@@ -133,6 +140,7 @@ export function failureDocument(site: SiteConfig, language: Language): PageDocum
     language,
     addressed: false,
     signedIn: false,
+    notices: '',
   }))
 }
 
@@ -244,5 +252,6 @@ const texts: Record<
   adminOpenPayments: 'adminOpenPayments',
   adminTax: 'adminTax',
   adminAudit: 'adminAudit',
+  adminNotices: 'adminNotices',
   adminService: 'adminService',
 }

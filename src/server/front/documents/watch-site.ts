@@ -4,16 +4,18 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import { readShop } from '#server/business/shop/catalogue/open-shop.ts'
 import { formerProducts } from '#server/business/shop/catalogue/product.store.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { type ShownNotice, shownNotices } from '#server/platform/site/notices.ts'
 import { whenServiceModeChanges } from '#server/platform/site/service-mode.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 import { readSiteConfig } from './site-config.ts'
 
-/** The sources of every document: the public settings, the shop's products, and the ids of former ones. */
+/** The sources of every document: the public settings, the shop's products, the ids of former ones, and notices. */
 type WatchedSite = {
   readonly site: SiteConfig
   readonly products: Shop['products']
   readonly shipping: Shop['shipping']
   readonly former: readonly string[]
+  readonly notices: readonly ShownNotice[]
 }
 
 /** Cached for a second. */
@@ -65,12 +67,13 @@ export async function watchSite(services: LibraryServices): Promise<SiteNow> {
 }
 
 async function read(services: LibraryServices): Promise<WatchedSite> {
-  const [site, { products, shipping }, former] = await Promise.all([
+  const [site, { products, shipping }, former, notices] = await Promise.all([
     readSiteConfig(services, services.library.catalogue),
     readShop(services),
     formerProducts(services.database.db),
+    shownNotices(services),
   ])
-  return { site, products: products.map(withoutStock), shipping, former }
+  return { site, products: products.map(withoutStock), shipping, former, notices }
 }
 
 /** Documents show availability, not stock: otherwise each order would invalidate all documents. */

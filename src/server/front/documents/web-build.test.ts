@@ -40,6 +40,7 @@ const page = {
   siteName: 'S',
   image: { path: '/i.png', isDrawn: false },
   data: [],
+  notices: '',
 } as const
 
 const plain: Look = { tags: html``, styles: [] }

@@ -19,7 +19,7 @@ export type WebBuild = {
   /** Content-Security-Policy of every document, except those with a provider's card form. */
   readonly contentSecurityPolicy: string
   /** The same for documents with Stripe's card form. */
-  stripePolicy(styles: readonly string[]): string
+  stripePolicy(further: FurtherSources): string
   /** The usual policy with additional sources. */
   policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
@@ -32,6 +32,8 @@ export type WebBuild = {
 
 const head = '<!--head-->'
 const app = '<!--app-->'
+/** The element that React draws in. */
+const root = '<div id="root">'
 
 /** Reads the result of `npm run build`; throws `StartProblem` if it is missing. */
 export async function openWebBuild(folder: string): Promise<WebBuild> {
@@ -59,8 +61,9 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       const headEnd = beforeApp.indexOf('</head>')
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
       const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
+      const beforeRoot = beforeApp.slice(headEnd).replace(root, () => page.notices + root)
       return Buffer.from(
-        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${drawn(page, drawings)}${afterApp}`,
+        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeRoot}${drawn(page, drawings)}${afterApp}`,
       )
     },
   }
@@ -122,6 +125,12 @@ export type FurtherSources = Readonly<
   Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'img-src', readonly string[]>>
 >
 
+/** Returns the sources of both. */
+export function together(one: FurtherSources, other: FurtherSources): FurtherSources {
+  const names = [...Object.keys(one), ...Object.keys(other)] as (keyof FurtherSources)[]
+  return Object.fromEntries(names.map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]))
+}
+
 /**
  * Returns the policies of documents: this site's own files, and the built-in inline scripts by hash. A nonce would make
  * every reply different, and rule out cached bytes and 304.
@@ -132,7 +141,7 @@ function policies(
   const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, further)
   return {
     contentSecurityPolicy: policyWith({}),
-    stripePolicy: (styles) => policyWith({ ...stripeSources, 'style-src': styles }),
+    stripePolicy: (further) => policyWith(together(stripeSources, further)),
     policyWith,
   }
 }
@@ -155,8 +164,8 @@ function contentSecurityPolicy(scriptHashes: readonly string[], further: Further
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // a third-party script changes without us (decisions/093)
-    ...(scripts.length > 0 ? [] : trustedTypes),
+    // a third-party script changes without us (decisions/093); this site's own are named by hash
+    ...(scripts.every((source) => source.startsWith("'sha256-")) ? trustedTypes : []),
   ].join('; ')
 }
 

@@ -45,7 +45,8 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * `secret-check`: verifies APP_SECRET. `trial-key`: the key of the hashes of trial users, sealed. `order-link-key`,
  * `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: counts the builds of transcripts.
  * `datev`: accounts and numbers for DATEV (`domain/exports/datev.ts`). `service-mode`: the mode chosen at the desk. `today-mail`: the
- * day of the last mail of what waits at the desk, and what waited then. The others belong to the demo.
+ * day of the last mail of what waits at the desk, and what waited then. `announcement`, `maintenance`: what is said above every page
+ * (`domain/notices.ts`). The others belong to the demo.
  */
 export type SettingName =
   | 'installation'
@@ -59,5 +60,7 @@ export type SettingName =
   | 'transcript-revision'
   | 'datev'
   | 'today-mail'
+  | 'announcement'
+  | 'maintenance'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -19,9 +19,14 @@ const Text = z
   .transform((text) => (typeof text === 'string' ? { en: text, de: text } : text))
 
 /** A path of this site or an external address. */
-const Target = z.string().refine((to) => /^\/(?![/\\])\S*$/.test(to) || isOutside(to), {
+const Target = z.string().refine(isLinkTarget, {
   error: 'has to be a path such as /pricing, or an https:// or mailto: address',
 })
+
+/** Whether a link of the operator's may lead there: to a path of this site, an https:// or a mailto: address. */
+export function isLinkTarget(to: string): boolean {
+  return /^\/(?![/\\])\S*$/.test(to) || isOutside(to)
+}
 
 function isOutside(to: string): boolean {
   return /^(https|mailto):$/.test(URL.parse(to)?.protocol ?? '')

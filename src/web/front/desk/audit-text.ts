@@ -44,6 +44,8 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'charge-given-up': m.audit_action_charge_given_up,
   'event-repeated': m.audit_action_event_repeated,
   'service-mode-chosen': m.audit_action_service_mode_chosen,
+  'announcement-saved': m.audit_action_announcement_saved,
+  'maintenance-saved': m.audit_action_maintenance_saved,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

@@ -74,6 +74,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   {
     text: m.desk_system,
     pages: [
+      { page: 'adminNotices', text: m.notices_page, lead: m.notices_lead },
       { page: 'adminService', text: m.service_desk, lead: m.service_lead },
       { page: 'adminAudit', text: m.audit_log, lead: m.audit_lead },
     ],

@@ -5,6 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { sendAuditLog, showAuditLog } from './audit-log.ts'
 import { chooseServiceModeAsAdmin, showService } from './choose-service-mode.ts'
+import { saveAnnouncement, saveMaintenance, showNotices } from './save-notices.ts'
 
 /** Registers the admin's calls about the site itself. */
 export function registerSystemCalls(app: FastifyInstance, services: Services): void {
@@ -16,4 +17,7 @@ export function registerSystemCalls(app: FastifyInstance, services: Services): v
   }))
   route(app, calls.serviceAtDesk, () => showService(services))
   route(app, calls.chooseServiceMode, (context) => chooseServiceModeAsAdmin(services, context))
+  route(app, calls.noticesAtDesk, () => showNotices(services))
+  route(app, calls.saveAnnouncement, (context) => saveAnnouncement(services, context))
+  route(app, calls.saveMaintenance, (context) => saveMaintenance(services, context))
 }

@@ -1,0 +1,95 @@
+import type { calls } from '#contract/calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import {
+  type Announcement,
+  isNoticeTime,
+  type Maintenance,
+  type Notices,
+  noticeFault,
+  noticeState,
+} from '#domain/notices.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { deleteSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { readNotices } from '#server/platform/site/notices.ts'
+import { isLinkTarget } from '#server/platform/site-files/site-yaml.ts'
+
+/** `GET /api/admin/notices`: what is said above every page, or is going to be. */
+export async function showNotices({
+  config,
+  clock,
+  database: { db },
+}: Services): Promise<CallAnswer<typeof calls.noticesAtDesk>> {
+  const notices = await readNotices(db)
+  const stateOf = (notice: Announcement | Maintenance | null) =>
+    notice && noticeState(notice, clock.now(), config.seller.zone)
+  return {
+    status: 200,
+    body: {
+      ...notices,
+      announcementState: stateOf(notices.announcement),
+      maintenanceState: stateOf(notices.maintenance),
+    },
+  }
+}
+
+/** Saves the announcement, or removes it. 422 with the fields that have faults; else refused as `confirmAdminLately`. */
+export function saveAnnouncement(services: Services, context: CallContext<typeof calls.saveAnnouncement>) {
+  return save(services, context, 'announcement', context.body.announcement)
+}
+
+/** The same for the planned maintenance. */
+export function saveMaintenance(services: Services, context: CallContext<typeof calls.saveMaintenance>) {
+  return save(services, context, 'maintenance', context.body.maintenance)
+}
+
+async function save<Kind extends keyof Notices>(
+  services: Services,
+  context: CallContext<typeof calls.saveAnnouncement> | CallContext<typeof calls.saveMaintenance>,
+  kind: Kind,
+  notice: Notices[Kind],
+): Promise<Problem | typeof done> {
+  const faults = notice ? faultsOf(services, notice) : {}
+  if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
+  const by = await confirmAdminLately(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  return inTransaction(services.database.db, async (trx) => {
+    const { [kind]: before } = await readNotices(trx)
+    if (notice) await writeSetting(trx, kind, notice)
+    else await deleteSetting(trx, kind)
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action: `${kind}-saved`,
+      target: kind,
+      ...(before && { before: { ...before } }),
+      ...(notice && { after: { ...notice } }),
+    })
+    return done
+  })
+}
+
+/** The message of each field that has a fault. */
+function faultsOf(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  notice: Announcement | Maintenance,
+): Readonly<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  const isAnnouncement = 'text' in notice
+  if (isAnnouncement) {
+    for (const language of ['en', 'de'] as const)
+      if (notice.text[language].trim() === '') faults[language] = fieldMessageKey('notice-text-missing')
+    if (notice.link !== '' && !isLinkTarget(notice.link)) faults.link = fieldMessageKey('notice-link-invalid')
+  }
+  for (const name of ['from', 'until'] as const)
+    if (!(isNoticeTime(notice[name]) || (isAnnouncement && notice[name] === '')))
+      faults[name] = fieldMessageKey('notice-time-invalid')
+  if (faults.from || faults.until) return faults
+  const period = noticeFault(notice, clock.now(), config.seller.zone)
+  return period ? { ...faults, until: fieldMessageKey(period) } : faults
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
+import { type Announcement, type Audience, audiences } from '#domain/notices.ts'
+import { placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { useConfig } from '#web/platform/site/site.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { NoticeButtons } from './notice-buttons.tsx'
+import { NoticePeriod } from './notice-period.tsx'
+import type { NoticesAtDesk } from './notices-page.tsx'
+
+const empty: Announcement = { text: { en: '', de: '' }, link: '', audience: 'everybody', from: '', until: '' }
+
+const audienceNames: Readonly<Record<Audience, () => string>> = {
+  everybody: m.notices_everybody,
+  visitors: m.notices_visitors,
+  customers: m.notices_customers,
+}
+
+const texts = [
+  { language: 'en', label: m.notices_text_en },
+  { language: 'de', label: m.notices_text_de },
+] as const
+
+/** The text above every page: for whom, from when and until when. */
+export function AnnouncementForm({
+  notices: { announcement, announcementState },
+}: {
+  notices: NoticesAtDesk
+}) {
+  const { sellerZone } = useConfig()
+  const [draft, setDraft] = useState<Announcement>(announcement ?? empty)
+  const change = (changed: Partial<Announcement>) => setDraft((before) => ({ ...before, ...changed }))
+  const show = useDeskChange(adminNoticeCalls.saveAnnouncement, {
+    message: m.notices_save_announcement_prompt(),
+    fields: ['en', 'de', 'link', 'from', 'until'],
+    onDone: () => notify(m.notices_saved(), 'success'),
+  })
+  const remove = useDeskChange(adminNoticeCalls.saveAnnouncement, {
+    message: m.notices_remove_announcement_prompt(),
+    onDone: () => notify(m.notices_removed(), 'success'),
+  })
+  const { faults } = show
+  return (
+    <form
+      noValidate
+      aria-labelledby="announcement"
+      className="grid max-w-3xl gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        show.send({ announcement: draft })
+      }}
+    >
+      <div className="grid gap-2">
+        <h2 id="announcement">{m.notices_announcement()}</h2>
+        <p className="max-w-[65ch]">{m.notices_announcement_lead()}</p>
+        <p className="font-medium">{stateOf(announcementState, announcement?.from)}</p>
+      </div>
+      {texts.map(({ language, label }) => (
+        <TextArea
+          key={language}
+          label={label()}
+          lang={language}
+          rows={2}
+          maxLength={300}
+          value={draft.text[language]}
+          error={faults[language]}
+          // one line: what is pasted with more is read as one
+          onChange={({ target }) =>
+            change({ text: { ...draft.text, [language]: target.value.replaceAll(/\s*\n\s*/g, ' ') } })
+          }
+        />
+      ))}
+      <Field
+        label={m.notices_link()}
+        optional={m.notices_optional()}
+        hint={m.notices_link_hint()}
+        maxLength={500}
+        autoComplete="off"
+        value={draft.link}
+        error={faults.link}
+        onChange={({ target }) => change({ link: target.value.trim() })}
+      />
+      <Choices
+        label={m.notices_audience()}
+        value={draft.audience}
+        choices={audiences.map((value) => ({ value, label: audienceNames[value]() }))}
+        onChange={(audience) => change({ audience })}
+      />
+      <NoticePeriod
+        period={draft}
+        faults={faults}
+        optional={m.notices_optional()}
+        hint={m.notices_zone({ place: placeOfZone(sellerZone) })}
+        onChange={change}
+      />
+      {show.refusal || remove.refusal ? <Alert>{show.refusal ?? remove.refusal}</Alert> : null}
+      <NoticeButtons
+        showing={show.busy}
+        removing={remove.busy}
+        onRemove={announcement ? () => remove.send({ announcement: null }) : undefined}
+      />
+      {show.dialog}
+      {remove.dialog}
+    </form>
+  )
+}
+
+function stateOf(state: NoticesAtDesk['announcementState'], from = ''): string {
+  if (state === null) return m.notices_state_none()
+  if (state === 'coming') return m.notices_state_coming({ at: from.replace('T', ' ') })
+  return state === 'now' ? m.notices_state_now() : m.notices_state_over()
+}

@@ -1,0 +1,27 @@
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/platform/ui/button.tsx'
+
+/** Shows a notice, or removes the one that is stored. */
+export function NoticeButtons({
+  showing,
+  removing,
+  onRemove,
+}: {
+  showing: boolean
+  removing: boolean
+  /** Undefined if none is stored. */
+  onRemove: (() => void) | undefined
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant="primary" busy={showing}>
+        {m.notices_save()}
+      </Button>
+      {onRemove ? (
+        <Button busy={removing} onClick={onRemove}>
+          {m.notices_remove()}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

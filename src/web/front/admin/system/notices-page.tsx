@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { CallReply } from '#contract/call.ts'
+import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { AnnouncementForm } from './announcement-form.tsx'
+import { MaintenanceForm } from './maintenance-form.tsx'
+
+export type NoticesAtDesk = CallReply<typeof adminNoticeCalls.noticesAtDesk>['body']
+
+/** What is said above every page. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(noticesQuery)
+  return (
+    <AdminPage title={m.notices_page()}>
+      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error ? (
+        <>
+          <AnnouncementForm key={`one ${JSON.stringify(data.announcement)}`} notices={data} />
+          <MaintenanceForm key={`other ${JSON.stringify(data.maintenance)}`} notices={data} />
+        </>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+const noticesQuery = queryOptions({
+  queryKey: ['admin', 'notices'],
+  queryFn: ({ signal }) =>
+    adminRead(({ announcement }) => announcement !== undefined, adminNoticeCalls.noticesAtDesk, { signal }),
+  staleTime: 0,
+})
