@@ -30,6 +30,7 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         await openScreen(page, site.url, { name, path: addressIn(language, path) })
         expect(await page.locator('html').getAttribute('lang')).toBe(language)
         say(await whatDoesNotFitAnySize(page))
+        if (name === 'profile') expect(await rowsOfAccountTabs(page), `${language}, 390 px`).toBe(1)
         // one language has to do for what takes longest
         if (language === 'en' && main.includes(name)) say(await failuresBySecondOpinion(page))
         if (language === 'en') say(await whatDoesNotFitEnlarged(page, devtools))
@@ -53,6 +54,14 @@ test('the headline of the landing page keeps its room where a reader makes the t
     expect(box?.width, `${width} px`).toBeGreaterThan(width * 0.6)
   }
 })
+
+/** Rows that the tabs of an account take on a phone. */
+async function rowsOfAccountTabs(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tabs = await page.locator('main nav .tab').all()
+  expect(tabs.length).toBeGreaterThan(3)
+  return new Set(await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.y))).size
+}
 
 /** What does not fit on a desk with text of twice the size, as a reader sets it in the browser. */
 async function whatDoesNotFitEnlarged(page: Page, devtools: CDPSession): Promise<string[]> {
