@@ -3,12 +3,13 @@ import { measureArriving } from './measure-arriving.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureGrowth } from './measure-growth.ts'
+import { measureLibraryDesk } from './measure-library-desk.ts'
 import { measureListing } from './measure-listing.ts'
 import { measureMails } from './measure-mails.ts'
 import { measureManyVideos } from './measure-many-videos.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
-import { measureRenewals } from './measure-renewals.ts'
+import { measureRenewals, openNewDatabase } from './measure-renewals.ts'
 import { measureReplies, measureSession } from './measure-replies.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStarts } from './measure-starts.ts'
@@ -149,6 +150,24 @@ export const parts: readonly Part[] = [
     isLong: true,
     measure: async ({ server, root, rounds }) =>
       server && rows(await measureManyVideos(server, root, { large: 100_000, rounds })),
+  },
+  {
+    name: 'library-desk',
+    title: "The desk's library of 10,000 videos",
+    isLong: true,
+    measure: async ({ root: folder, server }) => {
+      const options = { videos: 10_000, folder }
+      const ofServer = server
+        ? await measureLibraryDesk(await openNewDatabase(server, 'library_desk'), options)
+        : []
+      return rows(
+        [...ofServer, ...(await measureLibraryDesk(undefined, options))],
+        [
+          'A video in two has a storyboard, one in three captions; each has a film of its own and a description of some 3 KB. The site is in the process of the bench, each call is asked a hundred times, one after the other.',
+          'A video: all five calls of its page at once.',
+        ],
+      )
+    },
   },
   {
     name: 'overload',

@@ -11,8 +11,9 @@ export async function countLabels(
   column: LabelColumn,
 ): Promise<{ readonly label: string; readonly videos: number }[]> {
   const { rows } = await sql<{ label: string; videos: number }>`
-    select label, count(*)::int as videos from video, unnest(${sql.ref(column)}) as label
-    where withdrawn_at is null group by label order by videos desc, label`.execute(db)
+    select label, count(*)::int as videos
+    from (select unnest(${sql.ref(column)}) as label from video where withdrawn_at is null) as used
+    group by label order by videos desc, label`.execute(db)
   return rows
 }
 

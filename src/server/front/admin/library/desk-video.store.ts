@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DeskVideoRow, VideoFilter, VideoState } from '#contract/admin/library/admin-library.ts'
 import { pageSize } from '#domain/page-size.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -25,14 +25,28 @@ export async function findDeskVideos(
   now: Date,
 ): Promise<{ readonly count: number; readonly videos: readonly Row[] }> {
   const meant = videosOf(db, filter, now)
-  const [{ count }, videos] = [
-    await meant.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-    await inOrder(meant, filter, now)
-      .limit(pageSize)
-      .offset(Number(filter.page ?? 0) * pageSize)
-      .execute(),
-  ]
-  return { count: Number(count), videos }
+  const counted = sql<string>`count(*) over ()`.as('count')
+  // the filter reads every video: once for the page and the number
+  const page = await meant
+    .select(['id', counted])
+    .orderBy(orderOf(filter))
+    .orderBy('id')
+    .limit(pageSize)
+    .offset(Number(filter.page ?? 0) * pageSize)
+    .execute()
+  if (page.length === 0) return { count: await countBeyond(meant, filter), videos: [] }
+  const ids = page.map(({ id }) => id)
+  const videos = await inOrder(db.selectFrom('video').where('id', 'in', ids), filter, now).execute()
+  return { count: Number(page[0]?.count), videos }
+}
+
+/** The number of videos where no row of the page tells it: it is beyond the last one. */
+async function countBeyond(meant: ReturnType<typeof videosOf>, { page = '0' }: VideoFilter): Promise<number> {
+  if (Number(page) === 0) return 0
+  const { count } = await meant
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns all videos that satisfy the filter. */
@@ -51,7 +65,7 @@ function videosOf(db: Kysely<Tables>, filter: VideoFilter, now: Date) {
   )
 }
 
-function inOrder(videos: ReturnType<typeof videosOf>, filter: VideoFilter, now: Date) {
+function inOrder(videos: SelectQueryBuilder<Tables, 'video', object>, filter: VideoFilter, now: Date) {
   return videos.select(rowColumns(now)).orderBy(orderOf(filter)).orderBy('id')
 }
 

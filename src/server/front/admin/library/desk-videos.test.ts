@@ -179,7 +179,8 @@ test('everything that the form edits is stored and shown again', async () => {
   }
   const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
   const captions = [
-    { srclang: 'en', format: 'vtt' as const, text: vtt },
+    // browsers read line feeds alike, and no byte order mark is stored
+    { srclang: 'en', format: 'vtt' as const, text: `\ufeff${vtt.replaceAll('\n', '\r\n')}` },
     { srclang: 'de', format: 'srt' as const, text: '1\n00:00:01,000 --> 00:00:02,000\nHallo\n' },
   ]
   expect((await change(id, { version: 1, ...edit, captions })).status).toBe(200)
@@ -235,6 +236,17 @@ describe('what the reader of the files refuses is refused at its field', () => {
       'Line 2: The cue ends before it begins.',
     ],
     ['captions.0', { captions: [{ srclang: 'english' }] }, 'This is not a language'],
+    ['captions.0', { captions: [{ srclang: 'fr' }] }, 'There is no cue in it.'],
+    [
+      'captions.1',
+      {
+        captions: ['en', 'en'].map((srclang) => ({
+          srclang,
+          text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello',
+        })),
+      },
+      'There are two files of captions in one language (English).',
+    ],
     ['categoryId', { categoryId: 'vue' }, 'There is no such category.'],
   ])('%s: %j', async (field, edit, sentence) => {
     const { id } = await create({ title: 'Refused' })
@@ -334,6 +346,8 @@ test('videos are found by state, text, category with those below, tag, and what 
   expect(await find({ tag: 'animals' })).toEqual(['found-a'])
   expect(await find({ storyboard: 'yes' })).toEqual([])
   expect(await find({ page: '1' })).toEqual([])
+  const beyond = await admin.call(calls.deskVideos, { query: { search: 'zebra', page: '1' } })
+  expect(beyond.body).toEqual({ count: 2, videos: [] })
   const file = await admin.call(calls.deskVideosCsv, {
     query: { search: 'zebra', sort: 'title', category: 'react' },
   })
