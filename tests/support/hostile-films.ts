@@ -22,7 +22,18 @@ export const hostileFilms: readonly HostileFilm[] = [
     'a playlist of files here',
     `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
   ),
-  text('a playlist of another site', '#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/secret.ts\n#EXT-X-ENDLIST\n'),
+  {
+    what: 'a playlist of a film here',
+    refusal: 'unreadable',
+    make: (folder) => {
+      const part = makeForm(folder, { command: `-i ${plainIn(folder)} -c copy`, file: 'part.ts' })
+      return Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:2,\nfile://${part}\n#EXT-X-ENDLIST\n`)
+    },
+  },
+  text(
+    'a playlist of another site',
+    '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://127.0.0.1:1/secret.ts\n#EXT-X-ENDLIST\n',
+  ),
   text(
     'a manifest of DASH',
     `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1"><BaseURL>file://${secret}</BaseURL></Representation></AdaptationSet></Period></MPD>`,

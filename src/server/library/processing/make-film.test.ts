@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
@@ -121,6 +121,30 @@ describeWithFfmpeg('of a film', () => {
     },
     patience,
   )
+})
+
+test('a film of an hour may take twenty, and not a moment more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const endless = endlessFfmpeg()
+  const picture = {
+    ...{ index: 0, codec_type: 'video', codec_name: 'hevc', width: 320, height: 180, pix_fmt: 'yuv420p' },
+    ...{ r_frame_rate: '25/1', avg_frame_rate: '25/1' },
+  }
+  const described = JSON.stringify({ format: { duration: '3600' }, streams: [picture] })
+  writeFileSync(join(dirname(endless.path), 'ffprobe'), `#!/bin/sh\necho '${described}'\n`)
+  const film = join(folder, 'any.mp4')
+  writeFileSync(film, 'any')
+  const making = makeFilm(ffmpegAt(endless.path), film, {
+    folder: made,
+    onStep: () => undefined,
+    signal: never,
+  })
+  while (endless.pid() === undefined) await new Promise((next) => setImmediate(next))
+  await vi.advanceTimersByTimeAsync(20 * 3_600_000 - 1)
+  expect(endless.isRunning()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await making).toEqual({ refused: 'took-too-long' })
 })
 
 test('a film for which ffmpeg takes too long is refused, and ffmpeg ends', async () => {

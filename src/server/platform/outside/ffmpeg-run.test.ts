@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getPriority, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { endlessFfmpeg, type FakeFfmpeg, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
-import { collect, FfmpegFailed, runFfmpeg } from './ffmpeg-run.ts'
+import { endlessFfmpeg, type FakeFfmpeg, fakeFfmpeg, ffmpegAt, testWithFfmpeg } from '#support/fake-ffmpeg.ts'
+import { collect, FfmpegFailed, runFfmpeg, untrustedInput } from './ffmpeg-run.ts'
 import { NoFfmpeg } from './film-pictures.ts'
 
 const library = resolve(import.meta.dirname, '../../../../tests/fixtures/library')
@@ -88,3 +90,39 @@ test('it is killed when the film is cancelled', async () => {
   await expect(running).rejects.toThrow('cancelled')
   await expect.poll(endless.isRunning, { timeout: 60_000 }).toBe(false)
 })
+
+testWithFfmpeg(
+  'of a playlist that names another site, nothing is asked there, even if it is read',
+  async () => {
+    const asked: string[] = []
+    const server = createServer(({ url = '' }, reply) => {
+      asked.push(url)
+      reply.end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((listening) => server.once('listening', listening))
+    const { port } = server.address() as AddressInfo
+    const list = join(mkdtempSync(join(tmpdir(), 'lectern-list-')), 'list')
+    onTestFinished(() => rmSync(dirname(list), { recursive: true }))
+    writeFileSync(
+      list,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://127.0.0.1:${port}/part.ts\n#EXT-X-ENDLIST\n`,
+    )
+    const film = await open(list, 'r')
+    onTestFinished(() => film.close())
+    const read = (input: readonly string[]) =>
+      runFfmpeg(ffmpegAt('ffmpeg'), {
+        tool: 'ffprobe',
+        options: ['-v', 'error', ...input],
+        film,
+        readers: [(output) => collect(output, 1_000).then(() => undefined)],
+        signal: never,
+      })
+    const anyFormat = untrustedInput.toSpliced(untrustedInput.indexOf('-format_whitelist'), 2)
+    await expect(read(anyFormat)).rejects.toThrow(FfmpegFailed)
+    expect(asked).toEqual([])
+    const anyProtocol = anyFormat.with(anyFormat.indexOf('-protocol_whitelist') + 1, 'file,pipe,http,tcp')
+    await read(anyProtocol).catch(() => undefined)
+    expect(asked).not.toEqual([])
+  },
+)

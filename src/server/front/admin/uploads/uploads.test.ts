@@ -111,6 +111,13 @@ describe('an upload', () => {
     expect((await admin.call(calls.dropUpload, { params: { id } })).status).toBe(404)
   })
 
+  test('that is complete belongs to its processing, and is not given up', async () => {
+    const id = await started()
+    await send(id, film)
+    expect((await admin.call(calls.dropUpload, { params: { id } })).status).toBe(404)
+    expect([(await rows()).length, existsSync(fileOf(id))]).toEqual([1, true])
+  })
+
   test('whose process was killed after the last byte is completed by the next question', async () => {
     const id = await started()
     writeFileSync(fileOf(id), film)
