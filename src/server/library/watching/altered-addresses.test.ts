@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { seededRandom } from '#support/seeded-random.ts'
@@ -13,6 +14,7 @@ import { captionsOfPaid, createWatchingSite, films, sheetOfPaid } from '#support
 /* Addresses of media of every kind, altered, foreign, expired or replayed: none of them gives a byte away. */
 
 const posterOfDraft = randomBytes(300)
+const filmOfDraft = randomBytes(9_000)
 const code = 'const guarded = true'
 const guarded = [
   films.paid,
@@ -21,6 +23,7 @@ const guarded = [
   films.withdrawn,
   sheetOfPaid,
   posterOfDraft,
+  filmOfDraft,
   Buffer.from(captionsOfPaid.slice(30)),
   Buffer.from(code),
 ].map((bytes) => bytes.subarray(0, 16))
@@ -42,6 +45,11 @@ const everyAddress = async (client: TestClient) => {
 
 /** Browsers with addresses that were good for them once. */
 let former: readonly (readonly [TestClient, readonly string[]])[]
+/** A preview with the addresses that it opened in a browser. */
+type Previewed = { readonly client: TestClient; readonly key: string; readonly urls: readonly string[] }
+let preview: Previewed
+/** Previews that were withdrawn, replaced by another one, or of a video that is in the trash. */
+let endedPreviews: readonly Previewed[]
 /** Browsers that may read none of it. */
 let strangers: readonly TestClient[]
 
@@ -51,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(file, posterOfDraft)
   const poster = await services.media.put(file, 'webp')
   if ('refused' in poster) throw new Error(poster.refused)
-  await site.addVideo('draft', randomBytes(9_000), { draft: true, poster_key: poster.key })
+  await site.addVideo('draft', filmOfDraft, { draft: true, poster_key: poster.key })
   await storeRow(services.database.db, 'video_code', {
     video_id: 'paid',
     place: 0,
@@ -74,10 +82,39 @@ beforeAll(async () => {
     [left, leftAddresses],
     [removed.client, removedAddresses],
   ]
+  const admin = await signedInAdmin(site, { secondFactor: false })
+  const furnished = {
+    draft: true,
+    poster_key: poster.key,
+    chapters: JSON.stringify([{ startSeconds: 0, title: 'A' }]),
+  }
+  for (const id of ['withdrawn-preview', 'replaced-preview', 'deleted-preview'])
+    await site.addVideo(id, filmOfDraft, furnished)
+  const opened = (id: string) => openPreviewOf(admin, id)
+  endedPreviews = [
+    await opened('withdrawn-preview'),
+    await opened('replaced-preview'),
+    await opened('deleted-preview'),
+  ]
+  await admin.call(calls.withdrawPreviewLink, { params: { id: 'withdrawn-preview' }, body: {} })
+  await opened('replaced-preview')
+  await admin.call(calls.trashVideo, { params: { id: 'deleted-preview' }, body: { version: 1 } })
+  preview = await opened('draft')
   strangers = [site.client(), (await site.viewer({ subscription: undefined })).client]
   holder = (await site.viewer()).client
   addresses = await everyAddress(holder)
 })
+
+/** Opens a new preview of a draft. */
+async function openPreviewOf(admin: TestClient, id: string): Promise<Previewed> {
+  const { password } = theAdmin
+  const { body: made } = await admin.call(calls.makePreviewLink, { params: { id }, body: { password } })
+  const key = made.address.split('/').at(-1) ?? ''
+  const client = site.client()
+  const { film } = (await client.call(calls.openPreview, { params: { key } })).body
+  const urls = [film?.url, film?.poster, ...(film?.tracks ?? []).map(({ src }) => src)]
+  return { client, key, urls: urls.filter((url) => url !== undefined) }
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const names = ['film.mp4', 'film.720.mp4', 'captions.en.vtt', 'chapters.vtt', 'storyboard.webp']
@@ -138,6 +175,27 @@ const kinds: Readonly<Record<string, (round: number) => Ask | Promise<Ask>>> = {
     oneOf([...strangers, ...former.slice(1).map(([client]) => client)]),
     '/api/video/paid/code',
   ],
+  'a character of the key of a preview changed': () => [
+    oneOf([holder, preview.client, ...strangers]),
+    changed(`/api/preview/${preview.key}`, '/api/preview/'.length + below(preview.key.length)),
+  ],
+  'the key of a preview that has ended': () => {
+    const { client, key } = oneOf(endedPreviews)
+    return [oneOf([client, holder]), `/api/preview/${key}`]
+  },
+  'a file of a preview that has ended': () => {
+    const { client, urls } = oneOf(endedPreviews)
+    return [client, oneOf(urls)]
+  },
+  'a file of a preview in another browser': () => [oneOf([holder, ...strangers]), oneOf(preview.urls)],
+  'a character of the grant of a preview changed': () => {
+    const url = oneOf(preview.urls)
+    return [preview.client, changed(url, '/media/'.length + below(grantOf(url).length))]
+  },
+  'a file that the previewed video does not have': () => [
+    preview.client,
+    `/media/${grantOf(oneOf(preview.urls))}/${oneOf(['film.720.mp4', 'captions.en.vtt', 'storyboard.webp'])}`,
+  ],
   'a film at the desk': () => [
     oneOf([holder, ...strangers]),
     `/api/admin/library/video/${oneOf(['paid', 'draft', 'free'])}/film`,
@@ -160,5 +218,6 @@ test(`${rounds.mediaAddresses} altered, foreign, expired and replayed addresses 
   }
   // what they were made of opens all the same
   for (const url of addresses) expect((await holder.fetch('GET', url)).status).toBe(200)
+  for (const url of preview.urls) expect((await preview.client.fetch('GET', url)).status).toBe(200)
   expect((await holder.fetch('GET', '/api/video/paid/code')).text).toContain(code)
 }, 300_000)

@@ -87,6 +87,18 @@ test('what becomes of them is shown', async () => {
   )
 })
 
+test('a reason that only a newer version of the site knows is said in general words', async () => {
+  await ask('de')
+  const refusal = 'made-later' as 'captions-failed'
+  await endJob(db(), await running(), { state: 'refused', refusal, hasFile: false }, site.clock.real())
+  expect((await shown()).jobs).toMatchObject([
+    {
+      state: 'refused',
+      refusal: 'A newer version of the site knows the reason. Please reload this page after the update.',
+    },
+  ])
+})
+
 test.each([
   ['no language', 'jsx', 'x', 422, 'This is not a language such as en or de-AT.'],
   ['an unknown video', 'none', 'de', 404, ''],

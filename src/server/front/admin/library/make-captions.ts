@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
 import type { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { jobRefusals } from '#server/front/admin/processing/job-refusals.ts'
+import { jobRefusal } from '#server/front/admin/processing/job-refusals.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { captionsLanguage } from '#server/library/catalogue-files/read-captions.ts'
 import { type FilmJob, readCaptionsJobs } from '#server/library/processing/film-job.store.ts'
@@ -79,7 +79,7 @@ function shownJob({ id, srclang, state, step, percent, refusal, next_try_at }: F
     state,
     percent: step === 'transcribing' ? percent : null,
     nextTryAt: next_try_at?.toISOString() ?? null,
-    refusal: refusal && jobRefusals[refusal](),
+    refusal: refusal && jobRefusal(refusal),
   }
 }
 

@@ -6,7 +6,7 @@ import { route } from '#server/platform/http/route.ts'
 import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { cancelFilmJob, repeatFilmJob } from './change-film-job.ts'
-import { jobRefusals } from './job-refusals.ts'
+import { jobRefusal } from './job-refusals.ts'
 
 /** Registers the admin's calls for the processing of films. */
 export function registerFilmJobCalls(app: FastifyInstance, services: Services): void {
@@ -32,7 +32,7 @@ function shownJob({ id, title, state, step, percent, ...job }: FilmJob & { reado
     step: step === 'transcribing' ? null : step,
     percent,
     remainingSeconds: job.remaining_seconds,
-    refusal: job.refusal && jobRefusals[job.refusal](),
+    refusal: job.refusal && jobRefusal(job.refusal),
     mayRepeat: job.has_file && (state === 'refused' || state === 'cancelled'),
     createdAt: job.created_at.toISOString(),
     endedAt: job.ended_at?.toISOString() ?? null,

@@ -2,8 +2,15 @@ import type { CaptionsRefusal } from '#domain/films/captions-refusal.ts'
 import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import { m } from '#messages/generated/messages.js'
 
-/** Sentences for why a film was not taken, or captions were not made. */
-export const jobRefusals: Record<FilmRefusal | CaptionsRefusal, () => string> = {
+/**
+ * Says why a film was not taken, or captions were not made. A newer version of the site, which runs beside this one during an
+ * update, may have stored a reason that this one does not know.
+ */
+export function jobRefusal(reason: FilmRefusal | CaptionsRefusal): string {
+  return Object.hasOwn(sentences, reason) ? sentences[reason]() : m.job_refused_unknown()
+}
+
+const sentences: Record<FilmRefusal | CaptionsRefusal, () => string> = {
   unreadable: m.film_refused_unreadable,
   'breaks-off': m.film_refused_breaks_off,
   'no-picture': m.film_refused_no_picture,
