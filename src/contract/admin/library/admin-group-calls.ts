@@ -23,7 +23,8 @@ export const adminGroupCalls = {
     path: '/api/admin/library/category',
     actor: 'admin',
     idempotent: true,
-    summary: 'Adds or changes a category; former addresses of it and what is below lead to it',
+    summary:
+      'Adds or changes a category, or restores a deleted one; former addresses of it and what is below lead to it',
     body: groups.CategoryEdit,
     replies: { 200: groups.DeskCategories },
   },

@@ -28,7 +28,7 @@ export const DeskCategories = z.strictObject({
 })
 export type DeskCategories = z.output<typeof DeskCategories>
 const Description = Text(200_000)
-/** ID and version of the edited category; both absent for a new one, whose address follows from its name. */
+/** ID and version of the edited or deleted category; both absent for a new one, whose address follows from its name. */
 export const CategoryEdit = z.strictObject({
   ...confirmed,
   id: z.optional(Id),

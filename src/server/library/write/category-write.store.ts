@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CategoryRow } from '#server/library/catalogue/video-columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
+import type { Kept } from './restore-version.store.ts'
 
 /** Adds a category made at the desk, the last below its parents. */
 export async function insertCategory(
@@ -20,6 +21,41 @@ export async function insertCategory(
     .values({ ...row, position: position + 1, ...changedBy(editor, when), version: 1, from_folder: false })
     .execute()
   await storeParents(trx, row.id, parentIds)
+}
+
+/** Takes a deletion back: its place, its address and the former ones are as they were, under its next version. */
+export async function restoreCategory(
+  trx: Transaction<Tables>,
+  { version, document }: Kept<'category'>,
+  {
+    parentIds,
+    ...texts
+  }: Pick<CategoryRow, 'name' | 'description'> & { readonly parentIds: readonly string[] },
+  editor: Editor,
+  when: When,
+): Promise<void> {
+  const { id, url_key, position, from_folder, former_paths = [] } = document
+  await trx
+    .insertInto('category')
+    .values({
+      id,
+      url_key,
+      position,
+      from_folder,
+      ...texts,
+      ...changedBy(editor, when),
+      version: version + 1,
+    })
+    .execute()
+  await storeParents(trx, id, parentIds)
+  const paths = former_paths.map((path) => ({ path, category_id: id }))
+  // another category may have been there since
+  if (paths.length > 0)
+    await trx
+      .insertInto('former_category')
+      .values(paths)
+      .onConflict((conflict) => conflict.column('path').doNothing())
+      .execute()
 }
 
 /** Changes a category under its next version, and keeps the one before. Without `parentIds` it stays where it is. */

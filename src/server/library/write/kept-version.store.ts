@@ -15,6 +15,8 @@ const videoCode = sql`(
 const versionNames = sql`(
   select coalesce(jsonb_agg(to_jsonb(named)), '[]') from software_version as named
   where named.id = any(item.version_ids))`
+const formerPaths = sql`(
+  select coalesce(jsonb_agg(path order by path), '[]') from former_category where category_id = item.id)`
 const parentIds = sql`(
   select coalesce(jsonb_agg(parent_id order by parent_id), '[]') from category_parent where category_id = item.id)`
 
@@ -22,7 +24,7 @@ const parentIds = sql`(
 const kinds = {
   category: {
     id: 'id',
-    document: sql`to_jsonb(item) || jsonb_build_object('parent_ids', ${parentIds})`,
+    document: sql`to_jsonb(item) || jsonb_build_object('parent_ids', ${parentIds}, 'former_paths', ${formerPaths})`,
     media: sql`'{}'::text[]`,
   },
   video: {

@@ -16,7 +16,12 @@ type VideoDocument = VideoRow & {
 
 /** What is kept of a version of each kind. */
 type Documents = {
-  readonly category: CategoryRow & { readonly parent_ids: readonly string[] }
+  readonly category: CategoryRow & {
+    readonly parent_ids: readonly string[]
+    readonly from_folder: boolean
+    /** Paths at which it was; absent where the version is from before they were kept. */
+    readonly former_paths?: readonly string[]
+  }
   readonly video: VideoDocument
   readonly series: SeriesRow
 }

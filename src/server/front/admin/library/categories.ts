@@ -17,10 +17,12 @@ import {
   countVideos,
   deleteCategory,
   insertCategory,
+  restoreCategory,
   storeFormerPaths,
   updateCategory,
 } from '#server/library/write/category-write.store.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
+import { keptVersions } from '#server/library/write/restore-version.store.ts'
 import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -35,7 +37,7 @@ export async function showCategories({
 
 /**
  * Adds or changes a category. 404 for an unknown one, 409 `version-conflict` after a change by somebody else, 422 with the
- * sentences of the catalogue's files. A moved category, and what is below it, is found by its former addresses.
+ * sentences of the catalogue's files. The last version of a deleted one restores it. A moved category, and what is below it, is found by its former addresses.
  */
 export async function saveCategory(
   services: LibraryServices,
@@ -51,16 +53,21 @@ export async function saveCategory(
     work: async (trx, editor, when) => {
       const categories = await readStoredCategories(trx)
       const before = categories.find((category) => category.id === id)
-      if (id !== undefined && !before) return new Problem('not-found')
-      if (before && before.version !== version) return new Problem('version-conflict')
+      const deleted = id !== undefined && !before ? (await keptVersions(trx, 'category', id))[0] : undefined
+      if (id !== undefined && !before && !deleted) return new Problem('not-found')
+      if (version !== (before ?? deleted)?.version) return new Problem('version-conflict')
       const others = categories.filter((category) => category !== before)
-      const urlKey = before?.url_key ?? folderName(name)
-      savedId = before?.id ?? newId(urlKey, parentIds[0], categories)
+      const urlKey = (before ?? deleted?.document)?.url_key ?? folderName(name)
+      savedId = id ?? newId(urlKey, parentIds[0], categories)
       const placed = { id: savedId, urlKey, parentIds }
       const fault = placeFault(placed, others.map(inTree))
       if (fault)
         return refusedField(fault.code === 'name-taken' ? 'name' : 'parentIds', placeSentence(fault, urlKey))
       if (savedId.length > 200) return refusedField('name', m.catalogue_path_too_long())
+      if (deleted) {
+        await restoreCategory(trx, deleted, { ...texts, parentIds }, editor, when)
+        return deskCategories(trx)
+      }
       if (!before) {
         await insertCategory(trx, { id: savedId, url_key: urlKey, ...texts }, parentIds, editor, when)
         return deskCategories(trx)

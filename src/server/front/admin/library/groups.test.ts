@@ -92,6 +92,26 @@ test.each<[string, Parameters<typeof saveCategory>[0], object | string]>([
   expect(typeof refusal === 'string' ? problem?.code : problem?.errors).toEqual(refusal)
 })
 
+test('a deleted category comes back as it was, with its address and the former ones', async () => {
+  await saveCategory({ name: 'Above', parentIds: [] })
+  await saveCategory({ name: 'Moved', parentIds: ['above'] })
+  const { id, version } = await category('above/moved')
+  await saveCategory({ id, version, name: 'Another name', parentIds: [] })
+  const before = await category(id)
+  const gone = { id, version: before.version }
+  const remove = () => admin.call(calls.deleteCategory, { body: { password, ...gone } })
+  expect((await remove()).status).toBe(200)
+  const { name, parentIds } = before
+  const restore = (version: number) => saveCategory({ id, version, name, parentIds })
+  expect((await restore(before.version - 1)).problem?.code).toBe('version-conflict')
+  expect((await restore(before.version)).status).toBe(200)
+  expect(await category(id)).toEqual({ ...before, version: before.version + 1 })
+  expect(await allRows(db(), 'former_category')).toContainEqual({ path: 'above/moved', category_id: id })
+  expect((await restore(before.version)).problem?.code).toBe('version-conflict')
+  const never = await saveCategory({ id: 'never', version: 1, name, parentIds })
+  expect(never.status).toBe(404)
+})
+
 test('a category is deleted once nothing is in it', async () => {
   const { body } = await saveCategory({ name: 'Short', parentIds: [] })
   const version = (body as DeskCategories).categories.find(({ id }) => id === 'short')?.version ?? 0
