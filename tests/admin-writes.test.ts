@@ -102,6 +102,8 @@ const lookUps: readonly Call[] = [
   calls.searchedWordsCsv,
   calls.moneyReport,
   calls.moneyReportCsv,
+  calls.cohorts,
+  calls.cohortsCsv,
   calls.moneyChanges,
   calls.findInvoices,
   calls.deskInvoicePdf,

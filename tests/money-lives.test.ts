@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Decision } from '#domain/billing/decision.ts'
 import { correctsInvoice } from '#domain/billing/ledger.ts'
+import { cohortsOf } from '#domain/reports/cohorts.ts'
 import { type MoneyRow, moneyReport } from '#domain/reports/money-report.ts'
 import { levelOf } from '#domain/reports/subscription-level.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { book } from '#server/books/billing/charging/ledger.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { insertInvoice } from '#server/books/invoices/invoice.store.ts'
-import { levelsByPeriod, paidByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
+import { cohortSums, trialSums } from '#server/business/reports/cohorts.store.ts'
+import { levelChanges } from '#server/business/reports/level-changes.store.ts'
+import {
+  boundsOf,
+  levelsByPeriod,
+  paidByPeriod,
+  salesByPeriod,
+} from '#server/business/reports/money-report.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { billedByMachine } from '#support/billed-by-machine.ts'
 import { type Life, makeLife, zone } from '#support/billing-life.ts'
@@ -109,6 +117,63 @@ function toldByHand(lives: readonly Life[]) {
   return told
 }
 
+/** What the oracle says of each month: trials, first payments, and how many of these pay at the end of it and of later ones. */
+function cohortsByHand(lives: readonly Life[]) {
+  const months = [...new Set(Array.from({ length: days }, (_, day) => dayOf(day).slice(0, 7)))]
+  const lastDays = months.map((month) => {
+    const inMonth = Array.from({ length: days }, (_, day) => day).filter((day) =>
+      dayOf(day).startsWith(month),
+    )
+    return inMonth.at(-1) as number
+  })
+  const told = months.map((month, place) => ({
+    month: `${month}-01`,
+    trialsEnded: 0,
+    trialsPaid: 0,
+    started: 0,
+    kept: months.slice(place).map(() => 0),
+  }))
+  for (const life of lives) {
+    const reports: HandReport[] = []
+    billedByHand(life, (day, report) => {
+      reports[day] = report
+    })
+    const ends = lastDays.map((day) => reports[day] as HandReport)
+    const first = ends.findIndex(({ started }) => started)
+    for (const [place, cohort] of told.entries()) {
+      cohort.trialsEnded += Number(ends[place]?.trialsEnded) - (ends[place - 1]?.trialsEnded ?? 0)
+      cohort.trialsPaid += Number(ends[place]?.trialsPaid) - (ends[place - 1]?.trialsPaid ?? 0)
+      if (place !== first) continue
+      cohort.started += 1
+      cohort.kept = cohort.kept.map((count, later) => count + (ends[place + later]?.paying ? 1 : 0))
+    }
+  }
+  return told
+}
+
+async function reportedCohorts() {
+  const period = { from: `${dayOf(0).slice(0, 7)}-01`, to: dayOf(days - 1) }
+  const bounds = { ...boundsOf(period, zone), zone }
+  const levels = await cohortSums(database.db, bounds)
+  return cohortsOf(period, { levels, trials: await trialSums(database.db, bounds) })
+}
+
+/** How many rows each number of a cohort leads to. */
+async function rowsOfCohort(month: string, later: readonly string[]) {
+  const count = async (to: string, step: 'trial-ended' | 'trial-paid' | 'first' | 'kept') =>
+    (await levelChanges(database.db, { from: month, to, zone, step }, { limit: 1, offset: 0 })).count
+  const last = endOfMonth(month)
+  const kept: number[] = []
+  for (const one of later) kept.push(await count(endOfMonth(one), 'kept'))
+  const [trialsEnded, trialsPaid] = [await count(last, 'trial-ended'), await count(last, 'trial-paid')]
+  return { month, trialsEnded, trialsPaid, started: await count(last, 'first'), kept }
+}
+
+function endOfMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
 async function reported(from: number, to: number): Promise<readonly MoneyRow[]> {
   const period = { from: dayOf(from), to: dayOf(to), by: 'day' } as const
   const { before, rows: levels } = await levelsByPeriod(database.db, period, zone)
@@ -139,4 +204,10 @@ test(`${rounds.moneyLives} lives: revenue, tax, refunds, recurring revenue, acco
   }
   // from the middle on, and by months, it is the same
   expect(await reported(200, days - 1)).toEqual(rows.slice(200))
+  // trials, cohorts and the rows behind their numbers
+  const cohorts = await reportedCohorts()
+  expect(cohorts).toEqual(cohortsByHand(lives))
+  const months = cohorts.map(({ month }) => month)
+  for (const [place, cohort] of cohorts.entries())
+    expect(await rowsOfCohort(cohort.month, months.slice(place))).toEqual(cohort)
 }, 180_000)

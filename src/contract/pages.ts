@@ -73,6 +73,7 @@ export const pages = {
   adminSearchedWords: { path: '/admin/library/searched' },
   adminMoney: { path: '/admin/money' },
   adminMoneyChanges: { path: '/admin/money/changes' },
+  adminCohorts: { path: '/admin/money/cohorts' },
   adminInvoices: { path: '/admin/money/invoices' },
   adminOpenPayments: { path: '/admin/money/open' },
   adminTax: { path: '/admin/money/tax' },

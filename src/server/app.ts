@@ -25,6 +25,7 @@ import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-c
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
+import { registerCohortCalls } from '#server/front/admin/money/cohort-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
 import { registerOpenPaymentCalls } from '#server/front/admin/money/open-payment-calls.ts'
 import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
@@ -205,6 +206,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerMailDeskCalls(app, services)
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
+  registerCohortCalls(app, services)
   registerBooksCalls(app, services)
   registerTaxCalls(app, services)
   registerOpenPaymentCalls(app, services)

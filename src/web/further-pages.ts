@@ -67,6 +67,7 @@ export const furtherPages = {
   adminSearchedWords: () => withQueries(import('#web/front/admin/statistics/searched-words-page.tsx')),
   adminMoney: () => withQueries(import('#web/front/admin/money/money-page.tsx')),
   adminMoneyChanges: () => withQueries(import('#web/front/admin/money/changes-page.tsx')),
+  adminCohorts: () => withQueries(import('#web/front/admin/money/cohorts-page.tsx')),
   adminInvoices: () => withQueries(import('#web/front/admin/money/invoices-page.tsx')),
   adminOpenPayments: () => withQueries(import('#web/front/admin/money/open-payments-page.tsx')),
   adminTax: () => withQueries(import('#web/front/admin/money/tax-page.tsx')),

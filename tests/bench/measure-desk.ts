@@ -86,6 +86,7 @@ function questions(): readonly (readonly [string, object | undefined, ...string[
     ['found by the field of the desk', undefined, '/api/admin/find?query=anna', '/api/admin/find?query=0012'],
     ['money by month', undefined, `/api/admin/money/report?${days}&by=month`],
     ['money by day', undefined, `/api/admin/money/report?${days}&by=day`],
+    ['cohorts', undefined, `/api/admin/money/cohorts?${days}`],
     ['changes', undefined, `/api/admin/money/changes?${days}`, `/api/admin/money/changes?${days}&step=new`],
     ['invoices', { query: '', page: 0 }, invoices],
     ['invoices, page 5,000', { query: '', page: 5_000 }, invoices],

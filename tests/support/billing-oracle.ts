@@ -40,29 +40,45 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let declared = 0
   let sold = 0
   let returned = 0
+  let seen = phase
+  let started = false
+  let trialsEnded = 0
+  let trialsPaid = 0
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
     people = life.people[day] as number
     rate = life.rates[day] as number
     watchTheClock(dayStarts[day] as number, mood)
+    notePhase()
     const noon = noonOf(day)
     watchTheClock(noon, mood)
+    notePhase()
     if (day === 0 && !life.hadTrial) {
       phase = 'trial'
       until = dayStarts[15] as number
     }
     const move = life.moves.get(day)
+    notePhase()
     if (move) act(move, noon, mood)
+    notePhase()
     told[day * 4] = kept
     told[day * 4 + 1] = credit
     told[day * 4 + 3] = declared
     const honoured = phase === 'paid' && !leaving ? until + graceDays * dayLength : until
     const runs = phase !== 'none' && phase !== 'over' && noon < honoured
     told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
-    report?.(day, { sold, declared, returned, ...worth() })
+    report?.(day, { sold, declared, returned, started, trialsEnded, trialsPaid, ...worth() })
   }
   return told
+
+  function notePhase() {
+    if (phase === seen) return
+    if (seen === 'trial') trialsEnded += 1
+    if (seen === 'trial' && phase === 'paid') trialsPaid += 1
+    if (phase === 'paid') started = true
+    seen = phase
+  }
 
   /** What a month of it costs, and for how many. */
   function worth() {
@@ -542,6 +558,10 @@ export type HandReport = {
   readonly declared: number
   readonly returned: number
   readonly paying: boolean
+  /** It was paid at some time, and how many of its trials ended, or ended with a payment, up to this day. */
+  readonly started: boolean
+  readonly trialsEnded: number
+  readonly trialsPaid: number
   readonly seats: number
   readonly monthly: number
 }

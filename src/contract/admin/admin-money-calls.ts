@@ -10,6 +10,8 @@ const Sum = z.int()
 
 const By = z.enum(['day', 'month', 'year'])
 const Step = z.enum(['new', 'more', 'fewer', 'price', 'lost', 'free'])
+/** Rows behind a number: changes of a kind, ends of trials, first payments, and those of `from`'s month that still pay. */
+const ChangeFilter = z.enum([...Step.options, 'trial-ended', 'trial-paid', 'first', 'kept'])
 const Phase = z.enum(['none', 'trial', 'granted', 'paid', 'over'])
 
 const MoneyRow = z.strictObject({
@@ -76,6 +78,27 @@ const MoneyChanges = z.strictObject({
 })
 export type MoneyChange = z.output<typeof MoneyChanges>['changes'][number]
 
+const Cohort = z.strictObject({
+  /** First day of the month. */
+  month: Day,
+  /** Trials that ended in it, and those of them that a payment ended. */
+  trialsEnded: z.int(),
+  trialsPaid: z.int(),
+  /** Accounts that paid for the first time in it. */
+  started: z.int(),
+  /** How many of them paid at the end of this month, of the next one, and so on; at the end of the period for its month. */
+  kept: z.array(z.int()),
+})
+export type Cohort = z.output<typeof Cohort>
+
+const Cohorts = z.strictObject({
+  /** IANA name. */
+  zone: z.string(),
+  /** Changes before this moment are unknown; null: known from the first subscription on. */
+  since: z.nullable(Instant),
+  cohorts: z.array(Cohort),
+})
+
 /** `text/csv` in UTF-8, sent as an attachment. */
 const Csv = z.unknown()
 
@@ -98,12 +121,30 @@ export const adminMoneyCalls = {
     mediaType: 'text/csv',
     replies: { 200: Csv },
   },
+  cohorts: {
+    method: 'GET',
+    path: '/api/admin/money/cohorts',
+    actor: 'admin',
+    summary:
+      'Trials by the month of their end, and accounts by the month of their first payment with how many still pay; none after today, at most 36 months, else 422 `invalid`',
+    query: z.strictObject(period),
+    replies: { 200: Cohorts },
+  },
+  cohortsCsv: {
+    method: 'GET',
+    path: '/api/admin/money/cohorts.csv',
+    actor: 'admin',
+    summary: 'The same as a file',
+    query: z.strictObject(period),
+    mediaType: 'text/csv',
+    replies: { 200: Csv },
+  },
   moneyChanges: {
     method: 'GET',
     path: '/api/admin/money/changes',
     actor: 'admin',
     summary: 'Changes of what subscriptions bring in a period, newest first, ten a page',
-    query: z.strictObject({ ...period, step: z.optional(Step), page: z.optional(Page) }),
+    query: z.strictObject({ ...period, step: z.optional(ChangeFilter), page: z.optional(Page) }),
     replies: { 200: MoneyChanges },
   },
 } as const satisfies Record<string, Call>

@@ -187,6 +187,7 @@ export const titles = {
   adminSearchedWords: m.searched_words,
   adminMoney: m.money,
   adminMoneyChanges: m.money_changes,
+  adminCohorts: m.cohorts,
   adminInvoices: m.books_all,
   adminOpenPayments: m.open_payments,
   adminTax: m.tax,

@@ -248,6 +248,7 @@ const texts: Record<
   adminSearchedWords: 'adminSearchedWords',
   adminMoney: 'adminMoney',
   adminMoneyChanges: 'adminMoneyChanges',
+  adminCohorts: 'adminCohorts',
   adminInvoices: 'adminInvoices',
   adminOpenPayments: 'adminOpenPayments',
   adminTax: 'adminTax',

@@ -61,6 +61,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/order/list',
     '/admin/product/list',
     '/admin/money',
+    '/admin/money/cohorts',
     '/admin/money/invoices',
     '/admin/money/open',
     '/admin/money/tax',

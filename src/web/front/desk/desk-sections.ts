@@ -62,6 +62,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     text: m.desk_money,
     pages: [
       { page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] },
+      { page: 'adminCohorts', text: m.cohorts, lead: m.cohorts_lead },
       { page: 'adminInvoices', text: m.books_all, lead: m.books_lead },
       { page: 'adminOpenPayments', text: m.open_payments, lead: m.open_payments_lead },
       { page: 'adminTax', text: m.tax, lead: m.tax_lead },

@@ -105,3 +105,32 @@ test('a report of more than 400 rows is refused, and the file has the same rows'
     `,${Number(sale?.netCents) / 100},${Number(sale?.vatCents) / 100},`,
   )
 })
+
+test('trials and cohorts lead to their rows, and their file has the same numbers', async () => {
+  const admin = await signedInAdmin(site)
+  const owner = await payingOwner(site, 'barbara@example.org')
+  const { account } = await sessionOf(owner)
+  const { cohorts } = (await admin.call(calls.cohorts, { query: year })).body
+  const month = cohorts.at(-1)
+  // no month begins after today, though the period goes on
+  const today = site.clock.now().toISOString().slice(0, 7)
+  expect(month?.month).toBe(`${today}-01`)
+  expect(month?.kept).toHaveLength(1)
+  const count = async (step: 'trial-ended' | 'trial-paid' | 'first' | 'kept') => {
+    const query = { from: `${today}-01`, to: `${today}-31`, step }
+    return (await admin.call(calls.moneyChanges, { query })).body
+  }
+  expect((await count('trial-ended')).count).toBe(month?.trialsEnded)
+  expect((await count('trial-paid')).count).toBe(month?.trialsPaid)
+  expect((await count('first')).count).toBe(month?.started)
+  const kept = await count('kept')
+  expect(kept.count).toBe(month?.kept[0])
+  expect(kept.changes.map((change) => change.account?.id)).toContain(account.id)
+  const { text } = await admin.call(calls.cohortsCsv, { query: year })
+  expect(text.trim().split('\r\n')).toHaveLength(1 + cohorts.length)
+  expect(text).toContain(
+    `${month?.month},${month?.trialsEnded},${month?.trialsPaid},${month?.started},${month?.kept[0]}`,
+  )
+  const centuries = { from: '0001-01-01', to: '9999-12-31' }
+  expect((await admin.call(calls.cohorts, { query: centuries })).status).toBe(422)
+})

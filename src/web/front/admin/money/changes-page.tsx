@@ -15,7 +15,7 @@ import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { moneyChangesQuery } from './money-queries.ts'
-import { moneySteps, stepNames, stepOf } from './money-text.ts'
+import { changeNames, stepNames, stepOf } from './money-text.ts'
 
 /** The changes behind the numbers of recurring revenue. */
 export function Component() {
@@ -41,7 +41,7 @@ function Changes() {
           value={step ?? ''}
           choices={[
             { value: '', text: m.money_step_all() },
-            ...[...moneySteps, 'free' as const].map((value) => ({ value, text: stepNames[value]() })),
+            ...Object.entries(changeNames).map(([value, text]) => ({ value, text: text() })),
           ]}
           onChange={(value) => setFilter('step', value)}
         />

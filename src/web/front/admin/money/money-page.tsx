@@ -17,7 +17,7 @@ import { siteToday } from '#web/platform/site/site-clock.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { type By, moneyReportQuery } from './money-queries.ts'
-import { daysOfRow, moneySteps, periodText, stepNames } from './money-text.ts'
+import { daysOfRow, moneySteps, periodText, stepNames, yearBefore } from './money-text.ts'
 
 /** Revenue and recurring revenue by day, month or year. */
 export function Component() {
@@ -203,10 +203,4 @@ const keyOf = ({ day }: MoneyRow) => day
 
 function byOf(text: string): By {
   return text === 'day' || text === 'year' ? text : 'month'
-}
-
-/** The first day of the month eleven months ago. */
-function yearBefore(today: string): string {
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
 }

@@ -8,6 +8,7 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as ChangesPage } from './changes-page.tsx'
+import { Component as CohortsPage } from './cohorts-page.tsx'
 import { Component as MoneyPage } from './money-page.tsx'
 
 const open = (Page: ComponentType, at: string, admin = true) =>
@@ -145,4 +146,34 @@ test('after a failure the report is asked for again', async () => {
 test('to others than the admin the page does not exist', () => {
   open(MoneyPage, '/admin/money', false)
   expect(screen.queryByRole('heading', { name: 'Revenue' })).toBeNull()
+})
+
+test('trials and customers kept stand by months, newest first, and lead to their rows', async () => {
+  fakeServer({
+    cohorts: () => ({
+      status: 200,
+      body: {
+        zone: 'Europe/Berlin',
+        since: null,
+        cohorts: [
+          { month: '2026-10-01', trialsEnded: 4, trialsPaid: 3, started: 3, kept: [3, 2] },
+          { month: '2026-11-01', trialsEnded: 0, trialsPaid: 0, started: 0, kept: [0] },
+        ],
+      },
+    }),
+  })
+  open(CohortsPage, `/admin/money/cohorts?${quarter}`)
+  expect(await rowOf('Oct 2026', 'Trials')).toEqual(['4', '3', '75%'])
+  expect(await rowOf('Nov 2026', 'Trials')).toEqual(['0', '0', '–'])
+  expect(await rowOf('Oct 2026', 'Customers kept')).toEqual(['3', '3 100%', '2 67%'])
+  expect(await rowOf('Nov 2026', 'Customers kept')).toEqual(['0', '', ''])
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  const rows = (to: string, step: string) => `/admin/money/changes?from=2026-10-01&to=${to}&step=${step}`
+  expect(links).toContain(rows('2026-10-31', 'trial-ended'))
+  expect(links).toContain(rows('2026-10-31', 'trial-paid'))
+  expect(links).toContain(rows('2026-10-31', 'first'))
+  expect(links).toContain(rows('2026-11-30', 'kept'))
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+    `/api/admin/money/cohorts.csv?${quarter}`,
+  )
 })

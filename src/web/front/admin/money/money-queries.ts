@@ -19,6 +19,16 @@ export const moneyReportQuery = (period: Period, by: By) =>
     staleTime: 0,
   })
 
+/** Trials and cohorts by month. */
+export const cohortsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['admin', 'cohorts', period],
+    queryFn: ({ signal }) =>
+      adminRead(({ cohorts }) => Array.isArray(cohorts), adminMoneyCalls.cohorts, { query: period, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** A page of the changes of recurring revenue. */
 export const moneyChangesQuery = (period: Period, step: Step | undefined, page: number) =>
   queryOptions({

@@ -35,9 +35,29 @@ export const stepNames: Readonly<Record<keyof MoneyRow['bridge'], () => string>>
   free: m.money_step_free,
 }
 
+/** Names of the rows behind a number: kinds of changes, then trials and first payments. */
+export const changeNames: Readonly<Record<Step, () => string>> = {
+  new: m.money_step_new,
+  more: m.money_step_more,
+  fewer: m.money_step_fewer,
+  price: m.money_step_price,
+  lost: m.money_step_lost,
+  free: m.money_step_free,
+  'trial-ended': m.money_rows_trial_ended,
+  'trial-paid': m.money_rows_trial_paid,
+  first: m.money_rows_first,
+  kept: m.money_rows_kept,
+}
+
 /** The changes that move recurring revenue and have rows of their own. */
 export const moneySteps = ['new', 'more', 'fewer', 'price', 'lost'] as const satisfies readonly Step[]
 
 export function stepOf(text: string): Step | undefined {
-  return [...moneySteps, 'free' as const].find((step) => step === text)
+  return Object.hasOwn(changeNames, text) ? (text as Step) : undefined
+}
+
+/** The first day of the month eleven months ago. */
+export function yearBefore(today: string): string {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
 }

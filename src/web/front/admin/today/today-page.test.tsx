@@ -90,7 +90,7 @@ test('the numbers of the month lead to their rows', async () => {
     ['€1,284.40', '/admin/money?from=2026-11-01&to=2026-11-26'],
     ['€912.00', '/admin/money/changes?from=2026-11-01&to=2026-11-26'],
     ['96 in 41 accounts', '/admin/people?status=active'],
-    ['3 of 9', '/admin/money/changes?from=2026-11-01&to=2026-11-26'],
+    ['3 of 9', '/admin/money/changes?from=2026-11-01&to=2026-11-26&step=trial-ended'],
   ])
   expect((await needs()).textContent).toContain('Nothing waits for you.')
 })

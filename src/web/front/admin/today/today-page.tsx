@@ -105,7 +105,7 @@ function Month({ month }: { month: Today['month'] }) {
     {
       name: m.today_trials(),
       value: m.today_trials_of({ paid: trialsPaid, ended: trialsEnded }),
-      to: href('adminMoneyChanges', {}, { from, to }),
+      to: href('adminMoneyChanges', {}, { from, to, step: 'trial-ended' }),
     },
   ]
   return (

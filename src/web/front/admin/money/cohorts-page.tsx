@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { adminMoneyCalls, type Cohort } from '#contract/admin/admin-money-calls.ts'
+import { href } from '#contract/pages.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { partText } from '#web/front/admin/statistics/statistics-text.ts'
+import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { siteToday } from '#web/platform/site/site-clock.ts'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { cohortsQuery, type Step } from './money-queries.ts'
+import { daysOfRow, periodText, yearBefore } from './money-text.ts'
+
+/** Trials that became paid, and customers that stayed, by month. */
+export function Component() {
+  return (
+    <AdminPage title={m.cohorts()} back={{ href: href('adminMoney'), text: m.money() }}>
+      <Cohorts />
+    </AdminPage>
+  )
+}
+
+function Cohorts() {
+  const today = siteToday()
+  const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
+  const { data, error, isFetching, refetch } = useQuery(cohortsQuery(period))
+  const csv = `${adminMoneyCalls.cohortsCsv.path}?${new URLSearchParams(period)}`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PeriodFields period={period} setDay={setDay} />
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!error && !data ? (
+        <p role="status" className="text-muted">
+          {m.admin_loading()}
+        </p>
+      ) : null}
+      {data?.cohorts.length === 0 ? <p className="text-muted">{m.cohorts_none()}</p> : null}
+      {data && data.cohorts.length > 0 ? (
+        <>
+          <Tables {...data} />
+          <a
+            href={csv}
+            download
+            className="link inline-flex min-h-8 items-center gap-2 justify-self-start text-sm"
+          >
+            <Download className="size-4" aria-hidden />
+            {m.usage_download()}
+          </a>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Tables({ cohorts, zone, since }: { cohorts: Cohort[]; zone: string; since: string | null }) {
+  const place = placeOfZone(zone)
+  const newestFirst = cohorts.toReversed()
+  const history = since ? ` ${m.money_since({ day: moneyDay(new Date(since), zone, getLocale()) })}` : null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2>{m.cohorts_trials()}</h2>
+        <p className="caption max-w-[65ch]">
+          {m.cohorts_trials_hint({ place })}
+          {history}
+        </p>
+        <DeskTable label={m.cohorts_trials()} columns={trialColumns()} rows={newestFirst} keyOf={keyOf} />
+      </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2>{m.cohorts_kept()}</h2>
+        <p className="caption max-w-[65ch]">
+          {m.cohorts_kept_hint({ place })}
+          {history}
+        </p>
+        <DeskTable
+          label={m.cohorts_kept()}
+          columns={keptColumns(cohorts.map(({ month }) => month))}
+          rows={newestFirst}
+          keyOf={keyOf}
+        />
+      </section>
+    </div>
+  )
+}
+
+const keyOf = ({ month }: Cohort) => month
+
+/** A number with the way to its rows, from the first day of one month to the last of another. */
+function Rows({ count, from, to = from, step }: { count: number; from: string; to?: string; step: Step }) {
+  if (count === 0) return count
+  const days = { from, to: daysOfRow(to, 'month').to }
+  return (
+    <Link to={href('adminMoneyChanges', {}, { ...days, step })} className="link inline-block min-h-6">
+      {count}
+    </Link>
+  )
+}
+
+function monthColumn(): Column<Cohort> {
+  return {
+    title: m.cohorts_month(),
+    of: ({ month }) => <span className="whitespace-nowrap">{periodText(month, 'month')}</span>,
+  }
+}
+
+function trialColumns(): readonly Column<Cohort>[] {
+  return [
+    monthColumn(),
+    {
+      title: m.cohorts_ended(),
+      look: 'amount',
+      of: ({ month, trialsEnded }) => <Rows count={trialsEnded} from={month} step="trial-ended" />,
+    },
+    {
+      title: m.cohorts_paid(),
+      look: 'amount',
+      of: ({ month, trialsPaid }) => <Rows count={trialsPaid} from={month} step="trial-paid" />,
+    },
+    {
+      title: m.cohorts_part(),
+      look: 'amount',
+      of: ({ trialsEnded, trialsPaid }) => partText(trialsEnded === 0 ? null : trialsPaid / trialsEnded),
+    },
+  ]
+}
+
+/** @param months of the period, the oldest first */
+function keptColumns(months: readonly string[]): readonly Column<Cohort>[] {
+  return [
+    monthColumn(),
+    {
+      title: m.cohorts_started(),
+      look: 'amount',
+      of: ({ month, started }) => <Rows count={started} from={month} step="first" />,
+    },
+    ...months.map<Column<Cohort>>((_, place) => ({
+      title: m.cohorts_nth({ number: place + 1 }),
+      look: 'amount',
+      of: ({ month, started, kept }) => {
+        const count = kept[place]
+        const later = months[months.indexOf(month) + place]
+        if (count === undefined || started === 0) return null
+        return (
+          <span className="whitespace-nowrap">
+            <Rows count={count} from={month} to={later ?? month} step="kept" />
+            <span className="text-muted"> {partText(count / started)}</span>
+          </span>
+        )
+      },
+    })),
+  ]
+}
