@@ -122,7 +122,9 @@ test('all that is open stands with its owner, its deadline in the zone of the se
   expect(screen.getByRole('link', { name: /^Answer at Stripe/ }).getAttribute('href')).toBe(
     'https://dashboard.stripe.com/disputes/dp_1',
   )
-  expect(screen.getByText(/4 payments and 1 refunds, which do not agree/)).toBeTruthy()
+  expect(
+    screen.getByText(/do not agree with those of this site. Compared: payments 4, refunds 1\./),
+  ).toBeTruthy()
   expect(cells('Differences at Stripe', 1)).toEqual([
     'The provider does not have a payment of this site',
     'pi_9',
