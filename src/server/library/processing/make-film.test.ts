@@ -128,8 +128,14 @@ test('a film of an hour may take twenty, and not a moment more', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const endless = endlessFfmpeg()
   const picture = {
-    ...{ index: 0, codec_type: 'video', codec_name: 'hevc', width: 320, height: 180, pix_fmt: 'yuv420p' },
-    ...{ r_frame_rate: '25/1', avg_frame_rate: '25/1' },
+    index: 0,
+    codec_type: 'video',
+    codec_name: 'hevc',
+    width: 320,
+    height: 180,
+    pix_fmt: 'yuv420p',
+    r_frame_rate: '25/1',
+    avg_frame_rate: '25/1',
   }
   const described = JSON.stringify({ format: { duration: '3600' }, streams: [picture] })
   writeFileSync(join(dirname(endless.path), 'ffprobe'), `#!/bin/sh\necho '${described}'\n`)
