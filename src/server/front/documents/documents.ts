@@ -45,8 +45,6 @@ export type Documents = {
   failure(language: Language): ReadyDocument
 }
 
-/** Bytes of cached documents; the least recently used are dropped first. */
-const keptBytes = 32 * 1024 * 1024
 /** Low, because a request is waiting. */
 const quickCompression = 5
 
@@ -54,41 +52,8 @@ const quickCompression = 5
 export async function createDocuments(services: SiteServices): Promise<Documents> {
   const { web, library, config } = services
   const siteNow = await watchSite(services)
-  const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })
-  /** Cache keys by requested path. */
-  const keys = new Map<string, string>()
-  let madeFor: Sources | undefined
-
-  const policiesOf = (
-    { frames, notices }: PageDocument,
-    { styles }: Look,
-    at: FoundPage | undefined,
-  ): Readonly<Record<string, string>> => {
-    const own: FurtherSources =
-      notices === ''
-        ? { 'style-src': styles }
-        : { 'style-src': [...styles, ...noticeSources.styles], 'script-src': noticeSources.scripts }
-    if (config.stripe && at && cardPages.has(at.path))
-      return { 'content-security-policy': web.stripePolicy(own), ...ownWindows }
-    const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
-    const further = together(together(own, comments), { 'frame-src': frames })
-    if (Object.values(further).flat().length === 0)
-      return { 'content-security-policy': web.contentSecurityPolicy }
-    return { 'content-security-policy': web.policyWith(further), ...(comments['script-src'] && ownWindows) }
-  }
-  const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
-    const look = lookOf(services.siteFiles.current.look.hue)
-    const body = web.fill(page, config.baseUrl.origin, look)
-    const headers = {
-      ...policiesOf(page, look, at),
-      'content-language': page.language,
-      vary: 'Accept-Encoding, Accept-Language, Cookie',
-    }
-    return {
-      status: page.status,
-      ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
-    }
-  }
+  const kept = keepDocuments()
+  const make = (page: PageDocument, at?: FoundPage) => encoded(services, page, at)
 
   const sourcesNow = async (): Promise<Sources> => ({
     ...(await siteNow.read()),
@@ -105,59 +70,31 @@ export async function createDocuments(services: SiteServices): Promise<Documents
   return {
     async at(path, reader, cache = false, listing = undefined) {
       const sources = await sourcesNow()
-      const { files } = sources
-      if (!madeFor || isAnother(madeFor, sources)) {
-        kept.clear()
-        keys.clear()
-      }
-      madeFor = sources
+      kept.clearUnlessOf(sources)
       const page = pageAt(path, sources, config.demo)
       if (listing && page && (page.name === 'content' || page.name === 'category')) {
         const asked = { ...page, listing }
         return make(pageDocument(asked, sources, reader), asked)
       }
-      const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
+      const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(sources.files.redirects, path))
       // all unknown addresses share one document
       const key = nameOf(page?.path ?? (isGone ? 'gone' : ''), reader)
-      const known = kept.get(key)
-      if (known) {
-        if (cache && keys.size < maxKeys) keys.set(nameOf(path, reader), key)
-        return known.made
-      }
-      const made = make(pageDocument(isGone ? 'gone' : page, sources, reader), page)
-      kept.set(key, { made }, { size: 1 })
-      const document = await made
-      const { identity, gzip, br } = document.ready
-      const size = identity.bytes.length + gzip.bytes.length + br.bytes.length
-      if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
-      return made
+      return kept.getOrMake(key, cache ? nameOf(path, reader) : undefined, () =>
+        make(pageDocument(isGone ? 'gone' : page, sources, reader), page),
+      )
     },
     cached(path, reader) {
       const site = siteNow.cached()
-      if (
-        !site ||
-        !madeFor ||
-        isAnother(madeFor, { ...site, catalogue: library.catalogue, files: services.siteFiles.current })
-      )
-        return undefined
-      const { document } = kept.get(keys.get(nameOf(path, reader)) ?? '') ?? {}
+      const document =
+        site &&
+        kept.finished(nameOf(path, reader), {
+          ...site,
+          catalogue: library.catalogue,
+          files: services.siteFiles.current,
+        })
       return document?.status === 200 ? document.ready : undefined
     },
-    movedTo: (path, sources) => {
-      const page = pageAt(path, sources, config.demo)
-      if (page) {
-        const isRenamed =
-          page.isFormer ||
-          ((page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, ''))
-        return isRenamed ? { to: page.path, status: 301 } : undefined
-      }
-      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
-      if (to !== undefined) return { to, status: 301 }
-      const spelling = findPage(path)?.spelling
-      return spelling !== undefined && pageAt(spelling, sources, config.demo)
-        ? { to: spelling, status: 308 }
-        : undefined
-    },
+    movedTo: (path, sources) => movedTo(services, path, sources),
     sources: sourcesNow,
     failure: (language) => {
       const made = failures.get(language)
@@ -167,10 +104,110 @@ export async function createDocuments(services: SiteServices): Promise<Documents
   }
 }
 
+async function encoded(
+  { web, config, siteFiles }: SiteServices,
+  page: PageDocument,
+  at?: FoundPage,
+): Promise<ReadyDocument> {
+  const look = lookOf(siteFiles.current.look.hue)
+  const body = web.fill(page, config.baseUrl.origin, look)
+  const headers = {
+    ...policiesOf({ web, config }, page, look, at),
+    'content-language': page.language,
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+  }
+  return {
+    status: page.status,
+    ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
+  }
+}
+
+/** The headers that say which scripts, styles and frames a document may load. */
+function policiesOf(
+  { web, config }: Pick<SiteServices, 'web' | 'config'>,
+  { frames, notices }: PageDocument,
+  { styles }: Look,
+  at: FoundPage | undefined,
+): Readonly<Record<string, string>> {
+  const own: FurtherSources =
+    notices === ''
+      ? { 'style-src': styles }
+      : { 'style-src': [...styles, ...noticeSources.styles], 'script-src': noticeSources.scripts }
+  if (config.stripe && at && cardPages.has(at.path))
+    return { 'content-security-policy': web.stripePolicy(own), ...ownWindows }
+  const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
+  const further = together(together(own, comments), { 'frame-src': frames })
+  if (Object.values(further).flat().length === 0)
+    return { 'content-security-policy': web.contentSecurityPolicy }
+  return { 'content-security-policy': web.policyWith(further), ...(comments['script-src'] && ownWindows) }
+}
+
+function movedTo(
+  { config, siteFiles }: SiteServices,
+  path: string,
+  sources: Sources,
+): ReturnType<Documents['movedTo']> {
+  const page = pageAt(path, sources, config.demo)
+  if (page) {
+    const isRenamed =
+      page.isFormer || ((page.product ?? page.video) !== undefined && page.path !== path.replace(/\/$/, ''))
+    return isRenamed ? { to: page.path, status: 301 } : undefined
+  }
+  const to = targetOf(siteFiles.current.redirects, path, config.baseUrl.origin)
+  if (to !== undefined) return { to, status: 301 }
+  const spelling = findPage(path)?.spelling
+  return spelling !== undefined && pageAt(spelling, sources, config.demo)
+    ? { to: spelling, status: 308 }
+    : undefined
+}
+
+/** Bytes of cached documents; the least recently used are dropped first. */
+const keptBytes = 32 * 1024 * 1024
 /** Maximum number of requested spellings with a cached key. */
 const maxKeys = 5_000
 
 type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
+
+/** A cache of documents that were made from the same sources. */
+function keepDocuments() {
+  const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })
+  /** Cache keys by requested path. */
+  const keys = new Map<string, string>()
+  let madeFor: Sources | undefined
+
+  return {
+    /** Drops all documents if they were made from other sources. */
+    clearUnlessOf(sources: Sources) {
+      if (!madeFor || isAnother(madeFor, sources)) {
+        kept.clear()
+        keys.clear()
+      }
+      madeFor = sources
+    },
+    /** Returns the document of a key, made once; `finished` finds it by `requested` from the second time on. */
+    async getOrMake(
+      key: string,
+      requested: string | undefined,
+      make: () => Promise<ReadyDocument>,
+    ): Promise<ReadyDocument> {
+      const known = kept.get(key)
+      if (known) {
+        if (requested !== undefined && keys.size < maxKeys) keys.set(requested, key)
+        return known.made
+      }
+      const made = make()
+      kept.set(key, { made }, { size: 1 })
+      const document = await made
+      const { identity, gzip, br } = document.ready
+      const size = identity.bytes.length + gzip.bytes.length + br.bytes.length
+      if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
+      return made
+    },
+    /** Returns the document that was requested so before, unless these sources are others than it was made from. */
+    finished: (requested: string, now: Omit<Sources, 'origin' | 'pieces' | 'drawings'>) =>
+      madeFor && !isAnother(madeFor, now) ? kept.get(keys.get(requested) ?? '')?.document : undefined,
+  }
+}
 
 function nameOf(path: string, { language, addressed, signedIn }: Reader): string {
   return `${language} ${addressed} ${signedIn} ${path}`
