@@ -37,6 +37,7 @@ const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
 const checkedListId = '0e000000-0000-4000-8000-000000000000'
 const importId = '0f000000-0000-4000-8000-000000000000'
+const cardsImportId = '0f000000-0000-4000-8000-000000000001'
 
 const freeDays = { kind: 'free-days', days: 30 } as const
 /** As previewed when the site is open. */
@@ -56,6 +57,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.moveContact, { accountId, email: 'moves@example.org', reason: 'a lost mailbox' }],
   [calls.importPeople, { id: checkedListId }],
   [calls.invitePeople, { id: importId, count: 1 }],
+  [calls.takeOverCards, { id: cardsImportId }],
   [calls.undoPeopleImport, { id: importId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
@@ -198,6 +200,17 @@ beforeAll(async () => {
   await storePeopleImport(site.services.database.db, {
     id: checkedListId,
     state: 'checked',
+    at: site.clock.now(),
+  })
+  await storePeopleImport(site.services.database.db, {
+    id: cardsImportId,
+    state: 'done',
+    at: site.clock.now(),
+  })
+  await storeImportedPerson(site.services.database.db, {
+    importId: cardsImportId,
+    email: 'pays-elsewhere@example.org',
+    customer: 'cus_elsewhere',
     at: site.clock.now(),
   })
   await storePeopleImport(site.services.database.db, { id: importId, state: 'done', at: site.clock.now() })

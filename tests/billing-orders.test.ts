@@ -109,7 +109,7 @@ class Life {
       ...(['assign-prepaid', 'customer-gone', 'declaration-accepted', 'refunded-elsewhere'] as const),
       ...(['charge-answered', 'resume', 'cancel', 'people'] as const),
       ...(['give-days', 'change-grant', 'take-back', 'refund-charge', 'refund-charge'] as const),
-      'cancel-for' as const,
+      ...(['cancel-for', 'take-over', 'take-over'] as const),
     ])
     const card = { method: 'card', provider: 'sandbox' }
     const interval = intervalOf(this.#pick([1, 1, 3, 12]))
@@ -138,6 +138,10 @@ class Life {
       }
       case 'assign-prepaid':
         return { type, licenseCount: users, interval }
+      case 'take-over': {
+        const price = { cents: 1 + this.#below(9_999), kind: this.#pick(['net', 'gross'] as const) }
+        return { type, plan: oddPlan, interval, users, price, ...card }
+      }
       case 'refund-charge':
         return this.#refunded()
       case 'cancel-for':

@@ -37,6 +37,8 @@ export type PricingPlan = {
   intervals: IntervalDiscount[]
   /** Of one subscription: lowers its price. Plans on sale have none. */
   coupon?: MoneyOff | undefined
+  /** Of one subscription that was moved in: its net price of an interval for so many users; others pay as much each. */
+  agreed?: { readonly interval: Interval; readonly users: number; readonly netCents: number } | undefined
 }
 
 const plan1: PricingPlan = {

@@ -62,6 +62,17 @@ export const coupon = {
 } as const
 const assigning = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
+/** The card of somebody who was moved in: three users for 30.00 gross a month. */
+export const takingOver = {
+  type: 'take-over',
+  plan,
+  interval: month,
+  users: 3,
+  price: { cents: 3000, kind: 'gross' },
+  method: 'card-1',
+  provider: 'stripe',
+} as const
+
 /** Replies to the open charge. */
 function answering(
   { openCharge }: SubscriptionState,
@@ -178,6 +189,9 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'moved in by the admin, with 3 seats for a month': ({ now }) => ({
       event: { type: 'move-in', licenseCount: 3, until: new Date(now.getTime() + 30 * 864e5) },
     }),
+  },
+  'take-over': {
+    'a card taken over after moving in': () => ({ event: takingOver }),
   },
   'give-days': { '30 free days given by the admin': () => ({ event: { type: 'give-days', days: 30 } }) },
   'change-grant': {

@@ -19,6 +19,14 @@ export const importScenes: Scenes = {
   },
   importPeople: async (stage) => byTheDesk(stage, { id: await importIn(stage, 'checked') }),
   undoPeopleImport: async (stage) => byTheDesk(stage, { id: await importIn(stage, 'done') }),
+  takeOverCards: async (stage) => {
+    const id = await importIn(stage, 'done')
+    const { database, clock } = stage.site.services
+    const email = `paying${stage.count}@example.org`
+    const customer = `cus_${stage.count}`
+    await storeImportedPerson(database.db, { importId: id, email, customer, at: clock.now() })
+    return byTheDesk(stage, { id })
+  },
   invitePeople: async (stage) => {
     const id = await importIn(stage, 'done')
     const { database, clock } = stage.site.services

@@ -15,6 +15,7 @@ export const auditActions = [
   'people-imported',
   'people-import-undone',
   'people-invited',
+  'people-cards-taken',
   'account-purged',
   'order-moved',
   'order-refunded',

@@ -40,6 +40,16 @@ export const adminMovingInCalls = {
     body: movingIn.ConfirmedImport,
     replies: { 200: Done },
   },
+  takeOverCards: {
+    method: 'POST',
+    path: '/api/admin/people/import/take-over',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'States that the old subscriptions of an import have ended: from their next day on its people are charged here',
+    body: movingIn.ConfirmedImport,
+    replies: { 200: Done },
+  },
   invitePeople: {
     method: 'POST',
     path: '/api/admin/people/import/invite',

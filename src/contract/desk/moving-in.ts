@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import { Day, Instant, Line, Text } from '#contract/shapes.ts'
+import { priceKinds } from '#domain/moving-in/card-terms.ts'
 import { rowFaults } from '#domain/moving-in/check-rows.ts'
 import { longestCell, mostColumns, mostPeople } from '#domain/moving-in/columns.ts'
 
@@ -28,7 +29,17 @@ export const PeopleList = z.strictObject({
     language: z.optional(Column),
     newsletter: z.optional(Column),
     consentOn: z.optional(Column),
+    customer: z.optional(Column),
+    nextCharge: z.optional(Column),
+    price: z.optional(Column),
+    interval: z.optional(Column),
+    currency: z.optional(Column),
+    country: z.optional(Column),
+    address: z.optional(Column),
+    vatId: z.optional(Column),
   }),
+  /** Needed with a column of prices. */
+  prices: z.optional(z.enum(priceKinds)),
   /** Of people whose row has none. */
   language: Language,
   password: z.optional(CurrentPassword),
@@ -43,6 +54,8 @@ export const CheckedList = z.strictObject({
   /** Of the good ones. */
   withAccess: z.int(),
   withConsent: z.int(),
+  /** Who can be charged from a day on. */
+  withCard: z.int(),
   /** The first few of each. */
   people: z.array(
     z.strictObject({
@@ -85,6 +98,13 @@ const PeopleImport = z.strictObject({
   invited: z.int(),
   ordered: z.int(),
   uninvited: z.int(),
+  /** People with a card who wait for the statement that the old subscriptions have ended, and the first day of a charge. */
+  cards: z.int(),
+  firstCharge: z.nullable(Instant),
+  /** That was stated: who is charged here, and who is not. */
+  oldEnded: z.boolean(),
+  cardsTaken: z.int(),
+  cardsLeft: z.int(),
   /** Until when it can be undone. */
   undoUntil: Instant,
   /** People whom its undoing left, and why; the first few. */

@@ -9,6 +9,7 @@ import {
   setUsers,
   situations,
   subscribing,
+  takingOver,
 } from '#support/billing-states.ts'
 import type { BillingEvent } from './subscription-machine.ts'
 
@@ -33,6 +34,7 @@ const sold: readonly Row[] = [
     'none: e-mail not confirmed yet',
     { type: 'move-in', licenseCount: 1, until: new Date('2030-01-01T00:00:00Z') },
   ],
+  ['a card that is taken over', 'prepaid: by the admin', takingOver],
   [
     'licences of the admin',
     'cancelled',

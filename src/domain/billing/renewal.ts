@@ -44,11 +44,12 @@ export function isExtended(
 
 /**
  * Returns the number of licences charged for the next period, for the users in the account. A grant's users end with it:
- * then all users are charged.
+ * then all users are charged; somebody who was moved in pays for as many as before.
  */
 export function renewedLicenses(state: SubscriptionState, users: number): number {
-  const { status } = state
-  return status === 'active' || status === 'trial' ? usedLicenses(state, users) : Math.max(users, 1)
+  const { status, plan } = state
+  if (status === 'active' || status === 'trial') return usedLicenses(state, users)
+  return Math.max(users, plan?.agreed?.users ?? 1)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loweredPrice, planAfterPeriod } from '#domain/coupons/money-off.ts'
-import type { Interval } from '#domain/interval.ts'
-import type { Amount } from '#domain/money.ts'
+import { type Interval, sameInterval } from '#domain/interval.ts'
+import { type Amount, divideHalfUp } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts'
 import type { Period } from '#domain/proration.ts'
 import type { EntitlingSubscription } from '#domain/team/permission.ts'
@@ -209,11 +209,16 @@ export function nextPlan({ plan, cycle }: Pick<SubscriptionState, 'plan' | 'cycl
   return plan && cycle ? planAfterPeriod(plan) : plan
 }
 
-/** Returns the net price of an interval for the paid users, on the subscription's plan, with its coupon. */
+/** Returns the net price of an interval for the paid users, on the subscription's plan: with its coupon, or as agreed. */
 export function priceFor(plan: PricingPlan, users: number, interval: Interval): number {
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error(`${plan.id} is not sold for ${interval.value}${interval.unit}`)
-  return loweredPrice(intervalPrice(plan, users, sold), plan.coupon, interval)
+  const { agreed, coupon } = plan
+  const isAgreed = agreed && sameInterval(agreed.interval, interval)
+  const cents = isAgreed
+    ? divideHalfUp(agreed.netCents * users, agreed.users)
+    : intervalPrice(plan, users, sold)
+  return loweredPrice(cents, coupon, interval)
 }
 
 /**

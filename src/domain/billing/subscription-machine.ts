@@ -2,6 +2,7 @@ import { type CancelForEvent, cancelFor } from '#domain/billing/corrections/canc
 import { type ChangeGrantEvent, changeGrant, takeBack } from '#domain/billing/corrections/change-grant.ts'
 import { type GiveDaysEvent, giveDays } from '#domain/billing/corrections/free-days.ts'
 import { type RefundChargeEvent, refundCharge } from '#domain/billing/corrections/refund-charge.ts'
+import { type TakeOverEvent, takeOver } from '#domain/billing/corrections/take-over.ts'
 import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
 import {
   type RefundedElsewhereEvent,
@@ -51,6 +52,7 @@ export type BillingEvent =
   | UpdateCardEvent
   | AssignPrepaidEvent
   | MoveInEvent
+  | TakeOverEvent
   | RedeemCouponEvent
   | UntilReachedEvent
   | ChargeAnsweredEvent
@@ -99,6 +101,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return assignPrepaid(state, event, context)
     case 'move-in':
       return moveIn(state, event, context)
+    case 'take-over':
+      return takeOver(state, event, context)
     case 'redeem-coupon':
       return redeem(state, event, context)
     case 'until-reached':

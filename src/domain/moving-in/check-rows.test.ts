@@ -2,10 +2,24 @@ import { expect, test } from 'vitest'
 import { type CheckedRow, checkRows, type ListSettings } from './check-rows.ts'
 import { type Field, fields, guessColumns, isFromGhost } from './columns.ts'
 import { dayOrderOf, readDay } from './read-day.ts'
+import { usableCard } from './usable-card.ts'
+
+type Card = { readonly method: string; readonly expires: string }
+const good: Card = { method: 'pm_good', expires: '2026-11' }
+const other: Card = { method: 'pm_other', expires: '2030-01' }
+const old: Card = { method: 'pm_old', expires: '2026-10' }
 
 type Cells = Partial<Record<Field, string>>
 const mapping = Object.fromEntries(fields.map((field, index) => [field, index])) as ListSettings['mapping']
-const settings: ListSettings = { mapping, language: 'de', zone: 'Europe/Berlin', today: '2026-11-26' }
+const month = { value: 1, unit: 'm' } as const
+const settings: ListSettings = {
+  mapping,
+  language: 'de',
+  zone: 'Europe/Berlin',
+  today: '2026-11-26',
+  prices: 'gross',
+  intervals: [month, { value: 1, unit: 'y' }],
+}
 
 const check = (rows: readonly Cells[], own: Partial<ListSettings> = {}) =>
   checkRows(
@@ -19,7 +33,7 @@ const personOf = (row: CheckedRow) => ('person' in row ? row.person : row.fault)
 test('a row with an email alone is a person without access', () => {
   expect(only({})).toEqual({
     row: 2,
-    cells: ['ada@old.example', '', '', '', '', '', '', ''],
+    cells: ['ada@old.example', ...fields.slice(1).map(() => '')],
     person: {
       name: 'ada',
       email: 'ada@old.example',
@@ -28,6 +42,7 @@ test('a row with an email alone is a person without access', () => {
       until: null,
       language: 'de',
       consentOn: null,
+      card: null,
     },
   })
 })
@@ -144,6 +159,96 @@ test('the members of a Ghost site are known by name, and when they were created 
       ',',
     )
   expect(isFromGhost(ghost)).toBe(true)
-  expect(guessColumns(ghost)).toEqual({ newsletter: 4 })
+  expect(guessColumns(ghost)).toEqual({ newsletter: 4, customer: 6 })
   expect(isFromGhost(ghost.filter((name) => name !== 'complimentary_plan'))).toBe(false)
+})
+
+const paying: Cells = {
+  customer: 'cus_1',
+  nextCharge: '2026-12-05',
+  price: '10,00',
+  interval: 'monthly',
+  currency: 'eur',
+  country: 'de',
+  address: 'Ada King\r\n Street 1 ',
+}
+
+test('a row with all that a charge needs says how somebody is charged', () => {
+  expect(personOf(only({ ...paying, vatId: 'de 136 695 976', seats: '5' }))).toMatchObject({
+    seats: 5,
+    card: {
+      customer: 'cus_1',
+      nextChargeOn: '2026-12-05',
+      price: { cents: 1000, kind: 'gross' },
+      interval: month,
+      country: 'DE',
+      billingAddress: 'Ada King\nStreet 1',
+      vatId: 'DE136695976',
+    },
+  })
+})
+
+test.each<[Cells, object | string | null]>([
+  ...(['customer', 'nextCharge', 'price', 'interval', 'currency', 'country', 'address'] as const).map(
+    (field): [Cells, null] => [{ [field]: '' }, null],
+  ),
+  [{ customer: 'cus_' }, 'customer-invalid'],
+  [{ customer: 'acct_1' }, 'customer-invalid'],
+  [{ customer: "cus_1' or 1=1" }, 'customer-invalid'],
+  [{ nextCharge: '2026-11-26' }, 'next-charge-invalid'],
+  [{ nextCharge: '2026-11-27' }, { nextChargeOn: '2026-11-27' }],
+  [{ nextCharge: 'soon' }, 'next-charge-invalid'],
+  [{ price: '0' }, 'price-invalid'],
+  [{ price: '-10' }, 'price-invalid'],
+  [{ price: '1.000' }, 'price-invalid'],
+  [{ price: '1.000,00' }, 'price-invalid'],
+  [{ price: '10.5' }, 'price-invalid'],
+  [{ price: '1e3' }, 'price-invalid'],
+  [{ price: '€ 12.34' }, { price: { cents: 1234, kind: 'gross' } }],
+  [{ price: '7 EUR' }, { price: { cents: 700, kind: 'gross' } }],
+  [{ interval: '3m' }, 'interval-unsold'],
+  [{ interval: 'Jährlich' }, { interval: { value: 1, unit: 'y' } }],
+  [{ interval: '1 m' }, { interval: month }],
+  [{ interval: 'often' }, 'interval-unsold'],
+  [{ currency: 'USD' }, 'currency-invalid'],
+  [{ country: 'Germany' }, 'country-invalid'],
+  [{ vatId: 'DE1' }, 'vat-id-invalid'],
+  [{ vatId: 'ATU12345675' }, 'vat-id-invalid'],
+  [{ seats: '60' }, { customer: 'cus_1' }],
+  [{ seats: '61' }, 'card-seats'],
+])('a charge by %j is read as %j', (cells, expected) => {
+  const read = personOf(only({ ...paying, ...cells }))
+  if (typeof expected === 'string') expect(read).toBe(expected)
+  else expect(typeof read === 'object' && read.card).toEqual(expected && expect.objectContaining(expected))
+})
+
+test('without the word whether prices hold tax nobody is charged', () => {
+  expect(personOf(only(paying, { prices: undefined }))).toMatchObject({ card: null })
+})
+
+test('of rows with the same customer at Stripe the first counts', () => {
+  const rows = check([
+    { ...paying, email: 'a@old.example' },
+    { ...paying, email: 'b@old.example' },
+    { ...paying, email: 'c@old.example', customer: 'cus_2' },
+  ])
+  expect(rows.map((row) => ('fault' in row ? row.fault : row.person.email))).toEqual([
+    'a@old.example',
+    'customer-twice',
+    'c@old.example',
+  ])
+})
+
+test.each<[Parameters<typeof usableCard<Card>>[0], Card | string]>([
+  [undefined, 'customer-unknown'],
+  [{ email: undefined, cards: [good], usual: undefined }, 'customer-other-email'],
+  [{ email: 'bo@old.example', cards: [good], usual: undefined }, 'customer-other-email'],
+  [{ email: 'ADA@old.example', cards: [good], usual: undefined }, good],
+  [{ email: 'ada@old.example', cards: [], usual: undefined }, 'customer-no-card'],
+  [{ email: 'ada@old.example', cards: [old], usual: 'pm_old' }, 'customer-no-card'],
+  [{ email: 'ada@old.example', cards: [old, good], usual: 'pm_old' }, good],
+  [{ email: 'ada@old.example', cards: [good, other], usual: undefined }, 'customer-no-card'],
+  [{ email: 'ada@old.example', cards: [good, other], usual: 'pm_other' }, other],
+])('%j is charged with %j', (payer, expected) => {
+  expect(usableCard(payer, { email: 'ada@old.example', month: '2026-11' })).toEqual(expected)
 })

@@ -1,5 +1,6 @@
 import { canonicalEmail, emailKey, isEmail } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
+import { type CardSettings, type CardTerms, cardFaults, type PriceKind, readCardTerms } from './card-terms.ts'
 import type { Field, Mapping } from './columns.ts'
 import { type DayOrder, dayOrderOf, readDay } from './read-day.ts'
 
@@ -18,6 +19,8 @@ export type NewPerson = {
   readonly language: Language
   /** The day of the consent to the newsletter; null without one. */
   readonly consentOn: string | null
+  /** Null for somebody who is not charged. */
+  readonly card: CardTerms | null
 }
 
 /** Why a row is not imported. */
@@ -33,6 +36,7 @@ export const rowFaults = [
   'language-unknown',
   'newsletter-unclear',
   'consent-invalid',
+  ...cardFaults,
 ] as const
 export type RowFault = (typeof rowFaults)[number]
 
@@ -46,6 +50,8 @@ export type ListSettings = {
   readonly zone: string
   /** Today in the seller's zone. */
   readonly today: string
+  readonly prices?: PriceKind | undefined
+  readonly intervals: CardSettings['intervals']
 }
 
 /**
@@ -56,13 +62,20 @@ export function checkRows(rows: readonly ListRow[], settings: ListSettings): rea
   const { mapping } = settings
   const orderOf = (column: number | undefined) =>
     column === undefined ? undefined : dayOrderOf(rows.map(({ cells }) => cells[column] ?? ''))
-  const orders = { until: orderOf(mapping.until), consentOn: orderOf(mapping.consentOn) }
+  const orders = {
+    until: orderOf(mapping.until),
+    consentOn: orderOf(mapping.consentOn),
+    nextCharge: orderOf(mapping.nextCharge),
+  }
   const seen = new Set<string>()
+  const customers = new Set<string>()
   return rows.map((row) => {
     const read = readPerson(row.cells, settings, orders)
     if (typeof read === 'string') return { ...row, fault: read }
     if (seen.has(read.emailKey)) return { ...row, fault: 'email-twice' }
+    if (read.card && customers.has(read.card.customer)) return { ...row, fault: 'customer-twice' }
     seen.add(read.emailKey)
+    if (read.card) customers.add(read.card.customer)
     return { ...row, person: read }
   })
 }
@@ -72,8 +85,8 @@ const mostSeats = 100_000
 
 function readPerson(
   cells: readonly string[],
-  { mapping, language: usual, zone, today }: ListSettings,
-  orders: { readonly until: DayOrder; readonly consentOn: DayOrder },
+  { mapping, language: usual, zone, today, prices, intervals }: ListSettings,
+  orders: Readonly<Record<'until' | 'consentOn' | 'nextCharge', DayOrder>>,
 ): NewPerson | RowFault {
   const cellOf = (field: Field) => {
     const column = mapping[field]
@@ -97,6 +110,8 @@ function readPerson(
     { order: orders.consentOn, zone, today },
   )
   if (typeof consent === 'string') return consent
+  const card = readCardTerms(cellOf, { order: orders.nextCharge, zone, today, prices, intervals, seats })
+  if (typeof card === 'string') return card
   return {
     name,
     email: canonicalEmail(email),
@@ -105,6 +120,7 @@ function readPerson(
     until: lastDay !== undefined && lastDay >= today ? lastDay : null,
     language,
     consentOn: consent.on,
+    card,
   }
 }
 

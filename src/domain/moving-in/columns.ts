@@ -8,6 +8,14 @@ export const fields = [
   'language',
   'newsletter',
   'consentOn',
+  'customer',
+  'nextCharge',
+  'price',
+  'interval',
+  'currency',
+  'country',
+  'address',
+  'vatId',
 ] as const
 export type Field = (typeof fields)[number]
 
@@ -34,6 +42,16 @@ const headings: Readonly<Record<Exclude<Field, 'email' | 'name' | 'lastName'>, r
   consentOn: words(
     'consentdate consentat consenton newsletterconsent newsletterconsentdate newslettersince optindate optinat einwilligung einwilligungam newsletterseit',
   ),
+  customer: words('stripecustomerid stripecustomer customerid'),
+  nextCharge: words(
+    'nextcharge nextchargeon nextchargedate nextbilling nextbillingdate nextpayment nextpaymentdate renewson renewsat renewaldate nächsteabbuchung nächstezahlung',
+  ),
+  price: words('price planprice amount planamount preis betrag'),
+  interval: words('interval billinginterval billingperiod planinterval intervall zeitraum'),
+  currency: words('currency plancurrency währung'),
+  country: words('billingcountry countrycode country land'),
+  address: words('billingaddress invoiceaddress address rechnungsadresse anschrift adresse'),
+  vatId: words('vatid vatnumber taxid ustid ustidnr umsatzsteuerid'),
 }
 
 /** Returns the columns that headings name, besides name and email. The first of several counts. */

@@ -25,10 +25,10 @@ export async function storePeopleImport(
     .execute()
 }
 
-/** Somebody who was imported and has not come yet. */
+/** Somebody who was imported and has not come yet; with a `customer` at Stripe, whose next charge was due then. */
 export async function storeImportedPerson(
   db: Kysely<Tables>,
-  { importId, email, at }: { importId: string; email: string; at: Date },
+  { importId, email, at, customer }: { importId: string; email: string; at: Date; customer?: string },
 ): Promise<void> {
   const accountId = randomUUID()
   await inTransaction(db, async (trx) => {
@@ -45,7 +45,14 @@ export async function storeImportedPerson(
       confirmedAt: null,
       now: at,
     })
-    await trx.insertInto('imported_person').values({ account_id: accountId, import_id: importId }).execute()
+    await trx
+      .insertInto('imported_person')
+      .values({
+        account_id: accountId,
+        import_id: importId,
+        ...(customer !== undefined && { customer, charged_from: at, terms: '{"provider":"stripe"}' }),
+      })
+      .execute()
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CardOnFile, PaymentProvider } from '#server/platform/outside/payment.ts'
 
@@ -9,10 +9,17 @@ type KeysOf = Pick<PaymentProvider, 'name' | 'mode'>
 /**
  * Stores an account's customer at a provider, as just confirmed there: replaces a deleted one, and adds the mode where
  * it was unknown. The other mode's customer is kept.
+ * @param imported it was not created here; remembered as long as it is the same
  */
 export async function keepCustomer(
   trx: Transaction<Tables>,
-  { accountId, provider, ref, now }: { accountId: string; provider: KeysOf; ref: string; now: Date },
+  {
+    accountId,
+    provider,
+    ref,
+    now,
+    imported = false,
+  }: { accountId: string; provider: KeysOf; ref: string; now: Date; imported?: boolean },
 ): Promise<void> {
   const { name, mode } = provider
   const { numDeletedRows: wasUnknown } = await trx
@@ -23,8 +30,13 @@ export async function keepCustomer(
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('payment_customer')
-    .values({ account_id: accountId, provider: name, mode, ref, created_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'mode']).doUpdateSet({ ref }))
+    .values({ account_id: accountId, provider: name, mode, ref, created_at: now, imported })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'provider', 'mode']).doUpdateSet({
+        ref,
+        imported: sql<boolean>`excluded.imported or (payment_customer.imported and payment_customer.ref = excluded.ref)`,
+      }),
+    )
     .execute()
   if (wasUnknown > 0n)
     await trx
@@ -157,12 +169,28 @@ export async function findPayer(
 export async function customersOf(
   db: Kysely<Tables>,
   accountId: string,
-): Promise<readonly Pick<CustomerRow, 'provider' | 'ref' | 'mode'>[]> {
+): Promise<readonly Pick<CustomerRow, 'provider' | 'ref' | 'mode' | 'imported'>[]> {
   return db
     .selectFrom('payment_customer')
-    .select(['provider', 'ref', 'mode'])
+    .select(['provider', 'ref', 'mode', 'imported'])
     .where('account_id', '=', accountId)
     .execute()
+}
+
+/** Returns the cards of an account that a provider still has. */
+export async function cardsAt(
+  db: Kysely<Tables>,
+  { accountId, provider }: { accountId: string; provider: KeysOf },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('payment_method')
+    .select('ref')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider.name)
+    .where('mode', 'in', [provider.mode, 'unknown'])
+    .where('detached_at', 'is', null)
+    .execute()
+  return rows.map(({ ref }) => ref)
 }
 
 /** Returns the owner of a card; undefined for one marked for detaching. */

@@ -1,5 +1,5 @@
 import { unsettledAttempts } from '#server/books/billing/charging/charging.store.ts'
-import { customersOf } from '#server/books/billing/payment-card.store.ts'
+import { cardsAt, customersOf } from '#server/books/billing/payment-card.store.ts'
 import { storeEvent, withSubscription } from '#server/business/subscriptions/apply-billing-event.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -31,9 +31,12 @@ export async function removeFromProviders(
   }
   const open = await unsettledAttempts(database.db, { askedBefore: ever, accountId })
   if (open.length > 0) return false
-  for (const { provider, ref, mode } of await customersOf(database.db, accountId)) {
+  for (const { provider, ref, mode, imported } of await customersOf(database.db, accountId)) {
     const known = payments.get(provider)
-    if (known && (mode === known.mode || mode === 'unknown')) await known.forgetCustomer(ref)
+    // an imported customer may still be charged elsewhere: only the cards that were used here go
+    if (known && imported && mode === known.mode)
+      for (const card of await cardsAt(database.db, { accountId, provider: known })) await known.detach(card)
+    else if (known && (mode === known.mode || mode === 'unknown')) await known.forgetCustomer(ref)
     else
       log.warn(
         { account: accountId, provider, mode },

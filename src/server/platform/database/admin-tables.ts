@@ -45,6 +45,7 @@ type PeopleImportTable = {
   bad: number
   checked_at: Date
   started_at: Date | null
+  old_ended_at: Date | null
 }
 
 type PeopleImportRowTable = {
@@ -61,4 +62,8 @@ type ImportedPersonTable = {
   invited_at: Date | null
   invitation_ordered_at: Date | null
   kept_because: 'invited' | 'logged-in' | 'bought' | null
+  customer: string | null
+  terms: Json<unknown> | null
+  charged_from: Date | null
+  taken_over: boolean | null
 }

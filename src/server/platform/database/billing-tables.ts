@@ -5,7 +5,14 @@ import type { LevelStep, SubscriptionLevel } from '#domain/reports/subscription-
 
 /** Tables of cards, charges, refunds, the ledger and invoices, and of the sandbox. */
 export type BillingTables = {
-  payment_customer: { account_id: string; provider: string; mode: StoredMode; ref: string; created_at: Date }
+  payment_customer: {
+    account_id: string
+    provider: string
+    mode: StoredMode
+    ref: string
+    created_at: Date
+    imported: Generated<boolean>
+  }
   payment_method: PaymentMethodTable
   price_quote: PriceQuoteTable
   charge: ChargeTable

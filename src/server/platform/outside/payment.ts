@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Payer } from '#domain/moving-in/usable-card.ts'
 
 /**
  * A payment provider. A business outcome is a return value, never an exception. An unreachable provider or an
@@ -28,6 +29,11 @@ export type PaymentProvider = {
   readSetup(id: string): Promise<SetupState | undefined | Unknown>
   /** The card of a customer's payment method; undefined if it is not theirs. */
   readMethod(of: { customer: string; method: string }): Promise<CardOnFile | undefined | Unknown>
+  /**
+   * A customer of the same provider account whom another program created, with their cards; undefined for an unknown or
+   * deleted one. Absent for a provider that no other program uses.
+   */
+  readonly readPayer?: (customer: string) => Promise<Payer<CardOnFile> | undefined | Unknown>
   /** Charges a card off session. Idempotent: the same key with the same order returns the first result. */
   charge(order: ChargeOrder): Promise<ChargeResult>
   /** Finds a charge by the provider's reference, or else by the attempt among the customer's charges. */

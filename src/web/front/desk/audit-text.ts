@@ -17,6 +17,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'people-imported': m.audit_action_people_imported,
   'people-import-undone': m.audit_action_people_import_undone,
   'people-invited': m.audit_action_people_invited,
+  'people-cards-taken': m.audit_action_people_cards_taken,
   'account-purged': m.audit_action_account_purged,
   'order-moved': m.audit_action_order_moved,
   'order-refunded': m.audit_action_order_refunded,

@@ -41,8 +41,8 @@ export async function queueBillingMails(
   const { account } = subscription
   const { mails, next } = decision
   if (account.email === '' || mails.length === 0) return
-  // the first mail to people who are moved in is their invitation
-  if (account.imported && !account.confirmed) return
+  // the first mail to people who are moved in is their invitation, or what is to say about a charge
+  if (account.imported && !account.confirmed && next.method === null) return
   const { config } = services
   const { language, contractNumber, name } = account
   const { zone } = config.seller

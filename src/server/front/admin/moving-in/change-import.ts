@@ -8,7 +8,8 @@ import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
-import { movePeopleJob, undoableMs } from './move-people.ts'
+import { undoableMs } from './move-people.ts'
+import { movePeopleJob } from './move-people-job.ts'
 import { moveImport } from './people-import.store.ts'
 
 const done = { status: 200, body: { status: 'ok' } } as const

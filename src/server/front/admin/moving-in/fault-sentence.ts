@@ -14,6 +14,21 @@ const sentences: Readonly<Record<RowFault, (inputs: object, options: { locale: L
   'language-unknown': m.moving_in_fault_language_unknown,
   'newsletter-unclear': m.moving_in_fault_newsletter_unclear,
   'consent-invalid': m.moving_in_fault_consent_invalid,
+  'customer-invalid': m.moving_in_fault_customer_invalid,
+  'customer-twice': m.moving_in_fault_customer_twice,
+  'customer-taken': m.moving_in_fault_customer_taken,
+  'customer-unknown': m.moving_in_fault_customer_unknown,
+  'customer-other-email': m.moving_in_fault_customer_other_email,
+  'customer-no-card': m.moving_in_fault_customer_no_card,
+  'no-stripe': m.moving_in_fault_no_stripe,
+  'next-charge-invalid': m.moving_in_fault_next_charge_invalid,
+  'price-invalid': m.moving_in_fault_price_invalid,
+  'interval-unsold': m.moving_in_fault_interval_unsold,
+  'currency-invalid': m.moving_in_fault_currency_invalid,
+  'country-invalid': m.moving_in_fault_country_invalid,
+  'address-unprintable': m.moving_in_fault_address_unprintable,
+  'vat-id-invalid': m.moving_in_fault_vat_id_invalid,
+  'card-seats': m.moving_in_fault_card_seats,
 }
 
 /** Says why a row is not imported, and what to write instead. */

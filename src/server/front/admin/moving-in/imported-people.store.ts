@@ -17,6 +17,12 @@ export type ImportRow = {
   readonly ordered: number
   readonly uninvited: number
   readonly waiting: number
+  /** People with a card: about whom it is not decided, with the first day of a charge, and who are charged here or not. */
+  readonly cards: number
+  readonly firstCharge: Date | null
+  readonly cardsTaken: number
+  readonly cardsLeft: number
+  readonly oldEnded: boolean
   readonly refused: number
 }
 
@@ -29,6 +35,11 @@ export async function readImports(db: Kysely<Tables>, limit: number): Promise<re
       (select count(*)::int from imported_person where import_id = one.id and invited_at is not null) as invited,
       (select count(*)::int ${invitable} and list.id = one.id and person.invitation_ordered_at is not null) as ordered,
       (select count(*)::int ${invitable} and list.id = one.id and person.invitation_ordered_at is null) as uninvited,
+      (select count(*)::int from imported_person where import_id = one.id and terms is not null) as cards,
+      (select min(charged_from) from imported_person where import_id = one.id and terms is not null) as "firstCharge",
+      (select count(*)::int from imported_person where import_id = one.id and taken_over) as "cardsTaken",
+      (select count(*)::int from imported_person where import_id = one.id and not taken_over) as "cardsLeft",
+      one.old_ended_at is not null as "oldEnded",
       (select count(*)::int from people_import_row where import_id = one.id and fault is null) as waiting,
       (select count(*)::int from people_import_row where import_id = one.id and fault is not null) as refused
     from people_import one where started_at is not null

@@ -6,17 +6,20 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { addPerson } from './add-person.ts'
+import { type FoundCard, findCards } from './find-cards.ts'
 import { forgetSubscription, keepPerson, undecidedAccounts, whyKept } from './imported-people.store.ts'
+import { movePeopleJob } from './move-people-job.ts'
+import { customersInUse } from './moved-cards.store.ts'
 import {
   addressesInUse,
   forgetRow,
   lockImport,
   moveImport,
   refuseRow,
+  rowsBeingImported,
   waitingPeople,
 } from './people-import.store.ts'
-
-export const movePeopleJob = 'move-people'
+import { takeOverSome } from './take-over-cards.ts'
 
 /** How long after its beginning an import can be undone. */
 export const undoableMs = 86_400_000
@@ -38,10 +41,15 @@ export async function movePeople(services: Services, id: string): Promise<void> 
   while (more) {
     if (services.stopping.aborted) throw new Error('an import of people was interrupted')
     const serviceMode = await readServiceMode(services)
+    // of a list that is not being imported no row waits, and nobody is asked about a card while anything is locked
+    const cards = await findCards(services, await rowsBeingImported(services.database.db, id, atOnce))
     more = await inTransaction(services.database.db, async (trx) => {
       const list = await lockImport(trx, id)
-      if (list?.state === 'running') return addSome(trx, services, { id, file: list.file, serviceMode })
-      return list?.state === 'undoing' && removeSome(trx, services, id)
+      if (list?.state === 'running')
+        return addSome(trx, services, { id, file: list.file, serviceMode, cards })
+      if (list?.state === 'undoing') return removeSome(trx, services, id)
+      const endedAt = list?.state === 'done' ? list.oldEndedAt : null
+      return endedAt !== null && takeOverSome(trx, services, { id, endedAt, serviceMode, atOnce })
     })
   }
 }
@@ -53,7 +61,13 @@ async function addSome(
     id,
     file,
     serviceMode,
-  }: { id: string; file: string; serviceMode: Awaited<ReturnType<typeof readServiceMode>> },
+    cards,
+  }: {
+    id: string
+    file: string
+    serviceMode: Awaited<ReturnType<typeof readServiceMode>>
+    cards: ReadonlyMap<number, FoundCard>
+  },
 ): Promise<boolean> {
   const rows = await waitingPeople(trx, id, atOnce)
   if (rows.length === 0) {
@@ -63,10 +77,27 @@ async function addSome(
   const keys = rows.map(({ person }) => person.emailKey)
   for (const key of keys.toSorted()) await lockAddress(trx, key)
   const inUse = await addressesInUse(trx, keys)
+  const customers = await customersInUse(
+    trx,
+    rows.flatMap(({ person }) => (person.card ? [person.card.customer] : [])),
+  )
   for (const { row, person } of rows) {
-    if (inUse.has(person.emailKey)) await refuseRow(trx, { id, row, fault: 'email-taken' })
+    const found = cards.get(row)
+    // read between the look-up and the lock: its turn comes with the next part
+    if (person.card && !found) continue
+    const isTaken = inUse.has(person.emailKey)
+    const isLinked = person.card && customers.has(person.card.customer)
+    const fault = isTaken
+      ? 'email-taken'
+      : isLinked
+        ? 'customer-taken'
+        : typeof found === 'string'
+          ? found
+          : undefined
+    if (fault) await refuseRow(trx, { id, row, fault })
     else {
-      await addPerson(trx, services, person, { importId: id, file, serviceMode })
+      const card = typeof found === 'string' ? undefined : found
+      await addPerson(trx, services, person, { importId: id, file, serviceMode, card })
       await forgetRow(trx, id, row)
     }
   }

@@ -91,22 +91,34 @@ export async function moveImport(
 export async function lockImport(
   trx: Transaction<Tables>,
   id: string,
-): Promise<{ readonly state: State; readonly file: string } | undefined> {
+): Promise<{ readonly state: State; readonly file: string; readonly oldEndedAt: Date | null } | undefined> {
   return trx
     .selectFrom('people_import')
-    .select(['state', 'file'])
+    .select(['state', 'file', 'old_ended_at as oldEndedAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Returns the next rows that wait to be imported. */
-export async function waitingPeople(
-  trx: Transaction<Tables>,
+type WaitingRow = { readonly row: number; readonly person: NewPerson }
+
+/** Returns the next rows that wait, of a list that is being imported; none of any other. */
+export async function rowsBeingImported(
+  db: Kysely<Tables>,
   id: string,
   limit: number,
-): Promise<readonly { readonly row: number; readonly person: NewPerson }[]> {
-  const rows = await trx
+): Promise<readonly WaitingRow[]> {
+  const list = await db.selectFrom('people_import').select('state').where('id', '=', id).executeTakeFirst()
+  return list?.state === 'running' ? waitingPeople(db, id, limit) : []
+}
+
+/** Returns the next rows that wait to be imported. */
+export async function waitingPeople(
+  db: Kysely<Tables>,
+  id: string,
+  limit: number,
+): Promise<readonly WaitingRow[]> {
+  const rows = await db
     .selectFrom('people_import_row')
     .select(['row', 'person'])
     .where('import_id', '=', id)
@@ -114,7 +126,12 @@ export async function waitingPeople(
     .orderBy('row')
     .limit(limit)
     .execute()
-  return rows.map(({ row, person }) => ({ row, person: person as NewPerson }))
+  return rows.map(({ row, person }) => ({ row, person: withCard(person as NewPerson) }))
+}
+
+/** A list that was checked by an older version has no cards. */
+function withCard(person: Omit<NewPerson, 'card'> & Partial<NewPerson>): NewPerson {
+  return { ...person, card: person.card ?? null }
 }
 
 /** A row whose person was added has no more use. */

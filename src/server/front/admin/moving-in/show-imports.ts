@@ -16,10 +16,11 @@ export async function showImports({
   database: { db },
 }: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.peopleImports>> {
   const imports = []
-  for (const { startedAt, ...row } of await readImports(db, most))
+  for (const { startedAt, firstCharge, ...row } of await readImports(db, most))
     imports.push({
       ...row,
       startedAt: startedAt.toISOString(),
+      firstCharge: firstCharge?.toISOString() ?? null,
       undoUntil: new Date(startedAt.getTime() + undoableMs).toISOString(),
       kept: row.keptCount > 0 ? [...(await keptPeople(db, row.id, most))] : [],
     })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { CardOnFile, PaymentProvider, SetupState, Unknown } from '#server/platform/outside/payment.ts'
 import { Unavailable } from '#server/platform/runtime/unavailable.ts'
 import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
-import { Customer, Method, Setup } from './stripe-shapes.ts'
+import { Customer, Method, PayingCustomer, Setup } from './stripe-shapes.ts'
 
 type Cards = Pick<
   PaymentProvider,
-  'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'detach' | 'forgetCustomer'
+  'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'readPayer' | 'detach' | 'forgetCustomer'
 >
 
 /** Customers and their stored cards. */
@@ -31,6 +31,8 @@ export function stripeCards(context: StripeContext): Cards {
       if (asked.kind === 'answer') return readMethod(asked.body, { customer, livemode })
       return isMissing(asked) ? undefined : unknownBy(asked)
     },
+
+    readPayer: (customer) => readPayer(context, customer),
 
     async detach(method) {
       const asked = await ask(({ paymentMethods }) => paymentMethods.detach(method))
@@ -136,6 +138,28 @@ function readMethod(
   const read = Method.safeParse(body)
   if (!read.success || read.data.livemode !== livemode) return { kind: 'unknown', reason: 'no card' }
   return read.data.customer === customer ? cardOf(read.data) : undefined
+}
+
+/** Reads a customer and their cards; ways to pay of other kinds are left out. */
+async function readPayer(
+  { ask, livemode }: StripeContext,
+  customer: string,
+): ReturnType<NonNullable<Cards['readPayer']>> {
+  const asked = await ask(({ customers }) => customers.retrieve(customer))
+  if (asked.kind !== 'answer') return isMissing(asked) ? undefined : unknownBy(asked)
+  if ((asked.body as { deleted?: unknown }).deleted === true) return undefined
+  const read = PayingCustomer.safeParse(asked.body)
+  if (!read.success || read.data.livemode !== livemode) return unknown('no customer')
+  const all = await listAll(ask, z.unknown(), ({ paymentMethods }, paging) =>
+    paymentMethods.list({ customer, type: 'card', ...paging }),
+  )
+  if ('kind' in all) return all
+  const cards = all.flatMap((one) => {
+    const method = Method.safeParse(one)
+    return method.success && method.data.customer === customer ? [cardOf(method.data)] : []
+  })
+  const { email, invoice_settings: settings } = read.data
+  return { email: email ?? undefined, cards, usual: settings?.default_payment_method ?? undefined }
 }
 
 function kindOf(status: string, failed: boolean): SetupState['kind'] {

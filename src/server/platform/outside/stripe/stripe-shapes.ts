@@ -26,6 +26,14 @@ export const Customer = z.object({
   metadata: Metadata,
 })
 
+/** A customer whom another program may have created. */
+export const PayingCustomer = z.object({
+  object: z.literal('customer'),
+  livemode: z.boolean(),
+  email: z.nullish(z.string()),
+  invoice_settings: z.nullish(z.object({ default_payment_method: z.nullish(reference) })),
+})
+
 export const Method = z.object({
   object: z.literal('payment_method'),
   id: id('pm'),

@@ -18,11 +18,26 @@ const faults: Readonly<Record<RowFault, () => string>> = {
   'language-unknown': m.moving_in_fault_language_unknown,
   'newsletter-unclear': m.moving_in_fault_newsletter_unclear,
   'consent-invalid': m.moving_in_fault_consent_invalid,
+  'customer-invalid': m.moving_in_fault_customer_invalid,
+  'customer-twice': m.moving_in_fault_customer_twice,
+  'customer-taken': m.moving_in_fault_customer_taken,
+  'customer-unknown': m.moving_in_fault_customer_unknown,
+  'customer-other-email': m.moving_in_fault_customer_other_email,
+  'customer-no-card': m.moving_in_fault_customer_no_card,
+  'no-stripe': m.moving_in_fault_no_stripe,
+  'next-charge-invalid': m.moving_in_fault_next_charge_invalid,
+  'price-invalid': m.moving_in_fault_price_invalid,
+  'interval-unsold': m.moving_in_fault_interval_unsold,
+  'currency-invalid': m.moving_in_fault_currency_invalid,
+  'country-invalid': m.moving_in_fault_country_invalid,
+  'address-unprintable': m.moving_in_fault_address_unprintable,
+  'vat-id-invalid': m.moving_in_fault_vat_id_invalid,
+  'card-seats': m.moving_in_fault_card_seats,
 }
 
 /** What an import of a list would do: counts, the first people, and the first rows with errors. */
 export function CheckedListResult({ checked, children }: { checked: CheckedList; children: ReactNode }) {
-  const { id, good, bad, withAccess, withConsent } = checked
+  const { id, good, bad, withAccess, withConsent, withCard } = checked
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -36,6 +51,7 @@ export function CheckedListResult({ checked, children }: { checked: CheckedList;
             m.moving_in_good({ count: good }),
             m.moving_in_access({ count: withAccess }),
             m.moving_in_consent_count({ count: withConsent }),
+            ...(withCard > 0 ? [m.moving_in_card_count({ count: withCard })] : []),
           ].join(', ')}
         </li>
         <li>{m.moving_in_bad({ count: bad })}</li>

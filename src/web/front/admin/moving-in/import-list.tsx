@@ -15,6 +15,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { ErrorsLink } from './checked-list.tsx'
 import { Invitations } from './invitations.tsx'
+import { MovedCards } from './moved-cards.tsx'
 
 const refreshMs = 2_000
 
@@ -27,8 +28,9 @@ const importsQuery = queryOptions({
   staleTime: 0,
 })
 
-function isWorking({ state, ordered }: PeopleImport): boolean {
-  return state === 'running' || state === 'undoing' || ordered > 0
+function isWorking({ state, ordered, cards, oldEnded }: PeopleImport): boolean {
+  const isTakingOver = oldEnded && cards > 0 && state === 'done'
+  return state === 'running' || state === 'undoing' || ordered > 0 || isTakingOver
 }
 
 /** The last imports: how far they are, and how to undo them. */
@@ -59,6 +61,11 @@ export function ImportList() {
       {data.imports.map((one) =>
         one.state === 'done' && one.uninvited + one.ordered + one.invited > 0 ? (
           <Invitations key={one.id} of={one} />
+        ) : null,
+      )}
+      {data.imports.map((one) =>
+        one.state === 'done' && one.cards + one.cardsTaken + one.cardsLeft > 0 ? (
+          <MovedCards key={one.id} of={one} />
         ) : null,
       )}
       {data.imports.map((one) => (one.state === 'undone' ? <Kept key={one.id} of={one} /> : null))}

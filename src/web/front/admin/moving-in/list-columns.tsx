@@ -1,4 +1,5 @@
 import type { Language } from '#domain/language.ts'
+import type { PriceKind } from '#domain/moving-in/card-terms.ts'
 import { type Field, fields, type Mapping } from '#domain/moving-in/columns.ts'
 import { m } from '#messages/generated/messages.js'
 import { columnLetter, encodingNames, isUnicode } from '#web/business/team/import/import-columns.tsx'
@@ -16,18 +17,30 @@ const labels: Readonly<Record<Field, () => string>> = {
   language: m.moving_in_column_language,
   newsletter: m.moving_in_column_newsletter,
   consentOn: m.moving_in_column_consent,
+  customer: m.moving_in_column_customer,
+  nextCharge: m.moving_in_column_next_charge,
+  price: m.moving_in_column_price,
+  interval: m.moving_in_column_interval,
+  currency: m.moving_in_column_currency,
+  country: m.moving_in_column_country,
+  address: m.moving_in_column_address,
+  vatId: m.moving_in_column_vat_id,
 }
 
 /** What the columns of a list are taken for, which can be changed. */
 export function ListColumns({
   list,
   language,
+  prices,
+  onPrices,
   onMapping,
   onEncoding,
   onLanguage,
 }: {
   list: PeopleFile
   language: Language
+  prices: PriceKind
+  onPrices: (prices: PriceKind) => void
   onMapping: (mapping: Mapping) => void
   onEncoding: (encoding: Encoding) => void
   onLanguage: (language: Language) => void
@@ -69,6 +82,17 @@ export function ListColumns({
           ]}
           onChange={(value) => onLanguage(value === 'de' ? 'de' : 'en')}
         />
+        {list.mapping.price === undefined ? null : (
+          <SelectField
+            label={m.moving_in_prices()}
+            value={prices}
+            choices={[
+              { value: 'gross', text: m.moving_in_prices_gross() },
+              { value: 'net', text: m.moving_in_prices_net() },
+            ]}
+            onChange={(value) => onPrices(value === 'net' ? 'net' : 'gross')}
+          />
+        )}
         {isUnicode(list) ? null : (
           <SelectField
             label={m.import_encoding()}
@@ -78,6 +102,7 @@ export function ListColumns({
           />
         )}
       </div>
+      <p className="caption mt-4 max-w-[65ch]">{m.moving_in_cards_hint()}</p>
       {list.garbled === undefined ? null : (
         <div className="mt-4">
           <Alert>{m.import_garbled({ word: list.garbled, encoding: encodings[list.encoding] })}</Alert>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CheckedList } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import type { Language } from '#domain/language.ts'
+import type { PriceKind } from '#domain/moving-in/card-terms.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { FileDrop } from '#web/business/team/import/file-drop.tsx'
@@ -21,6 +22,7 @@ import { type PeopleFile, readPeople, readPeopleFile } from './read-people-file.
 export function ListForm() {
   const [read, setRead] = useState<PeopleFile | string>()
   const [language, setLanguage] = useState<Language>(getLocale())
+  const [prices, setPrices] = useState<PriceKind>('gross')
   const [checked, setChecked] = useState<CheckedList>()
   const reading = useRef<AbortController>(null)
   useEffect(() => () => reading.current?.abort(), [])
@@ -53,6 +55,11 @@ export function ListForm() {
           <ListColumns
             list={read}
             language={language}
+            prices={prices}
+            onPrices={(value) => {
+              setChecked(undefined)
+              setPrices(value)
+            }}
             onMapping={(mapping) => change({ ...read, mapping })}
             onEncoding={(encoding) => void open(() => readPeople({ ...read, encoding }))}
             onLanguage={(value) => {
@@ -61,7 +68,11 @@ export function ListForm() {
             }}
           />
           <div>
-            <Button variant="primary" busy={check.busy} onClick={() => check.send(bodyOf(read, language))}>
+            <Button
+              variant="primary"
+              busy={check.busy}
+              onClick={() => check.send(bodyOf(read, language, prices))}
+            >
               {m.moving_in_check()}
             </Button>
           </div>
@@ -78,10 +89,11 @@ export function ListForm() {
   )
 }
 
-function bodyOf({ file, columns, rows, mapping }: PeopleFile, language: Language) {
+function bodyOf({ file, columns, rows, mapping }: PeopleFile, language: Language, prices: PriceKind) {
   return {
     file,
     language,
+    ...(mapping.price !== undefined && { prices }),
     mapping,
     columns: [...columns],
     rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),

@@ -15,6 +15,7 @@ const checked: CheckedList = {
   bad: 200,
   withAccess: 4_000,
   withConsent: 1,
+  withCard: 0,
   people: [
     {
       row: 2,
@@ -39,6 +40,11 @@ const done: PeopleImport = {
   uninvited: 4_800,
   waiting: 0,
   refused: 200,
+  cards: 0,
+  firstCharge: null,
+  oldEnded: false,
+  cardsTaken: 0,
+  cardsLeft: 0,
   undoUntil: '2126-11-27T10:00:00.000Z',
   keptCount: 0,
   kept: [],
@@ -222,4 +228,45 @@ test('an import cannot be undone after its day', async () => {
   open()
   await screen.findByRole('rowheader', { name: 'members.csv' })
   expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull()
+})
+
+test('cards are taken over once the admin says that the old subscriptions have ended', async () => {
+  let oldEnded = false
+  const cards = { ...done, cards: 2, firstCharge: '2026-12-05T23:00:00.000Z' }
+  const taken = { ...done, oldEnded: true, cardsTaken: 1, cardsLeft: 1 }
+  const server = fakeServer({
+    peopleImports: () => ({ status: 200, body: { imports: [oldEnded ? taken : cards] } }),
+    takeOverCards: () => {
+      oldEnded = true
+      return { status: 200, body: { status: 'ok' } }
+    },
+  })
+  open()
+  expect(await screen.findByText(/2 people have a card. Nobody is charged before/)).not.toBeNull()
+  expect(screen.getByText(/The first charge is due on/)).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'The old subscriptions have ended' }))
+  await userEvent.type(await screen.findByLabelText('current password'), 'secret{Enter}')
+  expect(await screen.findByText('1 card was taken over.')).not.toBeNull()
+  expect(screen.getByText(/1 person is not charged here/)).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'The old subscriptions have ended' })).toBeNull()
+  expect(server.asked('takeOverCards').at(-1)?.body).toEqual({ id, password: 'secret' })
+})
+
+test('a list with prices says whether they hold VAT', async () => {
+  const server = fakeServer({
+    peopleImports: none,
+    checkPeopleList: () => ({ status: 200, body: { ...checked, withCard: 3 } }),
+  })
+  open()
+  await give('email,stripe_customer_id,next_charge,price\nada@old.example,cus_1,2027-01-31,10\n')
+  await screen.findByText('people.csv: 1 row')
+  expect(['Customer at Stripe', 'Next charge on', 'Price of a period'].map(chosen)).toEqual([
+    'stripe_customer_id',
+    'next_charge',
+    'price',
+  ])
+  await userEvent.selectOptions(select('Prices of the file'), 'without VAT')
+  await userEvent.click(screen.getByRole('button', { name: 'Check the list' }))
+  expect(await screen.findByText(/3 with a card/)).not.toBeNull()
+  expect(server.asked('checkPeopleList').at(-1)?.body).toMatchObject({ prices: 'net' })
 })
