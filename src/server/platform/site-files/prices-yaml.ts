@@ -103,7 +103,9 @@ export const PricesYaml = z
   .catchall(PriceSetYaml)
   .transform(({ onSale, ...sets }) => ({ onSale, sets: sets as Record<string, PriceSetRead> }))
   .superRefine(({ onSale, sets }, context) => {
-    if (onSale !== undefined && !(onSale in sets) && !(onSale in productSets))
+    // not `in`, for which every object has a constructor
+    const isThere = (set: string) => Object.hasOwn(sets, set) || Object.hasOwn(productSets, set)
+    if (onSale !== undefined && !isThere(onSale))
       context.addIssue({ code: 'custom', path: ['onSale'], message: `there is no set ${onSale}` })
     for (const [name, { before, from }] of Object.entries(sets)) {
       const complain = (message: string, ...path: string[]) =>
@@ -111,8 +113,8 @@ export const PricesYaml = z
       if (!/^[a-z][a-z0-9-]{1,39}$/.test(name))
         complain('A name has small letters, digits and -, such as spring-2027')
       else if (taken.includes(name)) complain(`${name} is a set of the product: choose another name`)
-      if (!(before in sets) && !(before in productSets)) complain(`there is no set ${before}`, 'before')
-      const earlier = sets[before]
+      if (!isThere(before)) complain(`there is no set ${before}`, 'before')
+      const earlier = Object.hasOwn(sets, before) ? sets[before] : undefined
       // each step leads to an earlier day, which rules out cycles
       if (earlier?.from !== undefined && earlier.from >= (from ?? ''))
         complain(`${before} has to be on sale from an earlier day`, 'before')

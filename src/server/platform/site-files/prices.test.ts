@@ -85,6 +85,8 @@ describe('a mistake is reported with its line', () => {
       `${good}  from: 2027-02-28 24:00\n`,
       '7: spring.from: has to be a day such as 2027-03-01, or a time of it such as 2027-03-01 09:00',
     ],
+    [`onSale: constructor\n${good}`, '1: onSale: there is no set constructor'],
+    [`${good}  before: toString\n`, '7: spring.before: there is no set toString'],
     [`onSale: autumn\n${good}`, '1: onSale: there is no set autumn'],
     [`onSale: 7\n${good}`, /^1: onSale: /],
     [`${good}  before: autumn\n`, '7: spring.before: there is no set autumn'],

@@ -51,7 +51,12 @@ export async function readSiteFiles(
   const pricesYaml = await read('prices.yaml')
   const prices =
     pricesYaml === undefined ? noPrices : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
-  if (prices && priceSet !== undefined && !(priceSet in prices.sets) && !(priceSet in productSets)) {
+  if (
+    prices &&
+    priceSet !== undefined &&
+    !Object.hasOwn(prices.sets, priceSet) &&
+    !Object.hasOwn(productSets, priceSet)
+  ) {
     const known = [...Object.keys(productSets), ...Object.keys(prices.sets)].join(', ')
     complainIn('prices.yaml')(1, `PRICE_SET names ${priceSet}, but the sets are ${known}`)
   }
