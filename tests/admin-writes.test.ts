@@ -74,6 +74,7 @@ const lookUps: readonly Call[] = [
   calls.auditLog,
   calls.auditCsv,
   calls.verifyAudit,
+  calls.systemAtDesk,
   calls.serviceAtDesk,
   calls.noticesAtDesk,
   calls.people,

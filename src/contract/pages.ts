@@ -77,6 +77,7 @@ export const pages = {
   adminInvoices: { path: '/admin/money/invoices' },
   adminOpenPayments: { path: '/admin/money/open' },
   adminTax: { path: '/admin/money/tax' },
+  adminSystem: { path: '/admin/system' },
   adminAudit: { path: '/admin/system/audit' },
   adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },

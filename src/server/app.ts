@@ -170,7 +170,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   const upkeep = watchUpkeep(services, upkeepSteps)
   registerHostCalls(app, services)
   const backupTools = watchBackupTools(services)
-  registerHealthCalls(app, services, async () => [
+  const health = registerHealthCalls(app, services, async () => [
     ...(await upkeep()),
     ...(await refusedPayments(services)),
     ...(await purgeListFault(services)),
@@ -197,7 +197,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   await registerWebhook(app, services)
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
-  registerSystemCalls(app, services)
+  registerSystemCalls(app, services, { health, steps: upkeepSteps })
   registerMovingInCalls(app, services)
   registerCorrectionCalls(app, services)
   registerTodayCalls(app, services)

@@ -71,6 +71,7 @@ export const furtherPages = {
   adminInvoices: () => withQueries(import('#web/front/admin/money/invoices-page.tsx')),
   adminOpenPayments: () => withQueries(import('#web/front/admin/money/open-payments-page.tsx')),
   adminTax: () => withQueries(import('#web/front/admin/money/tax-page.tsx')),
+  adminSystem: () => withQueries(import('#web/front/admin/system/system-page.tsx')),
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),

@@ -2,12 +2,45 @@ import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
 import { Done, Instant } from '#contract/shapes.ts'
+import { Health } from '#contract/site/site.ts'
 import * as audit from './audit.ts'
 
 const SetServiceMode = z.enum(['open', 'paused', 'sunset'])
 
+/** A step of the upkeep: work that is due by time. */
+const UpkeepStep = z.strictObject({
+  name: z.string(),
+  every: z.enum(['minute', 'hour']),
+  /** Null before its first run. */
+  lastRunAt: z.nullable(Instant),
+  lastSuccessAt: z.nullable(Instant),
+  /** Null while it goes well. */
+  failingSince: z.nullable(Instant),
+  /** The last fault, as in the log. */
+  problem: z.nullable(z.string()),
+})
+
+const SystemAtDesk = z.strictObject({
+  health: Health,
+  steps: z.array(UpkeepStep),
+  versions: z.strictObject({
+    lectern: z.string(),
+    node: z.string(),
+    database: z.strictObject({ kind: z.enum(['embedded', 'postgresql']), version: z.string() }),
+    /** Null where none can be started. */
+    ffmpeg: z.nullable(z.string()),
+  }),
+})
+
 /** The admin's calls about the site itself. */
 export const adminSystemCalls = {
+  systemAtDesk: {
+    method: 'GET',
+    path: '/api/admin/system',
+    actor: 'admin',
+    summary: 'Whether the site is well, what its upkeep has done, and which versions it runs',
+    replies: { 200: SystemAtDesk },
+  },
   auditLog: {
     method: 'GET',
     path: '/api/admin/audit',

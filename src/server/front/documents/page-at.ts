@@ -191,6 +191,7 @@ export const titles = {
   adminInvoices: m.books_all,
   adminOpenPayments: m.open_payments,
   adminTax: m.tax,
+  adminSystem: m.system_page,
   adminAudit: m.audit_log,
   adminNotices: m.notices_page,
   adminService: m.service_desk,

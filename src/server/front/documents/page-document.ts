@@ -252,6 +252,7 @@ const texts: Record<
   adminInvoices: 'adminInvoices',
   adminOpenPayments: 'adminOpenPayments',
   adminTax: 'adminTax',
+  adminSystem: 'adminSystem',
   adminAudit: 'adminAudit',
   adminNotices: 'adminNotices',
   adminService: 'adminService',

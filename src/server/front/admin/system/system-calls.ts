@@ -6,9 +6,11 @@ import type { Services } from '#server/platform/services/services.ts'
 import { sendAuditLog, showAuditLog } from './audit-log.ts'
 import { chooseServiceModeAsAdmin, showService } from './choose-service-mode.ts'
 import { saveAnnouncement, saveMaintenance, showNotices } from './save-notices.ts'
+import { type SystemParts, showSystem } from './show-system.ts'
 
 /** Registers the admin's calls about the site itself. */
-export function registerSystemCalls(app: FastifyInstance, services: Services): void {
+export function registerSystemCalls(app: FastifyInstance, services: Services, parts: SystemParts): void {
+  route(app, calls.systemAtDesk, () => showSystem(services, parts))
   route(app, calls.auditLog, (context) => showAuditLog(services, context))
   route(app, calls.auditCsv, (context) => sendAuditLog(services, context))
   route(app, calls.verifyAudit, async () => ({

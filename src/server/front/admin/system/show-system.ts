@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { calls } from '#contract/calls.ts'
+import type { checkHealth } from '#server/platform/health/health.ts'
+import type { CallAnswer } from '#server/platform/http/route.ts'
+import { readSteps } from '#server/platform/jobs/upkeep.store.ts'
+import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/** What only the whole site knows. */
+export type SystemParts = {
+  /** What readiness answers. */
+  readonly health: () => ReturnType<typeof checkHealth>
+  readonly steps: readonly UpkeepStep[]
+}
+
+type Needs = Pick<Services, 'config' | 'database'>
+
+/** `GET /api/admin/system`: health with its reasons, the upkeep, those that fail first, and versions. */
+export async function showSystem(
+  services: Needs,
+  { health, steps }: SystemParts,
+): Promise<CallAnswer<typeof calls.systemAtDesk>> {
+  const rows = await readSteps(services.database.db)
+  const shown = steps.map(({ name, every }) => {
+    const row = rows.get(name)
+    return {
+      name,
+      every,
+      lastRunAt: row?.last_run_at.toISOString() ?? null,
+      lastSuccessAt: row?.last_success_at?.toISOString() ?? null,
+      failingSince: row?.failing_since?.toISOString() ?? null,
+      problem: row?.problem ?? null,
+    }
+  })
+  const failing = shown.filter(({ failingSince }) => failingSince !== null)
+  const others = shown.filter(({ failingSince }) => failingSince === null)
+  return {
+    status: 200,
+    body: { health: await health(), steps: [...failing, ...others], versions: await versionsOf(services) },
+  }
+}
+
+async function versionsOf({ config, database }: Needs) {
+  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }
+  const { rows } = await database.pool.query<{ server_version: string }>('show server_version')
+  return {
+    lectern: version,
+    node: process.versions.node,
+    database: { kind: database.kind, version: rows[0]?.server_version ?? '' },
+    ffmpeg: await ffmpegVersion(config.ffmpeg),
+  }
+}
+
+const packageFile = resolve(import.meta.dirname, '../../../../../package.json')
+
+/** The first line says `ffmpeg version 7.1 Copyright …`. */
+async function ffmpegVersion(ffmpeg: Needs['config']['ffmpeg']): Promise<string | null> {
+  if (!ffmpeg) return null
+  const env = { PATH: ffmpeg.searchPath }
+  return promisify(execFile)(ffmpeg.program, ['-version'], { env, timeout: 10_000 }).then(
+    ({ stdout }) => /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? null,
+    () => null,
+  )
+}

@@ -1,0 +1,106 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { CallReply } from '#contract/call.ts'
+import { adminSystemCalls } from '#contract/desk/system-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+
+type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
+type Step = SystemAtDesk['steps'][number]
+
+/** Whether the site is well, what its upkeep has done, and which versions it runs. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(systemQuery)
+  return (
+    <AdminPage title={m.system_page()}>
+      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error ? (
+        <>
+          <Health health={data.health} />
+          <section aria-labelledby="upkeep" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h2 id="upkeep">{m.system_upkeep()}</h2>
+            <p className="max-w-[65ch]">{m.system_upkeep_lead()}</p>
+            <DeskTable
+              label={m.system_upkeep()}
+              columns={columns()}
+              rows={data.steps}
+              keyOf={({ name }) => name}
+            />
+          </section>
+          <Versions versions={data.versions} />
+        </>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+const systemQuery = queryOptions({
+  queryKey: ['admin', 'system'],
+  queryFn: ({ signal }) =>
+    adminRead(({ steps }) => Array.isArray(steps), adminSystemCalls.systemAtDesk, { signal }),
+  staleTime: 0,
+})
+
+function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health'>) {
+  return (
+    <section aria-labelledby="health" className="grid max-w-[65ch] gap-3">
+      <h2 id="health">{m.system_health()}</h2>
+      {status === 'ok' ? <p>{m.system_ok()}</p> : null}
+      {status === 'degraded' ? <Alert>{m.system_degraded()}</Alert> : null}
+      {status === 'failing' ? <Alert>{m.system_failing()}</Alert> : null}
+      {reasons.length > 0 ? (
+        // they are written for the log and monitoring, too
+        <ul lang="en" className="list-disc pl-5 wrap-anywhere">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function columns(): readonly Column<Step>[] {
+  const time = (at: string | null) => (at === null ? m.system_never() : adminTime(at))
+  return [
+    { title: m.system_step(), of: ({ name }) => name },
+    {
+      title: m.system_every(),
+      of: ({ every }) => (every === 'minute' ? m.system_minute() : m.system_hour()),
+    },
+    { title: m.system_last_run(), look: 'digits', of: ({ lastRunAt }) => time(lastRunAt) },
+    { title: m.system_last_success(), look: 'digits', of: ({ lastSuccessAt }) => time(lastSuccessAt) },
+    {
+      title: m.system_state(),
+      look: 'long',
+      of: ({ failingSince, problem, lastRunAt }) =>
+        failingSince === null
+          ? lastRunAt === null
+            ? m.system_waits()
+            : m.system_well()
+          : m.system_fails({ since: adminTime(failingSince), problem: problem ?? '' }),
+    },
+  ]
+}
+
+function Versions({ versions: { lectern, node, database, ffmpeg } }: Pick<SystemAtDesk, 'versions'>) {
+  return (
+    <section aria-labelledby="versions" className="grid max-w-[65ch] gap-3">
+      <h2 id="versions">{m.system_versions()}</h2>
+      <Facts>
+        <Fact name="Lectern">{lectern}</Fact>
+        <Fact name="Node">{node}</Fact>
+        <Fact name={database.kind === 'embedded' ? m.system_embedded() : 'PostgreSQL'}>
+          {database.version}
+        </Fact>
+        <Fact name="ffmpeg">{ffmpeg ?? m.system_no_ffmpeg()}</Fact>
+      </Facts>
+    </section>
+  )
+}
