@@ -23,6 +23,7 @@ import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
@@ -67,6 +68,7 @@ export const calls = {
   ...adminMovingInCalls,
   ...adminCorrectionCalls,
   ...adminTodayCalls,
+  ...broadcastCalls,
   ...adminSystemCalls,
   ...adminNoticeCalls,
   ...adminCouponCalls,

@@ -68,6 +68,7 @@ export const pages = {
   adminProducts: { path: '/admin/product/list' },
   adminDeclarations: { path: '/admin/declaration/list' },
   adminMails: { path: '/admin/messages' },
+  adminBroadcasts: { path: '/admin/messages/broadcasts' },
   adminWatchedFilms: { path: '/admin/library/watched' },
   adminWatchedFilm: { path: '/admin/library/watched/:id' },
   adminSearchedWords: { path: '/admin/library/searched' },

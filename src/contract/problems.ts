@@ -94,6 +94,8 @@ export const problems = {
   'film-job-moved': 409,
   'mail-not-again': 409,
   'mail-not-elsewhere': 409,
+  'broadcast-without-recipients': 409,
+  'broadcast-ended': 409,
   'export-incomplete': 409,
   'charge-settled': 409,
   'charge-unanswered': 409,

@@ -20,6 +20,7 @@ import { lockWaitingAddresses, settleWaitingUsers } from '#server/business/team/
 import { registerTeamCalls } from '#server/business/team/team-calls.ts'
 import { registerSessionCall } from '#server/business/user-session/session-call.ts'
 import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
+import { registerBroadcastCalls } from '#server/front/admin/broadcasts/broadcast-calls.ts'
 import { registerCorrectionCalls } from '#server/front/admin/corrections/correction-calls.ts'
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
@@ -204,6 +205,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerOrderDeskCalls(app, services)
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
+  registerBroadcastCalls(app, services)
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
   registerCohortCalls(app, services)

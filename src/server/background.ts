@@ -13,6 +13,7 @@ import { giftUpkeep } from '#server/business/shop/gifts/send-gifts.ts'
 import { shopUpkeep } from '#server/business/shop/shop-upkeep.ts'
 import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/business/team/team-upkeep.ts'
+import { broadcastUpkeep } from '#server/front/admin/broadcasts/send-broadcasts.ts'
 import { startMovingIn } from '#server/front/admin/moving-in/move-people.ts'
 import { movingInUpkeep } from '#server/front/admin/moving-in/moving-in-upkeep.ts'
 import { todayUpkeep } from '#server/front/admin/today/mail-today.ts'
@@ -66,6 +67,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...codeHostUpkeep,
   ...adminLinkUpkeep,
   ...movingInUpkeep,
+  ...broadcastUpkeep,
   ...formerVideosUpkeep,
   ...libraryUpkeep,
   ...libraryTrashUpkeep,

@@ -61,6 +61,7 @@ export const furtherPages = {
   adminOrder: () => withQueries(import('#web/front/admin/shop/order-view-page.tsx')),
   adminProducts: () => withQueries(import('#web/front/admin/shop/product-list-page.tsx')),
   adminDeclarations: () => withQueries(import('#web/front/admin/declarations-page.tsx')),
+  adminBroadcasts: () => withQueries(import('#web/front/admin/broadcasts/broadcasts-page.tsx')),
   adminMails: () => withQueries(import('#web/front/admin/mails/mail-queue-page.tsx')),
   adminWatchedFilms: () => withQueries(import('#web/front/admin/statistics/watched-list-page.tsx')),
   adminWatchedFilm: () => withQueries(import('#web/front/admin/statistics/watched-film-page.tsx')),

@@ -14,8 +14,8 @@ const MailFilter = z.strictObject({
 })
 export type MailFilter = z.output<typeof MailFilter>
 
-/** `put-off`: tried in vain, and tried again. */
-const MailState = z.enum(['waiting', 'put-off', 'refused', 'given-up', 'delivered'])
+/** `put-off`: tried in vain, and tried again; `unknown`: of a broadcast, taken or not, and not sent again. */
+const MailState = z.enum(['waiting', 'put-off', 'refused', 'given-up', 'unknown', 'delivered'])
 export type MailState = z.output<typeof MailState>
 
 /** `count`: on all pages. */

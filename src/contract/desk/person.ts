@@ -80,6 +80,8 @@ export const PersonLogin = z.strictObject({
   recoveryCodes: z.int(),
   /** Seconds until the next password is accepted from a browser that never logged in; 0 unless too many were wrong. */
   lockedSeconds: z.int(),
+  /** Addresses that do not exist, as their mail servers say: they get no broadcasts. */
+  undeliverable: z.array(z.string()),
   /** Without the admin's own, last used first. */
   sessions: z.array(
     z.strictObject({

@@ -182,6 +182,7 @@ export const titles = {
   adminProducts: m.desk_products,
   adminDeclarations: m.desk_declarations,
   adminMails: m.mail_queue,
+  adminBroadcasts: m.broadcasts,
   adminWatchedFilms: m.watched_films,
   adminWatchedFilm: m.watched_films,
   adminSearchedWords: m.searched_words,

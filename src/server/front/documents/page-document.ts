@@ -243,6 +243,7 @@ const texts: Record<
   adminProducts: 'adminProducts',
   adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
+  adminBroadcasts: 'adminBroadcasts',
   adminWatchedFilms: 'adminWatchedFilms',
   adminWatchedFilm: 'adminWatchedFilm',
   adminSearchedWords: 'adminSearchedWords',

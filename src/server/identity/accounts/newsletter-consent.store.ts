@@ -31,12 +31,26 @@ export async function decideNewsletter(
   if (!changed) return
   await insertConsent(trx, { id, accountId, at, means, text })
   // mutant `!agreed → true`: a user who agrees has no such waiting mail
-  if (!agreed)
-    await trx
-      .deleteFrom('mail')
-      .where('effect_key', 'like', `${newsletterKey(accountId)}%`)
-      .where('sent_at', 'is', null)
-      .execute()
+  if (!agreed) await cancelMails(trx, accountId, at)
+}
+
+async function cancelMails(trx: Transaction<Tables>, accountId: string, at: Date): Promise<void> {
+  const waiting = `${newsletterKey(accountId)}%`
+  // one of a broadcast that is being handed over is not sent a second time, whatever its outcome
+  await trx
+    .updateTable('mail')
+    .set({ send_before: at })
+    .where('effect_key', 'like', waiting)
+    .where('broadcast_id', 'is not', null)
+    .where('taken_until', 'is not', null)
+    .where('sent_at', 'is', null)
+    .execute()
+  await trx
+    .deleteFrom('mail')
+    .where('effect_key', 'like', waiting)
+    .where('sent_at', 'is', null)
+    .where((mail) => mail.or([mail('broadcast_id', 'is', null), mail('taken_until', 'is', null)]))
+    .execute()
 }
 
 /** Records the decision of an account that was just created with it. */

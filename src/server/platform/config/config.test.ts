@@ -46,6 +46,7 @@ describe('a site for real visitors', () => {
       smtpUrl: production.SMTP_URL,
       smtpRequiresTls: false,
       mailFrom: production.MAIL_FROM,
+      broadcastMailsPerHour: 500,
       serviceMode: undefined,
       shop: true,
       onInvoice: { to: 'nobody', upToCents: 50_000, days: 14 },

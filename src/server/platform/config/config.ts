@@ -103,6 +103,7 @@ function configOf(values: Values, searchPath: string) {
     smtpUrl: values.SMTP_URL?.href,
     smtpRequiresTls: values.SMTP_REQUIRE_TLS,
     mailFrom,
+    broadcastMailsPerHour: values.MAIL_PER_HOUR,
     serviceMode: values.SERVICE_MODE,
     shop: values.SHOP,
     onInvoice: {

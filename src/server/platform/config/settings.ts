@@ -126,6 +126,11 @@ export const settings = {
     demoDefault: 'Lectern <lectern@localhost>',
     required: true,
   },
+  MAIL_PER_HOUR: {
+    doc: 'Mails of broadcasts that are sent within an hour. Ask your mail provider how many it takes. Mails about single events, such as invoices, are not counted.',
+    parse: wholeNumber(1, 1_000_000),
+    default: '500',
+  },
   SERVICE_MODE: {
     doc: '`open` sells; `paused` sells and registers nothing for a while and says so; `sunset` sells nothing and says that the service is closing. Unset, the mode chosen at the desk applies (System, Sales and registration), at first `open`. No mode ends a contract: `npm run admin -- close-service` does ([billing.md](billing.md#closing-the-service)).',
     parse: oneOf('open', 'paused', 'sunset'),

@@ -1,7 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** Tables of outgoing mails. */
-export type MailTables = { mail: MailTable; mail_attachment: MailAttachmentTable; mail_pause: MailPauseTable }
+export type MailTables = {
+  mail: MailTable
+  mail_attachment: MailAttachmentTable
+  mail_pause: MailPauseTable
+  broadcast: BroadcastTable
+}
 
 type MailTable = {
   id: string
@@ -34,6 +39,35 @@ type MailTable = {
   delivered_at: Generated<Date | null>
   /** Real time; null for a mail that was permanently refused. */
   given_up_at: Generated<Date | null>
+  /** A mail of a broadcast is handed over at most once. */
+  broadcast_id: Generated<string | null>
+  /** Nobody knows whether the mail server took it. */
+  outcome_unknown: Generated<boolean>
+}
+
+type BroadcastTable = {
+  id: string
+  kind: 'newsletter' | 'contract'
+  /** Of the text. */
+  language: 'en' | 'de'
+  subject: string
+  /** Markdown. */
+  text: string
+  /** Null: all. */
+  to_language: 'en' | 'de' | null
+  to_status: string | null
+  /** Business time, as all others. */
+  created_at: Date
+  send_at: Date
+  /** Counted when it was ordered. */
+  recipients: number
+  ended_at: Date | null
+  stopped_by: 'admin' | 'refusals' | null
+  /** Null while its mails are kept. */
+  sent: number | null
+  refused: number | null
+  unknown: number | null
+  unsubscribed: number | null
 }
 
 type MailAttachmentTable = {

@@ -98,6 +98,8 @@ type ContactTable = {
   email_key: string
   is_primary: boolean
   confirmed_at: Date | null
+  /** Mail servers say since then that it does not exist: it gets no broadcasts. */
+  undeliverable_since: Generated<Date | null>
   created_at: Date
 }
 

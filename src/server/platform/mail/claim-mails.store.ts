@@ -39,6 +39,8 @@ export async function claimDueMails(
     .where('next_attempt_at', '<=', now)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    // of a broadcast, one that was claimed may have been taken
+    .where(sql<boolean>`(mail.broadcast_id is null or mail.taken_until is null)`)
     .where(
       sql<boolean>`not exists (select from mail_pause as pause
         where pause.scope in (${wholeServer}, mail.domain) and pause.until > ${now})`,

@@ -7,6 +7,8 @@ export type MailContent = {
   readonly subject: string
   readonly greeting: string
   readonly text: string
+  /** The same as HTML, safe, if it has more than sentences. */
+  readonly formatted?: string
   /** Facts below the text, mostly amounts. */
   readonly rows?: readonly MailRow[]
   readonly button: string

@@ -132,6 +132,7 @@ describe('the outbox', () => {
     invoiceId: null,
     unsubscribeUrl: null,
     sendBefore: null,
+    broadcastId: null,
     attachments: files.map((fileName) => ({ fileName, contentType: 'a/b', bytes: Buffer.from(fileName) })),
     createdAt: now,
     nextAttemptAt: now,

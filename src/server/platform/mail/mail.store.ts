@@ -17,6 +17,7 @@ type NewMail = {
   readonly invoiceId: string | null
   readonly unsubscribeUrl: string | null
   readonly sendBefore: Date | null
+  readonly broadcastId: string | null
   readonly attachments: readonly MailAttachment[]
   /** Business time. */
   readonly createdAt: Date
@@ -39,6 +40,7 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
       invoice_id: mail.invoiceId,
       unsubscribe_url: mail.unsubscribeUrl,
       send_before: mail.sendBefore,
+      broadcast_id: mail.broadcastId,
       created_at: mail.createdAt,
       next_attempt_at: mail.nextAttemptAt,
     })
@@ -148,6 +150,35 @@ export async function markFailed(
     .updateTable('mail')
     .set({ failed_at: failedAt, taken_until: null, last_error: reason })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a mail that may have been taken or not, and is not sent again. */
+export async function markUnknown(
+  db: Kysely<Tables>,
+  id: string,
+  { failedAt, reason }: { failedAt: Date; reason: string },
+): Promise<void> {
+  await markFailed(db, id, { failedAt, reason })
+  await db.updateTable('mail').set({ outcome_unknown: true }).where('id', '=', id).execute()
+}
+
+/**
+ * Marks the mails of broadcasts whose process ended while it handed them over: nobody knows whether they were taken.
+ * @param now real time
+ * @param failedAt the same moment in business time
+ */
+export async function markInterrupted(
+  db: Kysely<Tables>,
+  { now, failedAt }: { now: Date; failedAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ failed_at: failedAt, taken_until: null, outcome_unknown: true })
+    .where('broadcast_id', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('taken_until', '<=', now)
     .execute()
 }
 

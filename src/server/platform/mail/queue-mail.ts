@@ -22,6 +22,8 @@ export type MailOrder = {
   readonly attachments?: readonly MailAttachment[]
   /** Business time after which it would come too late, and is no longer sent. */
   readonly sendBefore?: Date
+  /** Its broadcast: it is handed over at most once. */
+  readonly broadcastId?: string
 }
 
 export type MailTemplate =
@@ -58,6 +60,7 @@ export type MailTemplate =
   | 'address-collision'
   | 'proof-code'
   | 'newsletter'
+  | 'contract-notice'
 
 /**
  * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so
@@ -79,6 +82,7 @@ export async function queueMail(
     attachments: order.attachments ?? [],
     unsubscribeUrl: order.content.unsubscribe ?? null,
     sendBefore: order.sendBefore ?? null,
+    broadcastId: order.broadcastId ?? null,
     createdAt: clock.now(),
     nextAttemptAt: clock.real(),
   })

@@ -38,6 +38,7 @@ function asHtml(content: MailContent, sender: Sender): string {
     greeting,
     picture,
     text,
+    formatted,
     rows = [],
     film,
     button,
@@ -74,7 +75,7 @@ function asHtml(content: MailContent, sender: Sender): string {
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td class="card-cell" style="padding:32px;overflow-wrap:break-word;word-break:break-word">
 <p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 ${picture === undefined ? '' : pictureOf(picture)}<p style="${paragraph}">${escapeHtml(greeting)}</p>
-<p style="${paragraph}">${withLinks(text, sender)}</p>
+${formatted ?? `<p style="${paragraph}">${withLinks(text, sender)}</p>`}
 ${rows.length > 0 ? tableOf(rows) : ''}${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${withLinks(note, sender)}</p>
 <p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${linkTo(href)}</span></p>

@@ -1,11 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isUnknownMailbox } from '#domain/accounts/unknown-mailbox.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { claimDueMails } from './claim-mails.store.ts'
-import { anyMailWaits, attachmentsOf, markSent, type QueuedMail } from './mail.store.ts'
+import {
+  anyMailWaits,
+  attachmentsOf,
+  markInterrupted,
+  markSent,
+  markUnknown,
+  type QueuedMail,
+} from './mail.store.ts'
 import { endPauses, wholeServer } from './mail-pause.store.ts'
 import { noteHostFailure, noteServerFailure } from './pause-host.ts'
 import { fail, putOff } from './put-off-mail.ts'
+import { markAddress, unmarkAddress } from './undeliverable.store.ts'
 
 /**
  * Sends all due mails, several in parallel. Slow mails delay neither the others nor new ones. Where the mail server or
@@ -13,7 +22,8 @@ import { fail, putOff } from './put-off-mail.ts'
  * attempt, or for the next process because the site shuts down.
  */
 export async function sendDueMails(services: Services): Promise<boolean> {
-  const { stopping } = services
+  const { stopping, database, clock } = services
+  await markInterrupted(database.db, { now: clock.real(), failedAt: clock.now() })
   const underWay = new Map<Promise<void>, number>()
   const problems: unknown[] = []
   let stopsAt: number | undefined
@@ -71,10 +81,13 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
   const delivery = await deliver(services, mail)
   if (delivery.outcome === 'delivered') {
     await markSent(db, id, { sentAt: clock.now(), deliveredAt: clock.real(), keepContent: config.demo })
+    await unmarkAddress(db, mail.recipient)
     return endPauses(db, scopesOf(mail))
   }
   const { outcome, reason } = delivery
   log.warn({ mail: id, template, attempts, outcome, reason }, 'a mail was not taken')
+  if (mail.broadcast_id !== null && 'handedOver' in delivery && delivery.handedOver)
+    return markUnknown(db, id, { failedAt: clock.now(), reason })
   switch (outcome) {
     case 'unreachable':
       await putOff(services, mail, { reason, waitMs: Math.min(5_000 * attempts, maxServerWaitMs) })
@@ -87,7 +100,10 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
       return noteHostFailure(services, mail, reason)
     case 'refused':
       await endPauses(db, delivery.forGood ? scopesOf(mail) : [wholeServer])
-      if (delivery.forGood) return fail(services, mail, reason)
+      if (delivery.forGood) {
+        if (isUnknownMailbox(reason, mail.recipient)) await markAddress(db, mail.recipient, clock.now())
+        return fail(services, mail, reason)
+      }
       await putOff(services, mail, { reason })
       // many hosts defer the first mail of an unknown sender
       if (attempts > 1) return noteHostFailure(services, mail, reason)
@@ -106,7 +122,16 @@ async function deliver(
 ): Promise<Delivery | { outcome: 'unready'; reason: string }> {
   const { id, recipient: to, subject, text_body: text, html_body: html, invoice_id: invoiceId } = mail
   const unsubscribeUrl = mail.unsubscribe_url
-  const message = { id, to, subject, text, html, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
+  const onlyOnce = mail.broadcast_id !== null
+  const message = {
+    id,
+    to,
+    subject,
+    text,
+    html,
+    onlyOnce,
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+  }
   const kept = await attachmentsOf(services.database.db, id)
   try {
     const attachments = invoiceId === null ? kept : [await services.attachInvoice(invoiceId), ...kept]

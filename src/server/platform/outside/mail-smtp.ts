@@ -48,8 +48,13 @@ export function smtpMail(
       return secure?.code === 'ETLS' ? { ...secure, insecure: true } : undefined
     },
     async deliver(mail) {
+      let dataBegan = false
       try {
-        const sender = await transport()
+        const sender = await (mail.onlyOnce
+          ? openTransport(url, timeouts, () => {
+              dataBegan = true
+            })
+          : transport())
         await sender.sendMail({
           signal: AbortSignal.timeout(attemptTimeoutMs),
           messageId: `<${mail.id}@${host}>`,
@@ -77,6 +82,8 @@ export function smtpMail(
         return { outcome: 'delivered' }
       } catch (error) {
         const delivery = deliveryOf(error)
+        if (dataBegan && delivery.outcome === 'unreachable' && !hasAnswer(error))
+          return { ...delivery, outcome: 'silent', handedOver: true }
         return delivery.outcome === 'unreachable' &&
           endedUnderWay(error) &&
           !(await faultInTime(await transport()))
@@ -105,9 +112,23 @@ async function faultOf(
 }
 
 /** Loaded on first use, which keeps the start short. */
-async function openTransport(url: string, timeouts: typeof defaultTimeouts) {
+async function openTransport(url: string, timeouts: typeof defaultTimeouts, onData?: () => void) {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  const watched = onData && { debug: true, logger: watching(onData) }
+  return createTransport({ url, ...timeouts, ...watched, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/** A logger that stores nothing and reports DATA, from which on a mail may be taken without an answer. */
+function watching(onData: () => void) {
+  const ignore = () => {}
+  const debug = (entry: unknown, line?: unknown) => {
+    if ((entry as { tnx?: string } | undefined)?.tnx === 'client' && line === 'DATA') onData()
+  }
+  return { level: ignore, trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore }
+}
+
+function hasAnswer(error: unknown): boolean {
+  return (error as Partial<NodemailerError>).responseCode !== undefined
 }
 
 /**

@@ -15,6 +15,8 @@ export type OutgoingMail = {
   readonly attachments?: readonly MailAttachment[]
   /** One-click unsubscribe address (RFC 8058); newsletters only. */
   readonly unsubscribeUrl?: string
+  /** It must not be handed over twice: the outcome says whether it may have been. */
+  readonly onlyOnce?: boolean
 }
 
 /**
@@ -24,7 +26,12 @@ export type OutgoingMail = {
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
-  | { readonly outcome: 'silent' | 'unreachable'; readonly reason: string }
+  | {
+      readonly outcome: 'silent' | 'unreachable'
+      readonly reason: string
+      /** The mail server may have taken it: the connection ended after DATA. Told for `onlyOnce`. */
+      readonly handedOver?: boolean
+    }
 
 /** Delivers mails. Never throws for faults of the other side. */
 export type MailTransport = {

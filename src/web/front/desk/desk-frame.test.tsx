@@ -66,6 +66,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/money/open',
     '/admin/money/tax',
     '/admin/messages',
+    '/admin/messages/broadcasts',
     '/admin/system',
     '/admin/system/notices',
     '/admin/system/service',

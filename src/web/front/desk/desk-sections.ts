@@ -70,7 +70,10 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   },
   {
     text: m.desk_messages,
-    pages: [{ page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead }],
+    pages: [
+      { page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead },
+      { page: 'adminBroadcasts', text: m.broadcasts, lead: m.broadcasts_lead },
+    ],
   },
   {
     text: m.desk_system,

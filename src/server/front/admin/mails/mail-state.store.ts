@@ -9,11 +9,13 @@ export const linkTemplates = ['confirm-contact', 'reset-password', 'create-passw
 const shareableTemplates = ['invoice', 'order', 'billing', 'declaration-received', 'declaration-rejected']
 
 /** What became of a row of `mail`. */
-export const mailState = sql<MailState>`case when mail.sent_at is not null then 'delivered'
+export const mailState = sql<MailState>`case when mail.sent_at is not null then 'delivered' when mail.outcome_unknown then 'unknown'
   when mail.given_up_at is not null then 'given-up' when mail.failed_at is not null then 'refused'
   when mail.put_off_since is not null then 'put-off' else 'waiting' end`
 
-const mayBeTriedAgain = sql<boolean>`(mail.failed_at is not null and mail.text_body <> '')`
+// a mail of a broadcast is never sent twice
+const mayBeTriedAgain = sql<boolean>`(mail.failed_at is not null and mail.text_body <> ''
+  and mail.broadcast_id is null)`
 
 /** Whether a row of `mail` can be sent once more: a failed one as it is, a delivered one only if it can be written anew. */
 export const maySendAgain = sql<boolean>`case when ${mayBeTriedAgain} then true

@@ -150,7 +150,7 @@ export async function readPeople(
  * The accounts that satisfy the conditions. Each condition is a question about account or subscription alone, so that an index
  * answers it.
  */
-function whereOf({ status: wanted, payment, language, among }: PeopleConditions, look: Look) {
+export function whereOf({ status: wanted, payment, language, among }: PeopleConditions, look: Look) {
   const conditions = [
     ...(wanted ? [hasStatus(wanted, look)] : []),
     ...(payment === 'trouble' ? [sql<SqlBool>`account.id in (${troubled(look)})`] : []),

@@ -6,6 +6,8 @@ type Login = {
   readonly temporaryPasswordUntil: Date | null
   /** Of all contacts, confirmed or not. */
   readonly emailKeys: readonly string[]
+  /** Addresses that do not exist, as their mail servers say. */
+  readonly undeliverable: readonly string[]
 }
 
 /** Returns the passwords of a user, and the addresses that they log in with. */
@@ -14,7 +16,9 @@ export async function readLogin(db: Kysely<Tables>, userId: string, now: Date): 
     select password_hash is not null as password,
       case when temporary_password_hash is not null and temporary_password_until > ${now}
         then temporary_password_until end as "temporaryPasswordUntil",
-      array(select email_key from contact where contact.user_id = account_user.id) as "emailKeys"
+      array(select email_key from contact where contact.user_id = account_user.id) as "emailKeys",
+      array(select email from contact where contact.user_id = account_user.id
+        and undeliverable_since is not null order by email) as undeliverable
     from account_user where id = ${userId}`.execute(db)
   const [login] = rows
   if (!login) throw new Error('the user is gone')

@@ -39,6 +39,7 @@ export async function showLogin(
       passkeys: Number(factors.passkeys),
       recoveryCodes: Number(factors.recoveryCodes),
       lockedSeconds: Math.max(0, ...locked),
+      undeliverable: [...login.undeliverable],
       sessions: sessions
         .filter(({ switched }) => !switched)
         .map(({ id: sessionId, createdAt, lastSeenAt, userAgent, network }) => ({

@@ -55,7 +55,7 @@ const queries: Readonly<Record<TodayKind, (mailsSince: Date) => ReturnType<typeo
     join account on account.id = account_user.account_id where move.objected_at is not null`,
   mail: (mailsSince) => sql`
     select id::text, recipient, failed_at, null::int, false from mail
-    where failed_at > ${mailsSince} and recipient <> ''`,
+    where failed_at > ${mailsSince} and recipient <> '' and broadcast_id is null`,
   'video-refused': () => sql`
     select video.id, video.title, job.ended_at, null::int, false
     from film_job as job join video on video.id = job.video_id

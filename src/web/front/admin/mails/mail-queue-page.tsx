@@ -142,6 +142,8 @@ function stateOf({ state, attempts, nextAttemptAt, endedAt }: MailInQueue): stri
       return m.mail_state_refused({ time })
     case 'given-up':
       return m.mail_state_given_up({ attempts, time })
+    case 'unknown':
+      return m.mail_state_unknown({ time })
     case 'delivered':
       return m.mail_state_delivered({ time })
   }

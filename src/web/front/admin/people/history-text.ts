@@ -63,6 +63,7 @@ const mails: Readonly<Record<string, MailText>> & { readonly waiting: MailText }
   waiting: m.history_mail_waiting,
   refused: m.history_mail_refused,
   'given-up': m.history_mail_given_up,
+  unknown: m.history_mail_unknown,
 }
 
 const notices: Readonly<Record<string, () => string>> = {

@@ -51,6 +51,9 @@ function Login({ id, own, login }: { id: string; own: boolean; login: PersonLogi
             ? m.login_locked({ minutes: Math.ceil(login.lockedSeconds / 60) })
             : m.login_lock_none()}
         </Fact>
+        {login.undeliverable.length > 0 ? (
+          <Fact name={m.login_undeliverable()}>{login.undeliverable.join(', ')}</Fact>
+        ) : null}
       </Facts>
       {own ? null : (
         <div className="grid justify-items-start gap-2">

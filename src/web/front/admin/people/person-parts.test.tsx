@@ -109,6 +109,7 @@ const login = {
   passkeys: 2,
   recoveryCodes: 1,
   lockedSeconds: 61,
+  undeliverable: ['gone@school.example'],
   sessions: [{ id, createdAt: at, lastSeenAt: at, userAgent: null, network: '192.0.2.0' }],
 }
 
@@ -121,6 +122,7 @@ test('the login shows factors, lock and sessions, which can be released and ende
   page(<LoginState id={accountId} own={false} />)
   expect(await screen.findByText('authenticator app, 2 passkeys, 1 recovery code left')).toBeTruthy()
   expect(screen.getByText('Locked for 2 more minutes')).toBeTruthy()
+  expect(screen.getByText('gone@school.example')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Release the login' }))
   await waitFor(() =>
     expect(server.asked('releaseLogin').map(({ body }) => body)).toEqual([{ id: accountId }]),

@@ -1,0 +1,138 @@
+import type { calls } from '#contract/calls.ts'
+import type { Broadcast } from '#contract/desk/broadcasts.ts'
+import { publishingInstant } from '#domain/catalogue/publishing-date.ts'
+import { pageSize } from '#domain/page-size.ts'
+import { unsubscribeAddress } from '#server/business/newsletter/unsubscribe-token.ts'
+import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { lookOf } from '#server/front/admin/people/show-people.ts'
+import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
+import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
+import { richText } from '#server/library/catalogue/rich-text.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import {
+  type BroadcastRow,
+  endBroadcast,
+  insertBroadcast,
+  lockRunning,
+  readBroadcasts,
+} from './broadcast.store.ts'
+import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
+import { countRecipients } from './recipients.store.ts'
+
+const done = { status: 200, body: { status: 'ok' } } as const
+
+/** `GET /api/admin/broadcasts`: a page of them. */
+export async function showBroadcasts(
+  { clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>,
+  { query }: CallContext<typeof calls.broadcasts>,
+): Promise<CallAnswer<typeof calls.broadcasts>> {
+  const offset = Number(query.page ?? 0) * pageSize
+  const { count, rows } = await readBroadcasts(database.db, { limit: pageSize, offset })
+  const broadcasts = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    toLanguage: row.to_language,
+    toStatus: row.to_status,
+    sendAt: row.send_at.toISOString(),
+    state: stateOf(row, clock.now()),
+    recipients: row.recipients,
+    sent: row.sent,
+    refused: row.refused,
+    unknown: row.unknown,
+    unsubscribed: row.unsubscribed,
+  }))
+  return { status: 200, body: { count, perHour: config.broadcastMailsPerHour, broadcasts } }
+}
+
+function stateOf({ ended_at, stopped_by, send_at }: BroadcastRow, now: Date): Broadcast['state'] {
+  if (stopped_by !== null) return stopped_by === 'admin' ? 'stopped' : 'stopped-refusals'
+  if (ended_at !== null) return 'sent'
+  return send_at > now ? 'scheduled' : 'sending'
+}
+
+/** `POST /api/admin/broadcasts/preview`: stores nothing. */
+export async function previewBroadcast(
+  services: Pick<Services, 'clock' | 'config' | 'database'>,
+  { body }: CallContext<typeof calls.previewBroadcast>,
+): Promise<CallAnswer<typeof calls.previewBroadcast>> {
+  const recipients = await countRecipients(services.database.db, body, lookOf(services))
+  return {
+    status: 200,
+    body: { recipients, text: richText(body.text), note: broadcastNote(body, services.config) },
+  }
+}
+
+/** Mails a broadcast to the admin alone. Refused as `confirmAdminLately`. */
+export async function testBroadcast(
+  services: Services,
+  context: CallContext<typeof calls.testBroadcast>,
+): Promise<CallAnswer<typeof calls.testBroadcast>> {
+  const { password, ...draft } = context.body
+  const { clock, config, database } = services
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  await inTransaction(database.db, async (trx) => {
+    const isNewsletter = draft.kind === 'newsletter'
+    const unsubscribe = isNewsletter
+      ? await unsubscribeAddress(trx, config, adminAccountId, clock.now())
+      : undefined
+    await mailToUser(trx, services, by.userId, {
+      template: isNewsletter ? 'newsletter' : 'contract-notice',
+      contentFor: (name) => broadcastMail(draft, { name, unsubscribe }, config),
+    })
+    await context.remember(trx, done)
+    const after = { kind: draft.kind, subject: draft.subject }
+    await recordAudit(trx, services, by, { action: 'broadcast-tested', target: 'broadcast', after })
+  })
+  return done
+}
+
+/** Orders a broadcast. Refused as `confirmAdmin`; 409 `broadcast-without-recipients`. */
+export async function orderBroadcast(
+  services: Services,
+  context: CallContext<typeof calls.orderBroadcast>,
+): Promise<CallAnswer<typeof calls.orderBroadcast>> {
+  const { password, at, ...draft } = context.body
+  const { clock, config, database, random } = services
+  const by = await confirmAdmin(services, context, password)
+  if (by instanceof Problem) return by
+  const sendAt = at === null ? clock.now() : publishingInstant(at, config.seller.zone)
+  return inTransaction(database.db, async (trx) => {
+    const recipients = await countRecipients(trx, draft, lookOf(services))
+    if (recipients === 0) return new Problem('broadcast-without-recipients')
+    const id = random.id()
+    const { kind, language, subject, text, toLanguage, toStatus } = draft
+    const row = { id, kind, language, subject, text, to_language: toLanguage, to_status: toStatus }
+    await insertBroadcast(trx, { ...row, created_at: clock.now(), send_at: sendAt, recipients })
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action: 'broadcast-ordered',
+      target: id,
+      after: { kind, subject, recipients, sendAt: sendAt.toISOString(), toLanguage, toStatus },
+    })
+    return done
+  })
+}
+
+/** Stops a broadcast: no mail is written any more, and those that wait are dropped. 409 `broadcast-ended`. */
+export async function stopBroadcast(
+  services: Services,
+  context: CallContext<typeof calls.stopBroadcast>,
+): Promise<CallAnswer<typeof calls.stopBroadcast>> {
+  const { id, password } = context.body
+  const { clock, database } = services
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  return inTransaction(database.db, async (trx) => {
+    if (!(await lockRunning(trx, id))) return new Problem('broadcast-ended')
+    await endBroadcast(trx, id, { at: clock.now(), stoppedBy: 'admin' })
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action: 'broadcast-stopped', target: id })
+    return done
+  })
+}

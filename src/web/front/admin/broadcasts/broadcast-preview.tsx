@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
+import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { FormattedText } from '#web/library/videos/formatted-text.tsx'
+
+/** Time after the last key, in milliseconds: the server draws the text and counts. */
+const restMs = 300
+
+/** A draft as its recipients would read it, and how many there are. */
+export function usePreview(draft: BroadcastDraft) {
+  const [asked, setAsked] = useState(draft)
+  useEffect(() => {
+    const timer = setTimeout(setAsked, restMs, draft)
+    return () => clearTimeout(timer)
+  }, [draft])
+  return useQuery({
+    queryKey: ['admin', 'broadcast preview', asked],
+    queryFn: ({ signal }) =>
+      adminRead(
+        ({ recipients, text }) => recipients !== undefined && Array.isArray(text),
+        broadcastCalls.previewBroadcast,
+        { body: asked, signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The preview, with the number of recipients. */
+export function BroadcastPreview({
+  preview: { data, error },
+  subject,
+}: {
+  preview: ReturnType<typeof usePreview>
+  subject: string
+}) {
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border border-line p-4"
+    >
+      <h3 id={heading} className="text-sm font-medium">
+        {m.broadcast_preview()}
+      </h3>
+      {error ? <p role="alert">{error.message}</p> : null}
+      {data && !error ? (
+        <>
+          <p role="status" className="font-medium">
+            {m.broadcast_count({ count: data.recipients })}
+          </p>
+          {subject === '' ? null : <p className="font-medium wrap-anywhere">{subject}</p>}
+          <FormattedText text={data.text} />
+          <p className="caption">{data.note}</p>
+        </>
+      ) : null}
+    </section>
+  )
+}
