@@ -56,6 +56,18 @@ test('the categories stand as a tree, and only an empty one can be deleted', asy
   )
 })
 
+test('a deletion is taken back by the message about it', async () => {
+  const server = open({ deleteCategory: done, saveCategory: done })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete: EMPTY' }))
+  expect(await screen.findByText('The category "EMPTY" was deleted.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(server.asked('saveCategory').map(({ body }) => body)).toEqual([
+      { id: 'empty', version: 2, name: 'EMPTY', description: '', parentIds: [] },
+    ]),
+  )
+})
+
 test('a category is put in order by keys, among those beside it', async () => {
   const server = open({ orderCategories: done })
   const up = await screen.findByRole('button', { name: 'Move EMPTY up' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { href } from '#contract/pages.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
@@ -7,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { type DeskCategory, deskCategoriesQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
+import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -43,18 +44,32 @@ function Tree({ categories }: { categories: readonly DeskCategory[] }) {
   const [open, setOpen] = useState<{ readonly category: DeskCategory | undefined }>()
   const message = m.library_prompt()
   const order = useDeskChange(adminGroupCalls.orderCategories, { message })
+  const removed = useRef<DeskCategory>(undefined)
+  const restore = useDeskChange(adminGroupCalls.saveCategory, {
+    message,
+    onDone: () => notify(m.library_restored_category(), 'success'),
+  })
   const remove = useDeskChange(adminGroupCalls.deleteCategory, {
     message,
-    onDone: () => notify(m.library_category_deleted(), 'success'),
+    onDone: () => {
+      if (!removed.current) return
+      const { id, version, name, description, parentIds } = removed.current
+      offerUndo(m.library_category_deleted({ name }), () =>
+        restore.send({ id, version, name, description, parentIds }),
+      )
+    },
   })
   const tree = categoryTree(categories)
   const acts: Acts = {
-    busy: order.busy || remove.busy,
+    busy: order.busy || remove.busy || restore.busy,
     edit: (category) => setOpen({ category }),
-    remove: ({ id, version }) => remove.send({ id, version }),
+    remove: (category) => {
+      removed.current = category
+      remove.send({ id: category.id, version: category.version })
+    },
     order: (siblings) => order.send({ categories: siblings.map(({ id, version }) => ({ id, version })) }),
   }
-  const refusal = order.refusal ?? remove.refusal
+  const refusal = order.refusal ?? remove.refusal ?? restore.refusal
   return (
     <>
       <Button
@@ -75,6 +90,7 @@ function Tree({ categories }: { categories: readonly DeskCategory[] }) {
       ) : null}
       {order.dialog}
       {remove.dialog}
+      {restore.dialog}
     </>
   )
 }
