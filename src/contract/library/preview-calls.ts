@@ -6,6 +6,8 @@ import { Chapter, Track } from './library.ts'
 
 /** The preview of a draft or planned video, by its address alone. */
 const Preview = z.strictObject({
+  /** ID of the video, for the admin, who opens it by that and without a link. */
+  adminOf: z.optional(z.string()),
   title: z.string(),
   /** The description as it is drawn. */
   text: RichText,
@@ -31,8 +33,9 @@ export const previewCalls = {
     method: 'GET',
     path: '/api/preview/:key',
     actor: 'anyone',
-    summary: 'Opens the preview of a video that is not published yet, by the key in its address',
-    params: z.strictObject({ key: Line(100) }),
+    summary:
+      'Opens the preview of a video that is not published yet, by the key in its address; for the admin, by its id as well',
+    params: z.strictObject({ key: Line(200) }),
     replies: { 200: Preview },
   },
 } as const satisfies Record<string, Call>

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findPage, matchPath } from '#contract/match-path.ts'
-import { pages } from '#contract/pages.ts'
+import { href, pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import { signedInBy } from '#server/identity/sessions/sessions.ts'
-import { isPreviewed } from '#server/library/watching/open-preview.ts'
+import { isPreviewed, isUnpublished } from '#server/library/watching/open-preview.ts'
 import type { Asked } from '#server/platform/http/cached-replies.ts'
 import { readCookie } from '#server/platform/http/cookies.ts'
 import {
@@ -72,6 +72,11 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
       if (feed) return feed
       const moved = documents.movedTo(pathOf(request), sources)
       if (moved) return reply.redirect(withQueryOf(request, moved.to), moved.status)
+      const unpublished = await unpublishedForAdmin(services, request, pages.video.path)
+      if (unpublished !== undefined) {
+        reply.header('cache-control', 'private, no-store')
+        return reply.redirect(href('preview', { key: unpublished }), 302)
+      }
       const language = await documentLanguage(services, request)
       const listing = askedListing(request.url.slice(pathOf(request).length))
       const reader = {
@@ -115,7 +120,24 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
 async function pathShown(services: SiteServices, request: FastifyRequest): Promise<string> {
   const path = pathOf(request)
   const key = matchPath(pages.preview.path, path)?.params.key
-  return key === undefined || (await isPreviewed(services, key)) ? path : '/preview'
+  const isShown =
+    key === undefined ||
+    (await isPreviewed(services, key)) ||
+    (await unpublishedForAdmin(services, request, pages.preview.path)) !== undefined
+  return isShown ? path : '/preview'
+}
+
+/** Returns the id in the address of a page, if it is a draft's or planned video's and the admin asks; to all others there is none. */
+async function unpublishedForAdmin(
+  services: SiteServices,
+  request: FastifyRequest,
+  page: string,
+): Promise<string | undefined> {
+  const id = Object.values(matchPath(page, pathOf(request))?.params ?? {})[0]
+  const session = readCookie(request, services.config, 'session')
+  if (id === undefined || session === undefined || services.library.video(id)) return undefined
+  const { viewer } = await signedInBy(services, session)
+  return viewer?.admin && (await isUnpublished(services, id)) ? id : undefined
 }
 
 /** Whether the browser sends a session; the page checks whether it is valid. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { signedInAdmin, theAdmin } from '#support/admin.ts'
+import { browserOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { seededRandom } from '#support/seeded-random.ts'
@@ -221,3 +221,47 @@ test(`${rounds.mediaAddresses} altered, foreign, expired and replayed addresses 
   for (const url of preview.urls) expect((await preview.client.fetch('GET', url)).status).toBe(200)
   expect((await holder.fetch('GET', '/api/video/paid/code')).text).toContain(code)
 }, 300_000)
+
+test('the page of a video that is not published yet is known to the admin alone, and kept by nobody', async () => {
+  const customer = await site.viewer()
+  const [admin, switched] = [await browserOf(site, theAdmin.userId), await browserOf(site, theAdmin.userId)]
+  const into = { id: customer.accountId, password: theAdmin.password }
+  expect((await switched.call(calls.switchInto, { body: into })).status).toBe(200)
+  await site.addVideo('page-draft', filmOfDraft, { draft: true, published_on: null })
+  await site.addVideo('page-planned', filmOfDraft, { published_on: '2099-11-03', published_time: '09:00' })
+  const gone = { draft: true, withdrawn_at: new Date(0), deleted_at: new Date(0) }
+  await site.addVideo('page-trash', filmOfDraft, gone)
+  await site.services.library.refresh()
+  const page = (client: TestClient, path: string) =>
+    client.fetch('GET', path, { headers: { accept: 'text/html' } })
+  for (const [id, isShown] of [
+    ['page-draft', true],
+    ['page-planned', true],
+    ['page-trash', false],
+    ['never-was', false],
+  ] as const) {
+    const shown = await page(admin, `/content/video/${id}`)
+    const opened = await admin.call(calls.openPreview, { params: { key: id } })
+    const document = await page(admin, `/preview/${id}`)
+    const all = [shown.status, opened.status, document.status]
+    expect([id, ...all]).toEqual([id, ...(isShown ? [302, 200, 200] : [404, 404, 404])])
+    if (isShown) {
+      expect(shown.headers).toMatchObject({
+        location: `/preview/${id}`,
+        'cache-control': 'private, no-store',
+      })
+      expect(opened.body).toMatchObject({ adminOf: id, title: `The ${id} one` })
+      expect((await admin.fetch('GET', opened.body.film?.url ?? '')).status).toBe(200)
+      expect(document.text).not.toContain(id)
+    }
+    for (const client of [site.client(), customer.client, switched]) {
+      const reply = await page(client, `/content/video/${id}`)
+      expect([id, reply.status]).toEqual([id, 404])
+      expect(reply.text).toBe((await page(client, '/content/video/none')).text)
+      expect((await page(client, `/preview/${id}`)).status).toBe(404)
+      expect((await client.call(calls.openPreview, { params: { key: id } })).status).toBe(404)
+    }
+    for (const path of ['/sitemap.xml', '/feed.xml', '/api/videos', '/content?search=page'])
+      expect((await site.client().fetch('GET', path)).text).not.toContain(id)
+  }
+})

@@ -1,3 +1,5 @@
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
+import { pathOf } from '#contract/call.ts'
 import type { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { richText } from '#server/library/catalogue/rich-text.ts'
@@ -25,7 +27,7 @@ export async function openPreview(
   const previewHash = sha256(key)
   const found = await previewed(services, previewHash)
   const video = found && (await readWholeVideo(services.database.db, found.id))
-  if (!video) return new Problem('not-found')
+  if (!video) return visitor.viewer?.admin ? showToAdmin(services, key) : new Problem('not-found')
   const { film_key: filmKey, small_film_key } = video
   const grant =
     filmKey !== null &&
@@ -38,20 +40,55 @@ export async function openPreview(
       previewHash,
     }))
   if (filmKey !== null && !grant) return new Problem('too-many-streams')
-  const body = {
+  return { status: 200, body: { ...textsOf(video), film: grant ? filmOf(video, grant.token) : null } }
+}
+
+/** The admin needs no link and no grant: the film is that of the desk. */
+async function showToAdmin(
+  services: LibraryServices,
+  id: string,
+): Promise<CallAnswer<typeof calls.openPreview>> {
+  const video = await readUnpublished(services, id)
+  if (!video) return new Problem('not-found')
+  const { film_key, poster_key } = video
+  const { deskFilm, deskPicture } = adminLibraryCalls
+  const film = film_key !== null && {
+    url: `${pathOf(deskFilm.path, { id })}?film=${film_key.slice(0, 16)}`,
+    mimeType: mediaMimeType(film_key),
+    ...(poster_key !== null && { poster: pathOf(deskPicture.path, { id, key: poster_key }) }),
+    tracks: [],
+  }
+  return { status: 200, body: { adminOf: id, ...textsOf(video), film: film || null } }
+}
+
+function textsOf(video: WholeVideo) {
+  return {
     title: video.title,
     text: richText(video.description),
     planned: plannedDate(video),
-    film: grant ? filmOf(video, grant.token) : null,
     chapters: [...video.chapters],
     code: [...video.code],
   }
-  return { status: 200, body }
 }
 
 /** Whether a key opens a preview at this moment. */
 export async function isPreviewed(services: PreviewServices, key: string): Promise<boolean> {
   return (await previewed(services, sha256(key))) !== undefined
+}
+
+/** Whether a video is a draft or planned at this moment, which only the admin may know. */
+export async function isUnpublished(services: PreviewServices, id: string): Promise<boolean> {
+  return (await readUnpublished(services, id)) !== undefined
+}
+
+async function readUnpublished({ clock, database }: PreviewServices, id: string) {
+  const video = await readWholeVideo(database.db, id)
+  return video && isToCome(video, clock.now()) ? video : undefined
+}
+
+/** Whether a video is a draft or planned, and neither withdrawn nor in the trash. */
+export function isToCome({ draft, withdrawn_at, published_at }: WholeVideo, now: Date): boolean {
+  return withdrawn_at === null && (draft || (published_at !== null && published_at > now))
 }
 
 type PreviewServices = Pick<LibraryServices, 'clock' | 'database'>

@@ -82,3 +82,18 @@ test('while too many watch, one can try again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(server.asked('openPreview')).toHaveLength(2)
 })
+
+test.each([
+  [null, /^Draft$/],
+  ['2099-11-03 09:00', /^Planned for .*2099, 09:00$/],
+] as const)(
+  'the admin sees whether it is a draft or planned (%s), and the way to the desk',
+  async (planned, badge) => {
+    open(() => ({ status: 200, body: { ...preview, adminOf: 'counters', planned } }))
+    expect((await screen.findByText(badge)).tagName).toBe('STRONG')
+    expect(screen.getByRole('link', { name: 'Edit the video' }).getAttribute('href')).toBe(
+      '/admin/library/film/counters',
+    )
+    expect(screen.queryByText('Preview')).toBeNull()
+  },
+)

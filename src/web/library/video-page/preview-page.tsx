@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { type Preview, previewCalls } from '#contract/library/preview-calls.ts'
+import { href } from '#contract/pages.ts'
 import { shownCode } from '#domain/catalogue/code-files.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
@@ -14,6 +15,7 @@ import { useParams } from '#web/platform/site/router.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import './preview-page.css'
 
@@ -54,15 +56,29 @@ function Named({ title }: { title: string }) {
 }
 
 function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown }) {
-  const { title, text, planned, film, chapters, code } = preview
+  const { adminOf, title, text, planned, film, chapters, code } = preview
   const player = useRef<HTMLVideoElement>(null)
-  const [day = ''] = planned?.split(' ') ?? []
+  const [day = '', time] = planned?.split(' ') ?? []
   return (
     <article className="preview">
-      <p className="preview-note">
-        <strong>{m.preview_page()}</strong>{' '}
-        {planned === null ? m.preview_draft() : m.preview_planned({ day: shownDay(day) })}
-      </p>
+      {adminOf === undefined ? (
+        <p className="preview-note">
+          <strong>{m.preview_page()}</strong>{' '}
+          {planned === null ? m.preview_draft() : m.preview_planned({ day: shownDay(day) })}
+        </p>
+      ) : (
+        <p className="preview-note">
+          <strong className="preview-badge">
+            {planned === null
+              ? m.preview_badge_draft()
+              : m.preview_badge_planned({ time: shownDay(day) + (time === undefined ? '' : `, ${time}`) })}
+          </strong>{' '}
+          {m.preview_admin_alone()}{' '}
+          <Link to={href('adminFilm', { id: adminOf })} className="link">
+            {m.preview_edit()}
+          </Link>
+        </p>
+      )}
       <Named title={title} />
       {film ? (
         <Film key={film.url} film={film} player={player} reopen={reopen} />

@@ -3,12 +3,13 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { isToCome } from '#server/library/watching/open-preview.ts'
 import {
   readPreviewLink,
   removePreviewLinks,
   storePreviewLink,
 } from '#server/library/watching/preview-link.store.ts'
-import { readWholeVideo, type WholeVideo } from '#server/library/write/video-write.store.ts'
+import { readWholeVideo } from '#server/library/write/video-write.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -50,7 +51,7 @@ export async function makePreviewLink(
   return inTransaction(database.db, async (trx) => {
     const video = await readWholeVideo(trx, id)
     if (!video) return new Problem('not-found')
-    if (!isPreviewed(video, clock.now())) return refusedField('video', m.desk_preview_published())
+    if (!isToCome(video, clock.now())) return refusedField('video', m.desk_preview_published())
     const key = random.token()
     const createdAt = clock.real()
     const expiresAt = new Date(createdAt.getTime() + livesMs)
@@ -85,8 +86,4 @@ export async function withdrawPreviewLink(
     await recordAudit(trx, services, by, { action: 'preview-link-withdrawn', target: id })
     return answer
   })
-}
-
-function isPreviewed({ draft, withdrawn_at, published_at }: WholeVideo, now: Date): boolean {
-  return withdrawn_at === null && (draft || (published_at !== null && published_at > now))
 }

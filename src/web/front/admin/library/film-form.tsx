@@ -72,11 +72,11 @@ export function FilmForm({ video }: { video: DeskVideo }) {
       <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={save.submit(body())}>
         <div className="flex flex-wrap items-center gap-3">
           <StateBadge state={video.state} />
-          {video.state === 'published' ? (
+          {video.state === 'trash' || video.state === 'withdrawn' ? null : (
             <Link to={href('video', { id: video.id })} className="link text-sm">
               {m.library_film_see()}
             </Link>
-          ) : null}
+          )}
           <span className="flex-1" />
           {isDraft ? (
             <Button variant="primary" busy={save.busy} onClick={() => save.send(body({ draft: false }))}>
