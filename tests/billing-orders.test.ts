@@ -90,6 +90,17 @@ class Life {
     expect(balanceCents, this.#story('kept is invoiced, or held as credit')).toBe(creditCents)
     expect(keptCents, this.#story('no more goes back than came')).toBeGreaterThanOrEqual(0)
     expect(licenseCount, this.#story('an account has a user')).toBeGreaterThanOrEqual(1)
+    const { status, until, pausedFrom, pausedUntil, openCharge } = this.#state
+    if (pausedUntil || pausedFrom) {
+      expect([status, until], this.#story('a pause goes before the next charge')).toEqual([
+        'active',
+        pausedUntil,
+      ])
+      expect(Number(pausedFrom), this.#story('a pause has a length')).toBeLessThan(Number(pausedUntil))
+      const isCharged = openCharge?.purpose.kind === 'period' && openCharge.purpose.starts === 'at-until'
+      const isOn = this.#now.getTime() < Number(pausedUntil)
+      expect(isOn && isCharged, this.#story('nothing is charged before the end of a pause')).toBe(false)
+    }
     for (const payment of payments)
       expect(isSound(payment), this.#story(`no more of ${payment.key} is corrected than it was`)).toBe(true)
   }
@@ -109,7 +120,7 @@ class Life {
       ...(['assign-prepaid', 'customer-gone', 'declaration-accepted', 'refunded-elsewhere'] as const),
       ...(['charge-answered', 'resume', 'cancel', 'people'] as const),
       ...(['give-days', 'change-grant', 'take-back', 'refund-charge', 'refund-charge'] as const),
-      ...(['cancel-for', 'take-over', 'take-over'] as const),
+      ...(['cancel-for', 'take-over', 'take-over', 'pause', 'pause', 'end-pause'] as const),
     ])
     const card = { method: 'card', provider: 'sandbox' }
     const interval = intervalOf(this.#pick([1, 1, 3, 12]))
@@ -146,6 +157,8 @@ class Life {
         return this.#refunded()
       case 'cancel-for':
         return { type, when: this.#pick(['now', 'end'] as const), at: this.#now }
+      case 'pause':
+        return { type, months: this.#pick([1, 2, 3] as const) }
       case 'give-days':
         return { type, days: 1 + this.#below(60) }
       case 'change-grant':

@@ -68,11 +68,13 @@ function factsOf(state: SubscriptionState): string {
     coupon,
     creditCents,
     openCharge,
+    pausedFrom,
   } = state
   const health = healthOf(state)
   return [
     `**${status}**${health === 'ok' ? '' : ` (${health})`}`,
     until && `until ${day(until)}`,
+    pausedFrom && `paused from ${day(pausedFrom)}`,
     status !== 'none' && `${licenseCount} users`,
     includedLicenses > 0 &&
       includedUntil &&

@@ -5,7 +5,7 @@ import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { MoneyOff } from '#domain/coupons/money-off.ts'
-import { subscriptionRuns } from '#domain/team/permission.ts'
+import { isPaused, subscriptionRuns } from '#domain/team/permission.ts'
 import {
   type Cut,
   graceDays,
@@ -161,6 +161,8 @@ function eventOf(
     }
     case 'free':
       return { type: 'give-days', days: move.days }
+    case 'pause':
+      return { type: 'pause', months: move.months }
     case 'resume':
       return { type: 'resume', users: people }
     case 'card':
@@ -195,5 +197,6 @@ function couponOf(off: Cut): MoneyOff {
 function mayWatch(state: SubscriptionState, now: Date): number {
   const { status, until } = state
   if (status === 'none' || !until || !subscriptionRuns({ status, until }, now, graceDays)) return 0
+  if (isPaused(state, now)) return 0
   return state.licenseCount
 }

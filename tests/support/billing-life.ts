@@ -8,8 +8,9 @@ export type Move =
   | { readonly type: 'users'; readonly users: number }
   | { readonly type: 'coupon'; readonly users: number; readonly months: number }
   | { readonly type: 'free'; readonly days: number }
+  | { readonly type: 'pause'; readonly months: 1 | 2 | 3 }
   | { readonly type: 'goodwill'; readonly of: number; readonly cents: number; readonly toCard: boolean }
-  | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
+  | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' | 'end-pause' }
 
 /** A coupon: a percentage or an amount off, for some periods or all, for one interval or all. */
 export type Cut = {
@@ -80,6 +81,11 @@ export function makeLife(seed: number, days: number): Life {
   const coupons = seededRandom(seed + 7919)
   for (const [day, move] of moves)
     if (move.type === 'subscribe' && coupons() < 0.5) moves.set(day, { ...move, off: makeCut(coupons) })
+  const pauses = seededRandom(seed + 15_485_863)
+  for (let day = 20; day < days; day += 1 + Math.floor(pauses() * restless * 5)) {
+    const months = ([1, 2, 3] as const)[Math.floor(pauses() * 3)] ?? 1
+    if (!moves.has(day)) moves.set(day, pauses() < 0.7 ? { type: 'pause', months } : { type: 'end-pause' })
+  }
   return {
     seed,
     days,

@@ -23,6 +23,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let anchor = 0
   let elapsed = 0
   let gift = 0
+  // when a rest after the paid time ends; 0: none
+  let restsTo = 0
   let paidFrom = 0
   let paidTo = 0
   let term = 0
@@ -66,7 +68,9 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     told[day * 4 + 1] = credit
     told[day * 4 + 3] = declared
     const honoured = phase === 'paid' && !leaving ? until + graceDays * dayLength : until
-    const runs = phase !== 'none' && phase !== 'over' && noon < honoured
+    const honouredTo = restsTo && !leaving ? restsTo + graceDays * dayLength : honoured
+    const runs =
+      phase !== 'none' && phase !== 'over' && noon < honouredTo && !(noon >= until && noon < restsTo)
     told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
     report?.(day, { sold, declared, returned, started, trialsEnded, trialsPaid, ...worth() })
   }
@@ -95,10 +99,11 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       const next = tries.find((at) => at > (debt as Debt).last)
       if (debt.state === 'soft' && next !== undefined && next <= now) tryDebt(debt, now, mood)
       if (debt && now >= until + graceDays * dayLength) finish(now)
-    } else if (phase !== 'none' && phase !== 'over' && now >= until) comeToUntil(now, mood)
+    } else if (phase !== 'none' && phase !== 'over' && now >= Math.max(until, restsTo)) comeToUntil(now, mood)
   }
 
   function comeToUntil(now: number, mood: Mood) {
+    if (restsTo > 0) rested()
     const goesOn = !leaving && (phase === 'paid' || (thenMonths > 0 && card))
     if (!goesOn) return finish(now)
     let users = Math.min(seats - included, Math.max(people, 1))
@@ -136,6 +141,50 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     tryDebt(debt, now, mood)
   }
 
+  /** The rest is over: the next period counts from here, by the day of the month that it always had. */
+  function rested() {
+    const whole = [1, 2, 3].find((length) => restEnd(length) === restsTo)
+    if (!isMonthly()) {
+      anchor = dayOf(until)
+      elapsed = 0
+      gift = 0
+    }
+    if (whole) elapsed += whole
+    else {
+      anchor = dayOf(restsTo)
+      elapsed = 0
+      gift = 0
+    }
+    until = restsTo
+    paidTo = restsTo
+    restsTo = 0
+  }
+
+  /** Neither given days nor a notice have moved the end of the paid time. */
+  function isMonthly(): boolean {
+    return gift === 0 && paidTo === until
+  }
+
+  function restEnd(length: number): number {
+    return startOf(isMonthly() ? monthsAfter(anchor, elapsed + length) : monthsAfter(dayOf(until), length))
+  }
+
+  function rest(length: number, now: number) {
+    if (phase !== 'paid' || leaving || debt || now >= until || restsTo > 0) return
+    if (includedUntil > until) return
+    restsTo = restEnd(length)
+  }
+
+  function wake(now: number) {
+    if (restsTo === 0 || now >= restsTo) return
+    const today = startOf(dayOf(now))
+    if (today > until) {
+      restsTo = today
+      return
+    }
+    restsTo = 0
+  }
+
   function tryDebt(open: Debt, now: number, mood: Mood) {
     if (open.charged === 0 || mood === 'good') return payDebt(open, now)
     open.state = mood
@@ -165,6 +214,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       coupon = false
     }
     seats = open.users + included
+    restsTo = 0
     given = 0
     paid = []
     cutShort = []
@@ -216,6 +266,10 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
         return giveSome(move)
       case 'free':
         return giveFree(move.days, running)
+      case 'pause':
+        return rest(move.months, now)
+      case 'end-pause':
+        return wake(now)
       case 'resume':
         if (leaving && running) takeUpAgain(now)
         return
@@ -252,7 +306,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
 
   /** Free days: the end moves by whole days, and whatever is charged next with it. */
   function giveFree(days: number, running: boolean) {
-    if (!running || leaving || debt) return
+    if (!running || leaving || debt || restsTo > 0) return
     if (phase === 'granted') {
       until += days * dayLength
       includedUntil = until
@@ -411,7 +465,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
 
   function redeem(move: { users: number; months: number }, now: number, running: boolean) {
     const grantRuns = now < includedUntil
-    if (coupon && grantRuns) return
+    if ((coupon && grantRuns) || restsTo > now) return
     const tried = phase === 'trial' && running
     const end = sameTimeMonthsAfter(tried ? until : now, move.months)
     const users = Math.max(move.users, tried ? seats : grantRuns ? included : 0)
@@ -435,6 +489,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (phase === 'granted') thenMonths = 0
     if (phase !== 'paid' || leaving) return
     if (debt) return finish(now)
+    restsTo = 0
+    if (now >= until) return finish(now)
     leaving = true
     thenMonths = 0
     const notice = startOf(monthsAfter(dayOf(now), 1))
@@ -498,6 +554,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     cut = undefined
     elapsed = 0
     gift = 0
+    restsTo = 0
     term = 0
     given = 0
     paid = []

@@ -105,6 +105,7 @@ const yearTwo = {
   ...answered(after(paysByYear, { type: 'until-reached', users: 3 }, day('2027-11-21')), 'succeeded'),
   now: day('2028-02-21'),
 }
+const pausing = after(active, { type: 'pause', months: 2 })
 const seatsOnTheirWay = after(active, setUsers(active, 5))
 const renewing = after(active, { type: 'until-reached', users: 3 }, day('2026-12-21'))
 const cancelled = {
@@ -127,6 +128,8 @@ export const situations: Readonly<Record<string, Situation>> = {
     coupon,
     usedBefore: false,
   }),
+  'active: a pause of 2 months is ahead': pausing,
+  'active: paused for 2 months': { ...pausing, now: day('2027-01-05') },
   'active: second year': yearTwo,
   'active: second year, a business': { ...yearTwo, state: { ...yearTwo.state, consumer: false } },
   'active: more users on their way': seatsOnTheirWay,
@@ -194,6 +197,8 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'a card taken over after moving in': () => ({ event: takingOver }),
   },
   'give-days': { '30 free days given by the admin': () => ({ event: { type: 'give-days', days: 30 } }) },
+  pause: { 'paused for 2 months by the admin': () => ({ event: { type: 'pause', months: 2 } }) },
+  'end-pause': { 'the pause ended by the admin': () => ({ event: { type: 'end-pause' } }) },
   'change-grant': {
     'the grant lengthened by the admin, to one user': ({ state, now }) => ({
       event: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import { Cents, Day, Id, Instant, Line, Text } from '#contract/shapes.ts'
 import { mostFreeDays } from '#domain/billing/corrections/most-free-days.ts'
+import { pauseLengths } from '#domain/billing/corrections/pause-lengths.ts'
 
 /** What the admin corrects at an account's subscription. */
 export const Correction = z.discriminatedUnion('kind', [
@@ -20,6 +21,10 @@ export const Correction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('take-back') }),
   /** Cancels for the holder: at the end, as the holder would, or now, with the rest of the payment given back. */
   z.strictObject({ kind: z.literal('cancel'), when: z.enum(['end', 'now']) }),
+  /** Pauses after the paid time, for whole months. */
+  z.strictObject({ kind: z.literal('pause'), months: z.literal(pauseLengths) }),
+  /** Ends a pause early: the next period begins today, or the pause is dropped before it has begun. */
+  z.strictObject({ kind: z.literal('end-pause') }),
   /** Another recipient on an invoice: a credit note cancels it, and another one replaces it. A blank VAT id: none. */
   z.strictObject({
     kind: z.literal('invoice'),
@@ -42,6 +47,8 @@ export type Correction = z.output<typeof Correction>
 const Standing = z.strictObject({
   status: z.enum(['none', 'trial', 'prepaid', 'active', 'pending-expiry', 'cancelled']),
   until: z.nullable(Instant),
+  pausedFrom: z.nullable(Instant),
+  pausedUntil: z.nullable(Instant),
   licenseCount: z.int(),
   /** The credit of the account. */
   balanceCents: Cents,

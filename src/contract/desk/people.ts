@@ -48,6 +48,8 @@ const PersonRow = z.strictObject({
   since: Instant,
   /** End of the subscription; null without one. */
   until: z.nullable(Instant),
+  /** A pause that is planned (`from` is ahead) or under way; its end is `until`. */
+  pausedFrom: z.optional(Instant),
   /** Net, of all invoices less credit notes, those of orders included. */
   revenueCents: Cents,
   /** Last use by any user, without the admin's; null where no browser is known any more. */

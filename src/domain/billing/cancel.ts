@@ -4,6 +4,7 @@ import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
+import { withoutPause } from './pause.ts'
 import {
   isRunning,
   isWaitedFor,
@@ -14,7 +15,8 @@ import {
 } from './state.ts'
 
 /**
- * Cancels: the subscription runs until its end and is not renewed. An unpaid one ends at once. A consumer may leave with
+ * Cancels: the subscription runs until its end and is not renewed. An unpaid one ends at once, as one that is
+ * paused; a pause that has not begun is dropped. A consumer may leave with
  * a month's notice after the first term (German Civil Code, section 309 No. 9); the payment for the time after the notice
  * is refunded.
  * @param notBefore the earliest end that the customer wants
@@ -38,7 +40,7 @@ export function cancel(state: SubscriptionState, context: BillingContext, notBef
     case 'trial':
       return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
     case 'active':
-      return cancelActive(state, context, notBefore)
+      return cancelActive(withoutPause(state), context, notBefore)
   }
 }
 

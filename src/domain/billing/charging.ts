@@ -1,3 +1,4 @@
+import { pauseLengths } from '#domain/billing/corrections/pause-lengths.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { planForInterval } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
@@ -6,6 +7,7 @@ import type { PricingPlan } from '#domain/pricing.ts'
 import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } from './billing-period.ts'
 import { advanceCharge, newCharge } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
+import { cycleAfterPause, paidCycle } from './pause.ts'
 import { settle } from './settle.ts'
 import {
   type ChargePurpose,
@@ -128,15 +130,18 @@ export function purposeAtOnce(
 }
 
 /**
- * Returns the cycle that the next period extends. It follows the running period, by its anchor. A renewal not attempted
+ * Returns the cycle that the next period extends. It follows the running period, or the pause after it, by its anchor. A renewal not attempted
  * within the grace period (after a long outage) begins today: the missed time is neither provided nor charged.
  */
 export function cycleToExtend(
-  { cycle, until }: SubscriptionState,
+  state: SubscriptionState,
   { now, zone, graceDays }: BillingContext,
 ): BillingCycle {
+  const { until, pausedFrom } = state
   if (!until || now.getTime() >= graceEnd(until, graceDays).getTime()) return startCycle(now, zone)
-  return cycle && cycleEnd(cycle).getTime() === until.getTime() ? cycle : startCycle(until, zone)
+  const paid = paidCycle(state, zone)
+  const possible = pausedFrom ? pauseLengths.map((months) => cycleAfterPause(paid, months)) : [paid]
+  return possible.find((cycle) => cycleEnd(cycle).getTime() === until.getTime()) ?? startCycle(until, zone)
 }
 
 /** Returns until when an active subscription is honoured while its renewal is late. */

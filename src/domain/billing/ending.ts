@@ -33,6 +33,8 @@ function ended(state: SubscriptionState, now: Date): Partial<SubscriptionState> 
     periodStart: null,
     term: 0,
     contractAt: null,
+    pausedFrom: null,
+    pausedUntil: null,
   }
   if (
     state.status !== 'prepaid' &&

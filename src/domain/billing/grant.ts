@@ -101,7 +101,7 @@ export type RedeemCouponEvent = {
 /**
  * Redeems a coupon. Beside a paid subscription its users are included until its time is over; otherwise it is a prepaid
  * grant. A running grant loses nothing: the longer time and the larger number apply. Nor does a running trial: the coupon
- * is used at once, and its time begins when the trial ends. Never charges or credits.
+ * is used at once, and its time begins when the trial ends. Never charges or credits. 409 `subscription-paused` with a pause.
  */
 export function redeem(
   state: SubscriptionState,
@@ -115,6 +115,8 @@ export function redeem(
   const running = state.includedUntil !== null && now.getTime() < state.includedUntil.getTime()
   if (state.coupon !== null && running) return refused('coupon-running')
   if (usedBefore) return refused('coupon-used')
+  // its time would pass in the pause
+  if (state.pausedUntil && now.getTime() < state.pausedUntil.getTime()) return refused('subscription-paused')
   const today = localDate(now, zone)
   if (!isRedeemable({ ...coupon, maxUses: null }, today)) return refused('coupon-expired')
   if (!isRedeemable(coupon, today)) return refused('coupon-used-up')

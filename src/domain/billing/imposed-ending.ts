@@ -5,6 +5,7 @@ import { cancel, leaveAt, noticeEndOf } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
+import { withoutPause } from './pause.ts'
 import { changePayment, isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
 /** Endings that the holder has not ordered here. */
@@ -39,8 +40,9 @@ export function chargeBack(
  * Stops all charges because the card holder's bank has doubts: at a chargeback, and already at an early fraud warning,
  * when the money can still be refunded before a dispute.
  */
-export function stopCharging(state: SubscriptionState, { now }: BillingContext): Decision {
+export function stopCharging(before: SubscriptionState, { now }: BillingContext): Decision {
   const alert = 'charged-back'
+  const state = withoutPause(before)
   if (state.status !== 'active') return decided(state, { nextInterval: null }, { alert })
   const { openCharge } = state
   const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
@@ -84,10 +86,11 @@ export type ServiceClosedEvent = {
  * planned subscriptions do not begin. Each account holder is notified once.
  */
 export function closeService(
-  state: SubscriptionState,
+  before: SubscriptionState,
   { closing }: ServiceClosedEvent,
   { now }: BillingContext,
 ): Decision {
+  const state = withoutPause(before)
   const { status, nextInterval, openCharge, toldOfClosing } = state
   const mails = ['service-closed'] as const
   const told = closing === null ? {} : { toldOfClosing: closing }
@@ -131,10 +134,11 @@ export type DeclarationAcceptedEvent = {
  * is beyond the paid time.
  */
 export function endAsDeclared(
-  state: SubscriptionState,
+  before: SubscriptionState,
   event: DeclarationAcceptedEvent,
   context: BillingContext,
 ): Decision {
+  const state = withoutPause(before)
   const { declared, declaredAt, notBefore = declaredAt, earlier } = event
   const { status, openCharge, contractAt, periodStart, until } = state
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')

@@ -22,7 +22,8 @@ export type Reminder = {
 /**
  * Returns the reminders due at `now`, only the last of each kind, so that a long outage does not cause several at once. A
  * trial: 3 days before its end. A prepaid grant: 14 and 3 days, or 3 if a subscription follows. A coupon's users: 3 days.
- * A renewal of three months or more: 30 days, since it is easily forgotten. The grace period: 3 days before its end.
+ * A renewal of three months or more: 30 days, since it is easily forgotten; any other after a pause: 7 days. The grace
+ * period: 3 days before its end.
  */
 export function dueReminders(
   state: SubscriptionState,
@@ -41,8 +42,9 @@ export function dueReminders(
   if (status !== 'active' && isExtended(state, { serviceMode })) return due('subscription-begins', until, 3)
   if (status === 'trial') return due('trial-ends', until, 3)
   if (status === 'prepaid') return due('prepaid-ends', until, 14, 3)
-  const renewed = isExtended(state, { serviceMode }) && isLong(state)
-  return [...due('included-ends', includedUntil, 3), ...(renewed ? due('renewal-comes', until, 30) : [])]
+  const renewed = isExtended(state, { serviceMode }) && (isLong(state) || state.pausedUntil !== null)
+  const before = isLong(state) ? 30 : 7
+  return [...due('included-ends', includedUntil, 3), ...(renewed ? due('renewal-comes', until, before) : [])]
 }
 
 function isLong({ interval, nextInterval }: SubscriptionState): boolean {

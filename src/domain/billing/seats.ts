@@ -21,6 +21,7 @@ import {
   nextPlan,
   paidLicenses,
   paidPeriod,
+  paidUntil,
   priceChange,
   priceFor,
   type SubscriptionState,
@@ -73,8 +74,8 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
     paidBefore,
     paidLicenses: paidAfter,
     from: context.now,
-    // mutant `state.until ?? context.now → state.until`: what is paid has an end
-    until: state.until ?? context.now,
+    // mutant `paidUntil(state) ?? context.now → paidUntil(state)`: what is paid has an end
+    until: paidUntil(state) ?? context.now,
     priceCents: agreed,
   } as const
   return owe({ ...state, openCharge: null }, purpose, context, {}, voided(state.openCharge))
@@ -190,7 +191,8 @@ function paidChange(
   users: number,
   { now, serviceMode }: BillingContext,
 ): SeatChange | { readonly problem: BillingProblem } {
-  const { plan, interval, nextInterval, until } = state
+  const { plan, interval, nextInterval } = state
+  const until = paidUntil(state)
   const period = paidPeriod(state)
   // mutant `!until → false`: what runs has an end
   if (!plan || !interval || !period || !until) throw new Error('a paid subscription has a plan and a period')

@@ -25,11 +25,12 @@ export function settle(
 ): Decision {
   const { purpose } = charge
   if (purpose.kind === 'period') return settlePeriod(state, charge, purpose, context, effects)
-  // bought for more time than is left: the subscription was shortened while the charge was on its way
+  // bought for more time than is left: the subscription was shortened while the charge was on its way, or a pause began
   // mutant `state.until?.getTime → state.until.getTime`: what runs has an end
   // mutant `state.until?.getTime() ?? 0 → state.until?.getTime()`: what runs has an end
   // mutant `0 → 1`: what runs has an end
-  if (!isRunning(state, context.now) || (state.until?.getTime() ?? 0) < purpose.until.getTime())
+  const isShorter = (state.until?.getTime() ?? 0) < purpose.until.getTime()
+  if (!isRunning(state, context.now) || isShorter || context.now.getTime() >= purpose.until.getTime())
     return returnPayment({ ...state, openCharge: null }, { key: charge.key, grossCents: charge.dueCents })
   return paid(state, charge, effects, {
     licenseCount: purpose.paidLicenses + state.includedLicenses,
@@ -68,6 +69,8 @@ function settlePeriod(
       until: period.until,
       periodStart: period.from,
       cycle: period.cycle,
+      pausedFrom: null,
+      pausedUntil: null,
       plan,
       interval,
       nextInterval: null,

@@ -47,6 +47,12 @@ export type SubscriptionState = {
    * the smallest charge, charged with the next invoice.
    */
   readonly creditCents: number
+  /**
+   * The pause that follows the running period: paid time ends at `pausedFrom`, and `until` is `pausedUntil`. Both or none;
+   * kept until the next period is paid or the subscription ends.
+   */
+  readonly pausedFrom: Date | null
+  readonly pausedUntil: Date | null
   /** Gross, credited in the running period: a refund of the period takes it back. */
   readonly periodCreditCents: number
   /** Not a business: consumer law applies. */
@@ -164,6 +170,8 @@ export function noSubscription(consumer: boolean): SubscriptionState {
     periodIndex: 0,
     term: 0,
     contractAt: null,
+    pausedFrom: null,
+    pausedUntil: null,
     creditCents: 0,
     periodCreditCents: 0,
     consumer,
@@ -256,6 +264,11 @@ export function paidPeriod({ cycle, periodStart }: SubscriptionState): Period | 
   // mutant `cycle → true`: there is a cycle where a period has started,
   // mutant `periodStart → true`: and no other
   return cycle && periodStart ? { from: periodStart, until: cycleEnd(cycle) } : undefined
+}
+
+/** Returns the end of the paid time, which is before `until` with a pause. */
+export function paidUntil({ pausedFrom, until }: SubscriptionState): Date | null {
+  return pausedFrom ?? until
 }
 
 /** Whether it runs at `now` by its date alone, without grace. */

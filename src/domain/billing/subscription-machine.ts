@@ -1,6 +1,11 @@
 import { type CancelForEvent, cancelFor } from '#domain/billing/corrections/cancel-for.ts'
 import { type ChangeGrantEvent, changeGrant, takeBack } from '#domain/billing/corrections/change-grant.ts'
 import { type GiveDaysEvent, giveDays } from '#domain/billing/corrections/free-days.ts'
+import {
+  endPause,
+  type PauseEvent,
+  pauseSubscription,
+} from '#domain/billing/corrections/pause-subscription.ts'
 import { type RefundChargeEvent, refundCharge } from '#domain/billing/corrections/refund-charge.ts'
 import { type TakeOverEvent, takeOver } from '#domain/billing/corrections/take-over.ts'
 import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
@@ -66,6 +71,7 @@ export type BillingEvent =
   | ChangeGrantEvent
   | RefundChargeEvent
   | CancelForEvent
+  | PauseEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -78,6 +84,7 @@ type PlainEventType =
   | 'included-ended'
   | 'fraud-warned'
   | 'take-back'
+  | 'end-pause'
   | 'purge'
 
 /**
@@ -127,6 +134,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return changeGrant(state, event, context)
     case 'refund-charge':
       return refundCharge(state, event)
+    case 'pause':
+      return pauseSubscription(state, event, context)
     case 'cancel-for':
       return cancelFor(state, event, context)
     default:
@@ -144,5 +153,6 @@ const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingC
   'included-ended': endIncluded,
   'fraud-warned': stopCharging,
   'take-back': takeBack,
+  'end-pause': endPause,
   purge,
 }

@@ -51,37 +51,57 @@ describe('seats', () => {
 
 const now = new Date('2026-11-21T12:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+const unpaused = { pausedFrom: null, pausedUntil: null }
 const entitled: WatchingRequest = {
   video: { free: false },
   freedBySunset: false,
   viewer: { removed: false, seat: true, confirmed: true, admin: false },
-  subscription: { status: 'trial', until: days(1) },
+  subscription: { status: 'trial', until: days(1), ...unpaused },
   now,
   graceDays: 10,
 }
 const seated = { removed: false, seat: true, confirmed: true, admin: false }
 const admin = { removed: false, seat: false, confirmed: true, admin: true }
 
+const paused = (from: number, until: number) =>
+  ({ status: 'active', until: days(until), pausedFrom: days(from), pausedUntil: days(until) }) as const
+
 describe('watching', () => {
   it.each<[string, Partial<WatchingRequest>, boolean]>([
     ['with a running trial', {}, true],
-    ['prepaid', { subscription: { status: 'prepaid', until: days(1) } }, true],
-    ['subscribed', { subscription: { status: 'active', until: days(1) } }, true],
-    ['until the end after cancelling', { subscription: { status: 'pending-expiry', until: days(1) } }, true],
+    ['before a pause', { subscription: paused(1, 9) }, true],
+    ['not from its first instant on', { subscription: paused(0, 9) }, false],
+    ['not in it, though the grace period is long', { subscription: paused(-3, 1) }, false],
+    ['from its last instant on', { subscription: paused(-9, 0) }, true],
+    ['prepaid', { subscription: { status: 'prepaid', until: days(1), ...unpaused } }, true],
+    ['subscribed', { subscription: { status: 'active', until: days(1), ...unpaused } }, true],
+    [
+      'until the end after cancelling',
+      { subscription: { status: 'pending-expiry', until: days(1), ...unpaused } },
+      true,
+    ],
     [
       'not after it was cancelled, whatever its date',
-      { subscription: { status: 'cancelled', until: days(1) } },
+      { subscription: { status: 'cancelled', until: days(1), ...unpaused } },
       false,
     ],
-    ['not after the trial', { subscription: { status: 'trial', until: now } }, false],
-    ['not after what was prepaid', { subscription: { status: 'prepaid', until: days(-1) } }, false],
+    ['not after the trial', { subscription: { status: 'trial', until: now, ...unpaused } }, false],
+    [
+      'not after what was prepaid',
+      { subscription: { status: 'prepaid', until: days(-1), ...unpaused } },
+      false,
+    ],
     [
       'not after the end that follows cancelling',
-      { subscription: { status: 'pending-expiry', until: days(-1) } },
+      { subscription: { status: 'pending-expiry', until: days(-1), ...unpaused } },
       false,
     ],
-    ['through the grace of a late renewal', { subscription: { status: 'active', until: days(-9) } }, true],
-    ['not beyond the grace', { subscription: { status: 'active', until: days(-10) } }, false],
+    [
+      'through the grace of a late renewal',
+      { subscription: { status: 'active', until: days(-9), ...unpaused } },
+      true,
+    ],
+    ['not beyond the grace', { subscription: { status: 'active', until: days(-10), ...unpaused } }, false],
     ['not without a subscription', { subscription: undefined }, false],
     ['not signed out', { viewer: undefined }, false],
     ['not removed', { viewer: { ...seated, removed: true } }, false],
@@ -90,7 +110,7 @@ describe('watching', () => {
     ['as the admin, without seat and subscription', { viewer: admin, subscription: undefined }, true],
     [
       'as the admin, whatever became of a subscription',
-      { viewer: admin, subscription: { status: 'cancelled', until: days(-1) } },
+      { viewer: admin, subscription: { status: 'cancelled', until: days(-1), ...unpaused } },
       true,
     ],
     ['not as a former admin', { viewer: { ...admin, removed: true } }, false],
@@ -117,6 +137,8 @@ describe('watching', () => {
       fc.record({
         status: fc.constantFrom('trial', 'prepaid', 'active', 'pending-expiry', 'cancelled'),
         until: fc.integer({ min: -20, max: 20 }).map(days),
+        pausedFrom: fc.constant(null),
+        pausedUntil: fc.constant(null),
       }),
       { nil: undefined },
     ),

@@ -49,7 +49,7 @@ export type WatchingRequest = {
       }
     | undefined
   /** Of the account; absent if it never had one. */
-  readonly subscription?: EntitlingSubscription | undefined
+  readonly subscription?: (EntitlingSubscription & Pause) | undefined
   readonly now: Date
   /** Days beyond `until` in which an active subscription is honoured while its renewal is late. */
   readonly graceDays: number
@@ -57,7 +57,7 @@ export type WatchingRequest = {
 
 /**
  * Whether a video may be watched: the video is free, or every video is, or the viewer is confirmed, has a seat and the
- * account's subscription runs. The admin needs neither. Computed from dates alone, so it never depends on a nightly job.
+ * account's subscription runs and is not paused. The admin needs neither. Computed from dates alone, so it never depends on a nightly job.
  */
 export function mayWatch({
   video,
@@ -71,13 +71,26 @@ export function mayWatch({
   if (!viewer || viewer.removed || !viewer.confirmed) return false
   if (viewer.admin) return true
   if (!viewer.seat) return false
-  return subscription !== undefined && subscriptionRuns(subscription, now, graceDays)
+  return (
+    subscription !== undefined &&
+    subscriptionRuns(subscription, now, graceDays) &&
+    !isPaused(subscription, now)
+  )
 }
 
 /** The fields of a subscription that decide its entitlement. */
 export type EntitlingSubscription = {
   readonly status: 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
   readonly until: Date
+}
+
+/** The pause of a subscription: from the end of the paid time. Both or none. */
+export type Pause = { readonly pausedFrom: Date | null; readonly pausedUntil: Date | null }
+
+/** Whether a pause is under way: nobody may watch, and nothing is charged. */
+export function isPaused({ pausedFrom, pausedUntil }: Pause, now: Date): boolean {
+  if (!pausedFrom || !pausedUntil) return false
+  return now.getTime() >= pausedFrom.getTime() && now.getTime() < pausedUntil.getTime()
 }
 
 /** Whether a subscription entitles at `now`: up to `until`, plus the grace period for an active one. */

@@ -24,6 +24,8 @@ describe('the coming charge', () => {
       'prepaid: followed by a plan',
       'active: first period',
       'active: with users included by a coupon',
+      'active: a pause of 2 months is ahead',
+      'active: paused for 2 months',
       'active: second year',
       'active: second year, a business',
       'active: more users on their way',

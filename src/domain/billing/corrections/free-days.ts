@@ -12,7 +12,7 @@ export type GiveDaysEvent = { readonly type: 'give-days'; readonly days: number 
  * Moves the end of a trial, a grant or a paid period by whole days, and the next charge with it: later periods follow the
  * moved end. The paid price is for the longer period from then on, so seats added in it are cheaper by the day, and seats
  * removed in it are credited by the same. 409 `already-cancelled` after a cancellation, where no charge follows;
- * `payment-overdue` while a renewal is unpaid; `charge-in-flight` while a charge is open or due; `sunset` once the service
+ * `payment-overdue` while a renewal is unpaid; `subscription-paused` with a pause; `charge-in-flight` while a charge is open or due; `sunset` once the service
  * is closed; `no-subscription` if nothing runs.
  */
 export function giveDays(
@@ -30,6 +30,7 @@ export function giveDays(
   // the renewal, or the end, is due at this moment
   if (!isRunning(state, now)) return refused(status === 'active' ? 'charge-in-flight' : 'no-subscription')
   if (status === 'pending-expiry') return refused('already-cancelled')
+  if (state.pausedUntil) return refused('subscription-paused')
   const mails = ['days-given'] as const
   const more = { value: days, unit: 'd' } as const
   if (status === 'prepaid') {

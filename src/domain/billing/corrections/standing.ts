@@ -3,7 +3,10 @@ import type { BillingContext, Decision } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 
 /** What an account has, and what it is charged next. Cents are gross. */
-export type Standing = Pick<SubscriptionState, 'status' | 'until' | 'licenseCount'> & {
+export type Standing = Pick<
+  SubscriptionState,
+  'status' | 'until' | 'pausedFrom' | 'pausedUntil' | 'licenseCount'
+> & {
   readonly balanceCents: number
   readonly nextCharge: { readonly at: Date; readonly cardCents: number } | undefined
 }
@@ -13,12 +16,13 @@ export type Standing = Pick<SubscriptionState, 'status' | 'until' | 'licenseCoun
  * @param users in the account
  */
 export function standingOf(state: SubscriptionState, users: number, context: BillingContext): Standing {
-  const { status, until, licenseCount, creditCents: balanceCents } = state
+  const { status, until, pausedFrom, pausedUntil, licenseCount, creditCents: balanceCents } = state
+  const standing = { status, until, pausedFrom, pausedUntil, licenseCount, balanceCents }
   const coming = comingCharge(state, users, context)
-  if (!coming) return { status, until, licenseCount, balanceCents, nextCharge: undefined }
+  if (!coming) return { ...standing, nextCharge: undefined }
   const { at, bill } = coming
   const { cardCents, alsoCents } = bill.paidBy
-  return { status, until, licenseCount, balanceCents, nextCharge: { at, cardCents: cardCents + alsoCents } }
+  return { ...standing, nextCharge: { at, cardCents: cardCents + alsoCents } }
 }
 
 /** Returns what a decision returns to cards and banks, gross. */

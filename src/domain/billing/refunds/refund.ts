@@ -9,6 +9,7 @@ import {
   unchanged,
 } from '#domain/billing/decision.ts'
 import { end, voided } from '#domain/billing/ending.ts'
+import { withoutPause } from '#domain/billing/pause.ts'
 import {
   changePayment,
   isWaitedFor,
@@ -225,7 +226,7 @@ export function refundElsewhere(
   if (payment.kind === 'seats') return takeSeats(state, returned)
   if (openCharge && isInFlight(openCharge.state))
     return decided(
-      state,
+      withoutPause(state),
       { status: 'pending-expiry', nextInterval: null },
       { mails: status === 'active' ? ['subscription-cancelled'] : [] },
     )

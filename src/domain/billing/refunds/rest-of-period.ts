@@ -2,6 +2,7 @@ import {
   type ChargePurpose,
   paidLicenses,
   paidPeriod,
+  paidUntil,
   priceFor,
   type SubscriptionState,
 } from '#domain/billing/state.ts'
@@ -13,7 +14,8 @@ import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
  * first day on. Zero for any other charge.
  */
 export function creditOfRest(state: SubscriptionState, purpose: ChargePurpose): Corrections {
-  const { plan, interval, until, payments } = state
+  const { plan, interval, payments } = state
+  const until = paidUntil(state)
   const period = paidPeriod(state)
   // mutant `purpose.kind === 'period' → true`: users have no other start
   const isAtOnce = purpose.kind === 'period' && purpose.starts === 'at-once'

@@ -100,6 +100,8 @@ export async function saveSubscription(
     // an account that waits for its first payment has no access yet
     status: state.status === 'none' ? ('cancelled' as const) : state.status,
     until: state.until ?? new Date(0),
+    paused_from: state.pausedFrom,
+    paused_until: state.pausedUntil,
     pricing_id: state.plan?.id ?? null,
     price_cents: state.payments[0]?.amount.netCents ?? null,
     credit_cents: state.creditCents,

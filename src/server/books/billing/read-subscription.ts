@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { isPastDue, statusAt } from '#domain/billing/subscription.ts'
+import type { Pause } from '#domain/team/permission.ts'
 import { paysFor } from '#server/identity/accounts/read-account.ts'
 import {
   readUserSessionRowWithin,
@@ -48,11 +49,12 @@ export function subscriptionToOwner(
 /** A subscription for users without permission to pay: whether it runs, until when, and for how many. */
 function withoutMoney(shown: Subscription, { permissions }: Viewer): Subscription {
   const { status, health, until, pricingId, interval, version, prepaid, pendingExpiry, cardOnFile } = shown
-  const { licenseCount, includedLicenses, includedLicenseCount } = shown
+  const { licenseCount, includedLicenses, includedLicenseCount, paused } = shown
   return {
     status,
     health,
     until,
+    ...(paused && { paused }),
     pricingId,
     interval,
     version,
@@ -65,6 +67,21 @@ function withoutMoney(shown: Subscription, { permissions }: Viewer): Subscriptio
     creditCents: 0,
     ...(cardOnFile && permissions.includes('users.manage') && { cardOnFile }),
   }
+}
+
+/** Returns the pause of a stored subscription. */
+export function pauseOf({ paused_from, paused_until }: SubscriptionJson): Pause {
+  return {
+    pausedFrom: paused_from === null ? null : new Date(paused_from),
+    pausedUntil: paused_until === null ? null : new Date(paused_until),
+  }
+}
+
+/** A pause that is over is not shown: its renewal is due, or late. */
+function shownPause(subscription: SubscriptionJson, now: Date): Pick<Subscription, 'paused'> {
+  const { pausedFrom, pausedUntil } = pauseOf(subscription)
+  if (!pausedFrom || !pausedUntil || now.getTime() >= pausedUntil.getTime()) return {}
+  return { paused: { from: pausedFrom.toISOString(), until: pausedUntil.toISOString() } }
 }
 
 const awaitingConfirmation: Subscription = {
@@ -99,6 +116,7 @@ function shownSubscription(
     health:
       subscription.health === 'ok' && isPastDue({ status, until }, now) ? 'past-due' : subscription.health,
     until: until.toISOString(),
+    ...shownPause(subscription, now),
     pricingId: subscription.pricing_id,
     priceCents: subscription.price_cents,
     creditCents: subscription.credit_cents,

@@ -6,8 +6,9 @@ type Stored = { readonly state: unknown; readonly version: number }
 export function stateOf(row: Stored | undefined, consumer: boolean): SubscriptionState {
   if (!row) return noSubscription(consumer)
   const state = revived(row.state) as SubscriptionState
-  // rows of older versions lack this field
-  return { ...state, replacedPayments: state.replacedPayments ?? [], consumer, version: row.version }
+  // rows of older versions lack these fields
+  const { replacedPayments = [], pausedFrom = null, pausedUntil = null } = state
+  return { ...state, replacedPayments, pausedFrom, pausedUntil, consumer, version: row.version }
 }
 
 /** Parses timestamps, which are text in JSON. */
@@ -25,6 +26,8 @@ const instants: ReadonlySet<string> = new Set([
   'includedUntil',
   'periodStart',
   'contractAt',
+  'pausedFrom',
+  'pausedUntil',
   'firstDeclinedAt',
   'lastDeclinedAt',
 ])

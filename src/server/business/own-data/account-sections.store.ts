@@ -77,6 +77,8 @@ export const subscriptionSection: ExportSection = {
   columns: [
     'status',
     'until',
+    'pausedFrom',
+    'pausedUntil',
     'pricingId',
     'priceCents',
     'creditCents',
@@ -87,6 +89,7 @@ export const subscriptionSection: ExportSection = {
     db
       .selectFrom('subscription')
       .select(['status', 'until', 'pricing_id as pricingId', 'price_cents as priceCents'])
+      .select(['paused_from as pausedFrom', 'paused_until as pausedUntil'])
       .select(['credit_cents as creditCents', 'license_count as licenseCount'])
       .select(['included_licenses as includedLicenses', 'interval_value as intervalValue'])
       .select(['interval_unit as intervalUnit', 'coupon_code as couponCode'])

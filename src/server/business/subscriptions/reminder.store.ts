@@ -33,6 +33,7 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
             or coalesce(state #>> '{nextInterval,unit}', interval_unit) = 'm'
             and coalesce((state #>> '{nextInterval,value}')::int, interval_value) >= 3`,
         ]),
+        where.and([where.between('until', now, within(7)), where('paused_until', 'is not', null)]),
         where('health', '!=', 'ok'),
         where('included_licenses', '>', 0),
       ]),

@@ -1,6 +1,6 @@
 import type { SignedInSession, UserSession } from '#contract/accounts/accounts.ts'
 import { mayWatch } from '#domain/team/permission.ts'
-import { subscriptionOf } from '#server/books/billing/read-subscription.ts'
+import { pauseOf, subscriptionOf } from '#server/books/billing/read-subscription.ts'
 import { accountOf, paysFor, seatsIn } from '#server/identity/accounts/read-account.ts'
 import { readUserSessionRow, type UserSessionRow } from '#server/identity/accounts/user-session.store.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
@@ -26,7 +26,7 @@ export async function readSession(
     freedBySunset: false,
     viewer: { removed: false, seat: seats.has(viewer.userId), confirmed, admin: viewer.admin },
     subscription: subscription
-      ? { status: subscription.status, until: new Date(subscription.until) }
+      ? { status: subscription.status, until: new Date(subscription.until), ...pauseOf(subscription) }
       : undefined,
     now: services.clock.now(),
     graceDays: services.config.graceDays,

@@ -63,16 +63,17 @@ const headers = {
 } as const
 
 /**
- * The next moment at which time alone changes the reply: the end of a subscription, of its grace period, or of a refund
- * on request.
+ * The next moment at which time alone changes the reply: the end of a subscription, of its grace period, of a refund on
+ * request, or the beginning or end of a pause.
  */
 function nextDateMs(
   { subscription }: Extract<UserSession, { authenticated: true }>,
   graceDays: number,
   nowMs: number,
 ): number {
-  const { until, refund } = subscription ?? {}
+  const { until, refund, paused } = subscription ?? {}
   const ends = until ? [Date.parse(until), Date.parse(until) + graceDays * 86_400_000] : []
-  const dates = refund ? [...ends, Date.parse(refund.until)] : ends
+  const turns = [refund?.until, paused?.from, paused?.until].flatMap((at) => (at ? [Date.parse(at)] : []))
+  const dates = [...ends, ...turns]
   return Math.min(...dates.filter((date) => date > nowMs))
 }

@@ -35,7 +35,10 @@ export type UserSessionRow = {
 }
 
 /** A subscription in PostgreSQL's JSON: timestamps are text. */
-export type SubscriptionJson = Omit<Selectable<Tables['subscription']>, 'until'> & { readonly until: string }
+export type SubscriptionJson = Omit<
+  Selectable<Tables['subscription']>,
+  'until' | 'paused_from' | 'paused_until'
+> & { readonly until: string; readonly paused_from: string | null; readonly paused_until: string | null }
 
 // one round trip, prepared once per connection: used by every page of a signed-in viewer
 const text = `

@@ -1,5 +1,5 @@
 import type { Viewing } from '#domain/catalogue/viewing.ts'
-import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import type { EntitlingSubscription, Pause } from '#domain/team/permission.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
@@ -9,7 +9,7 @@ export type WatcherRights = {
   readonly role: 'owner' | 'manager' | 'user'
   readonly removed: boolean
   readonly confirmed: boolean
-  readonly subscription: EntitlingSubscription | undefined
+  readonly subscription: (EntitlingSubscription & Pause) | undefined
   readonly licenseCount: number
   /**
    * Number of the account's users, without removed ones, who were added before them; not counted beyond `licenseCount`.
@@ -34,6 +34,8 @@ type Found = FoundViewing & {
   confirmed: boolean
   status: EntitlingSubscription['status'] | null
   until: Date | null
+  pausedFrom: Date | null
+  pausedUntil: Date | null
   licenseCount: number
   usersBefore: number
   grantExpiresAt: Date | null
@@ -54,6 +56,7 @@ const withRights = `
 
 const columns = `
     u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until,
+    s.paused_from as "pausedFrom", s.paused_until as "pausedUntil",
     coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore",
     v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
 
@@ -97,7 +100,14 @@ async function findWatchers(
   return rows.map(watcherOf)
 }
 
-function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | undefined {
+function watcherOf({
+  accountId,
+  status,
+  until,
+  pausedFrom,
+  pausedUntil,
+  ...row
+}: Found): WatcherRow | undefined {
   if (accountId === null) return undefined
   return {
     accountId,
@@ -107,7 +117,7 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
     // without a subscription neither is there
     // mutant `status → true`: as above
     // mutant `until → true`: as above
-    subscription: status && until ? { status, until } : undefined,
+    subscription: status && until ? { status, until, pausedFrom, pausedUntil } : undefined,
     licenseCount: row.licenseCount,
     usersBefore: row.usersBefore,
     viewing: viewingFrom(row),

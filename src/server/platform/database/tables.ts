@@ -159,6 +159,8 @@ type SubscriptionTable = {
   account_id: string
   status: 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
   until: Date
+  paused_from: Date | null
+  paused_until: Date | null
   pricing_id: string | null
   price_cents: number | null
   credit_cents: Generated<number>

@@ -24,7 +24,7 @@ export function statusText(
 }
 
 function ofSubscription(subscription: Subscription): StatusText {
-  const { status, health, licenseCount, until, interval, nextInterval, nextCharge } = subscription
+  const { status, health, licenseCount, until, interval, nextInterval, nextCharge, paused } = subscription
   const date = until ? billingDay(until) : ''
   const users = m.pricing_users_value({ users: licenseCount })
   const included = includedText(subscription)
@@ -48,6 +48,7 @@ function ofSubscription(subscription: Subscription): StatusText {
       }
     case 'active': {
       const isLate = health === 'past-due' || health === 'action-required'
+      if (paused) return { sentence: pausedText(paused, users), more: [m.subscription_paused_earlier()] }
       return {
         sentence: isLate ? m.subscription_past_due({ users, date }) : m.subscription_active({ users, date }),
         more: [
@@ -66,6 +67,14 @@ function ofSubscription(subscription: Subscription): StatusText {
         more: until ? [m.subscription_expired({ date })] : [],
       }
   }
+}
+
+/** By the clock of the browser, as all shown days. */
+function pausedText({ from, until }: NonNullable<Subscription['paused']>, users: string): string {
+  const date = billingDay(until)
+  return Date.parse(from) <= Date.now()
+    ? m.subscription_paused({ date })
+    : m.subscription_pause_planned({ users, from: billingDay(from), date })
 }
 
 function includedText({ includedLicenses, includedLicenseCount }: Subscription): string[] {

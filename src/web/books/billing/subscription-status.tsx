@@ -82,6 +82,7 @@ function stateOf(subscription: Subscription | null, confirmed: boolean): State {
     case 'prepaid':
       return { text: m.subscription_state_prepaid(), tone: 'good' }
     case 'active':
+      if (subscription.paused) return { text: m.subscription_state_paused(), tone: 'quiet' }
       return subscription.health === 'past-due' || subscription.health === 'action-required'
         ? { text: m.subscription_state_past_due(), tone: 'bad' }
         : { text: m.subscription_state_active(), tone: 'good' }

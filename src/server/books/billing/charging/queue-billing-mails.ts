@@ -65,6 +65,7 @@ export async function queueBillingMails(
           kind,
           name,
           until: next.until,
+          pausedFrom: next.pausedFrom,
           accessUntil: money.due?.accessUntil ?? null,
           licenseCount: next.licenseCount,
           contractNumber,

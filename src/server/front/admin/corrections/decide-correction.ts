@@ -67,7 +67,10 @@ async function eventOf(
       }
     }
     case 'take-back':
-      return { type: 'take-back' }
+    case 'end-pause':
+      return { type: correction.kind }
+    case 'pause':
+      return { type: 'pause', months: correction.months }
     case 'cancel':
       return { type: 'cancel-for', when: correction.when, at }
     case 'refund': {
@@ -79,10 +82,18 @@ async function eventOf(
   }
 }
 
-function shownStanding({ until, nextCharge, ...standing }: Standing): CorrectionPreview['before'] {
+function shownStanding({
+  until,
+  pausedFrom,
+  pausedUntil,
+  nextCharge,
+  ...standing
+}: Standing): CorrectionPreview['before'] {
   return {
     ...standing,
     until: until?.toISOString() ?? null,
+    pausedFrom: pausedFrom?.toISOString() ?? null,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
     nextCharge: nextCharge ? { ...nextCharge, at: nextCharge.at.toISOString() } : null,
   }
 }

@@ -73,6 +73,7 @@ function cellsOf(row: Awaited<ReturnType<typeof readPeople>>[number]) {
     Seats: row.seats,
     Since: row.since,
     Until: row.until,
+    'Paused from': row.pausedFrom,
     'Revenue net (EUR)': row.revenueCents / 100,
     'Last seen': row.lastSeenAt,
     Language: row.language,

@@ -104,9 +104,10 @@ export async function peopleAfter(
   return rows
 }
 
-type Row = Omit<PersonRow, 'since' | 'until' | 'lastSeenAt' | 'payment' | 'foundBy'> & {
+type Row = Omit<PersonRow, 'since' | 'until' | 'pausedFrom' | 'lastSeenAt' | 'payment' | 'foundBy'> & {
   readonly since: Date
   readonly until: Date | null
+  readonly pausedFrom: Date | null
   readonly lastSeenAt: Date | null
   readonly trouble: boolean
 }
@@ -123,6 +124,7 @@ export async function readPeople(
       account.created_at as since, account.language,
       coalesce(contact.email, '') as email, coalesce(contact.confirmed_at is not null, false) as confirmed,
       ${status(look)} as status, ${inTrouble(look)} as trouble, subscription.until,
+      case when subscription.paused_until > ${look.now} then subscription.paused_from end as "pausedFrom",
       coalesce(subscription.license_count, 0) as seats,
       (select count(*)::int from account_user as one
         where one.account_id = account.id and one.removed_at is null) as users,

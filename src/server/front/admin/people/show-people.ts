@@ -53,6 +53,7 @@ function inReply({
   trouble,
   since,
   until,
+  pausedFrom,
   lastSeenAt,
   ...row
 }: Awaited<ReturnType<typeof readPeople>>[number]): PersonRow {
@@ -61,6 +62,7 @@ function inReply({
     payment: trouble ? 'trouble' : 'ok',
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
+    ...(pausedFrom && { pausedFrom: pausedFrom.toISOString() }),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }
 }

@@ -24,6 +24,8 @@ const kinds = Object.keys({
   'payment-action-needed': 1,
   'payment-returned': 1,
   'card-changed': 1,
+  'subscription-paused': 1,
+  'pause-ended': 1,
   'subscription-cancelled': 1,
   'cancelled-for-you': 1,
   'ended-for-you': 1,

@@ -19,6 +19,8 @@ export type BillingMailFacts = {
   readonly name: string
   /** The day in question. */
   readonly until: Date | null
+  /** The beginning of the pause. */
+  readonly pausedFrom?: Date | null
   /** For unpaid subscriptions: the end of access. */
   readonly accessUntil?: Date | null
   /** For order confirmations: the attachments. */
@@ -35,6 +37,7 @@ export type BillingMailFacts = {
 
 type Facts = {
   readonly until: string
+  readonly from: string
   readonly end: string
   readonly place: string
   readonly users: string
@@ -46,6 +49,7 @@ export function billingMail(
     kind,
     name,
     until,
+    pausedFrom,
     accessUntil,
     attached,
     immediateStartAt,
@@ -59,6 +63,7 @@ export function billingMail(
 ): MailContent {
   const facts: Facts = {
     until: until ? moneyDay(until, zone, locale) : '',
+    from: pausedFrom ? moneyDay(pausedFrom, zone, locale) : '',
     end: accessUntil ? moneyDay(accessUntil, zone, locale) : '',
     place: placeOfZone(zone),
     users: m.mail_billing_users({ count: licenseCount }, { locale }),

@@ -18,7 +18,7 @@ export function AccountSummary({ account }: { account: ViewedAccount }) {
 
 function sentences(subscription: Subscription | null): readonly string[] {
   if (!subscription) return [m.account_sum_none()]
-  const { status, nextCharge, overdue, health, card } = subscription
+  const { status, nextCharge, overdue, health, card, paused } = subscription
   const until = subscription.until === null ? '' : billingDay(subscription.until)
   const count = subscription.licenseCount
   if (status === 'confirm-email') return [m.account_sum_confirm()]
@@ -42,6 +42,9 @@ function sentences(subscription: Subscription | null): readonly string[] {
   }
   return [
     has,
+    ...(paused
+      ? [m.account_sum_paused({ from: billingDay(paused.from), until: billingDay(paused.until) })]
+      : []),
     ...next,
     card ? m.account_sum_card({ card: cardText(card) }) : m.account_sum_no_card(),
     ...(status === 'active' || health !== 'ok' ? [healthText()] : []),

@@ -147,9 +147,12 @@ function columns(): readonly Column<PersonRow>[] {
     },
     {
       title: m.people_status(),
-      of: ({ status, payment }) => (
+      of: ({ status, payment, pausedFrom, until }) => (
         <>
           {statusNames[status]()}
+          {pausedFrom && until ? (
+            <span className="block text-muted">{pauseText(pausedFrom, until)}</span>
+          ) : null}
           {payment === 'trouble' ? (
             <span className="people-trouble">{m.people_payment_trouble()}</span>
           ) : null}
@@ -171,4 +174,10 @@ function columns(): readonly Column<PersonRow>[] {
     },
     { title: m.people_language(), of: ({ language }) => languageNames[language]() },
   ]
+}
+
+function pauseText(from: string, until: string): string {
+  return Date.parse(from) <= Date.now()
+    ? m.people_paused({ date: deskDay(until) })
+    : m.people_pause_planned({ date: deskDay(from) })
 }

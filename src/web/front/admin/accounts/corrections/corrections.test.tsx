@@ -37,6 +37,8 @@ beforeEach(() => {
 const before: CorrectionPreview['before'] = {
   status: 'active',
   until: '2026-12-20T23:00:00.000Z',
+  pausedFrom: null,
+  pausedUntil: null,
   licenseCount: 3,
   balanceCents: 250,
   nextCharge: { at: '2026-12-20T23:00:00.000Z', cardCents: 3570 },

@@ -6,6 +6,7 @@ import { CancelFor } from './cancel-for.tsx'
 import { ChangeGrant } from './change-grant.tsx'
 import { CorrectInvoice } from './correct-invoice.tsx'
 import { FreeDays } from './free-days.tsx'
+import { EndPause, PauseSubscription } from './pause-subscription.tsx'
 import { RefundCharge } from './refund-charge.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -15,6 +16,8 @@ const titles = {
   'free-days': m.correction_days_open,
   grant: m.correction_grant_open,
   'take-back': m.correction_take_back_open,
+  pause: m.correction_pause_open,
+  'end-pause': m.correction_end_pause_open,
   refund: m.correction_refund_open,
   invoice: m.correction_invoice_open,
   cancel: m.correction_cancel_open,
@@ -56,6 +59,10 @@ function FormOf({ kind, ...props }: { kind: Kind; account: ViewedAccount; onDone
       return <ChangeGrant {...props} />
     case 'take-back':
       return <TakeBack {...props} />
+    case 'pause':
+      return <PauseSubscription {...props} />
+    case 'end-pause':
+      return <EndPause {...props} />
     case 'refund':
       return <RefundCharge {...props} />
     case 'invoice':
@@ -65,13 +72,20 @@ function FormOf({ kind, ...props }: { kind: Kind; account: ViewedAccount; onDone
   }
 }
 
+const freeAndPause = ['free-days', 'pause'] as const
+
 /** The corrections that the status permits; the server refuses the rest with a sentence. */
 function kindsFor({ subscription }: ViewedAccount): readonly Kind[] {
   switch (subscription?.status) {
     case 'trial':
       return ['free-days', 'cancel']
     case 'active':
-      return ['free-days', 'refund', 'invoice', 'cancel']
+      return [
+        ...(subscription.paused ? (['end-pause'] as const) : freeAndPause),
+        'refund',
+        'invoice',
+        'cancel',
+      ]
     case 'prepaid': {
       const granted = ['grant', 'take-back'] as const
       return [

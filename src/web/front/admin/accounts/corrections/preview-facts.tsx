@@ -12,6 +12,9 @@ export function PreviewFacts({
 }) {
   const rows: readonly [string, string, string][] = [
     [m.correction_until(), untilText(before), untilText(after)],
+    ...(before.pausedFrom || after.pausedFrom
+      ? [[m.correction_paused(), pauseText(before), pauseText(after)] as [string, string, string]]
+      : []),
     [m.correction_next(), nextText(before), nextText(after)],
     [m.correction_licenses(), String(before.licenseCount), String(after.licenseCount)],
     [m.correction_balance(), priceText(before.balanceCents), priceText(after.balanceCents)],
@@ -31,8 +34,13 @@ export function PreviewFacts({
   )
 }
 
-function untilText({ status, until }: CorrectionPreview['before']): string {
-  return until === null || status === 'cancelled' ? m.correction_no_access() : billingDay(until)
+function untilText({ status, until, pausedFrom }: CorrectionPreview['before']): string {
+  return until === null || status === 'cancelled' ? m.correction_no_access() : billingDay(pausedFrom ?? until)
+}
+
+function pauseText({ pausedFrom, pausedUntil }: CorrectionPreview['before']): string {
+  if (!pausedFrom || !pausedUntil) return m.correction_paused_none()
+  return m.correction_paused_days({ from: billingDay(pausedFrom), until: billingDay(pausedUntil) })
 }
 
 function nextText({ nextCharge }: CorrectionPreview['before']): string {
