@@ -82,8 +82,8 @@ export const Subscription = z.strictObject({
   status: SubscriptionStatus,
   health: z.enum(['ok', 'past-due', 'action-required', 'unknown']),
   until: z.nullable(Instant),
-  /** A pause that follows the paid time or is under way: nobody may watch in it, and `until` is its end. */
-  paused: z.optional(z.strictObject({ from: Instant, until: Instant })),
+  /** A pause that follows the paid time, or has begun: then nobody may watch. `until` is its end. */
+  paused: z.optional(z.strictObject({ from: Instant, until: Instant, begun: z.boolean() })),
   pricingId: z.nullable(z.string()),
   priceCents: z.nullable(Cents),
   /** Gross; reduces the next invoices. Negative: an open amount, charged with the next invoice. */

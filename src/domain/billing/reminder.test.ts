@@ -27,6 +27,8 @@ describe('a reminder', () => {
     ['prepaid: by the admin', '2027-01-07T12:00:00Z', ['prepaid-ends 14']],
     ['prepaid: by the admin', '2027-01-18T12:00:00Z', ['prepaid-ends 3']],
     ['active: first period', '2026-12-20T00:00:00Z', []],
+    ['active: paused for 2 months', '2027-02-13T23:00:00Z', []],
+    ['active: paused for 2 months', '2027-02-14T00:00:00Z', ['renewal-comes 7']],
     ['active: second year', '2028-10-21T23:00:00Z', []],
     ['active: second year', '2028-10-22T00:00:00Z', ['renewal-comes 30']],
     ['active: with users included by a coupon', '2026-12-01T00:00:00Z', []],

@@ -202,6 +202,14 @@ describe('going on early', () => {
     })
   })
 
+  it('is over once the renewal after it is late: nothing is dropped, and cancelling ends the unpaid period', () => {
+    const late = answered(after(paused, renew, midnight('2027-02-21')), 'declined-soft')
+    expect(decideAt(late.state, wake, late.now)).toMatchObject({ problem: 'not-paused' })
+    expect(decideAt(late.state, { type: 'cancel' }, day('2027-02-23'))).toMatchObject({
+      next: { status: 'cancelled', until: midnight('2027-02-21') },
+    })
+  })
+
   it.each(['active: first period', 'active: past due, soft', 'trial: without a card', 'cancelled'])(
     'is refused without a pause: %s',
     (name) => {

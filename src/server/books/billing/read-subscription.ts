@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { isPastDue, statusAt } from '#domain/billing/subscription.ts'
-import type { Pause } from '#domain/team/permission.ts'
+import { isPaused, type Pause } from '#domain/team/permission.ts'
 import { paysFor } from '#server/identity/accounts/read-account.ts'
 import {
   readUserSessionRowWithin,
@@ -79,9 +79,11 @@ export function pauseOf({ paused_from, paused_until }: SubscriptionJson): Pause 
 
 /** A pause that is over is not shown: its renewal is due, or late. */
 function shownPause(subscription: SubscriptionJson, now: Date): Pick<Subscription, 'paused'> {
-  const { pausedFrom, pausedUntil } = pauseOf(subscription)
+  const pause = pauseOf(subscription)
+  const { pausedFrom, pausedUntil } = pause
   if (!pausedFrom || !pausedUntil || now.getTime() >= pausedUntil.getTime()) return {}
-  return { paused: { from: pausedFrom.toISOString(), until: pausedUntil.toISOString() } }
+  const [from, until] = [pausedFrom.toISOString(), pausedUntil.toISOString()]
+  return { paused: { from, until, begun: isPaused(pause, now) } }
 }
 
 const awaitingConfirmation: Subscription = {

@@ -69,10 +69,9 @@ function ofSubscription(subscription: Subscription): StatusText {
   }
 }
 
-/** By the clock of the browser, as all shown days. */
-function pausedText({ from, until }: NonNullable<Subscription['paused']>, users: string): string {
+function pausedText({ from, until, begun }: NonNullable<Subscription['paused']>, users: string): string {
   const date = billingDay(until)
-  return Date.parse(from) <= Date.now()
+  return begun
     ? m.subscription_paused({ date })
     : m.subscription_pause_planned({ users, from: billingDay(from), date })
 }

@@ -85,6 +85,7 @@ describe('the text of each state', () => {
   const charge = { nextCharge: { at: until, grossCents: 3570 } }
   const month = { value: 1, unit: 'm' } as const
 
+  const pausesAt = '2026-11-20T23:00:00.000Z'
   test.each<[string, Subscription | null, string[]]>([
     ['never subscribed', null, ['You have no active subscription.']],
     [
@@ -130,6 +131,22 @@ describe('the text of each state', () => {
         'You are subscribed for 1 user until 21. December, 2026.',
         '1 included user, 1 in use.',
         'It is automatically extended by 1 year.',
+      ],
+    ],
+    [
+      'a pause that is planned',
+      { ...someSubscription, ...charge, interval: month, paused: { from: pausesAt, until, begun: false } },
+      [
+        'You are subscribed for 3 users until 21. November, 2026. Then it is paused until 21. December, 2026: nobody can watch, and nothing is charged.',
+        'To continue earlier, contact us.',
+      ],
+    ],
+    [
+      'paused',
+      { ...someSubscription, ...charge, interval: month, paused: { from: pausesAt, until, begun: true } },
+      [
+        'Your subscription is paused until 21. December, 2026. Until then nobody can watch, and nothing is charged.',
+        'To continue earlier, contact us.',
       ],
     ],
     [

@@ -97,7 +97,11 @@ test('a pause takes access away and moves the charge, as shown; everybody of the
   await passDays(site, left + 5)
   expect(await sessionOf(browser)).toMatchObject({
     mayWatch: false,
-    subscription: { status: 'active', health: 'ok', paused: { from: until, until: pausedUntil } },
+    subscription: {
+      status: 'active',
+      health: 'ok',
+      paused: { from: until, until: pausedUntil, begun: true },
+    },
   })
   expect(await charged()).toBe(before)
   const gone = await correct({ kind: 'end-pause' })

@@ -20,6 +20,7 @@ const ada: PersonRow = {
   seats: 5,
   since: '2026-01-31T23:30:00.000Z',
   until: '2026-12-01T10:00:00.000Z',
+  pausedFrom: '2026-11-01T10:00:00.000Z',
   revenueCents: 123_450,
   lastSeenAt: null,
   language: 'de',
@@ -52,7 +53,7 @@ test('each account is a row that leads to it, with its money and days', async ()
     .map(({ textContent }) => textContent)
   // the day in Berlin has begun
   expect(cells).toEqual([
-    'ActivePayment is open',
+    'ActivePaused from 2026-11-01Payment is open',
     '2 of 5',
     '2026-02-01',
     '2026-12-01',

@@ -147,11 +147,11 @@ function columns(): readonly Column<PersonRow>[] {
     },
     {
       title: m.people_status(),
-      of: ({ status, payment, pausedFrom, until }) => (
+      of: ({ status, payment, pausedFrom }) => (
         <>
           {statusNames[status]()}
-          {pausedFrom && until ? (
-            <span className="block text-muted">{pauseText(pausedFrom, until)}</span>
+          {pausedFrom ? (
+            <span className="block text-muted">{m.people_paused({ date: deskDay(pausedFrom) })}</span>
           ) : null}
           {payment === 'trouble' ? (
             <span className="people-trouble">{m.people_payment_trouble()}</span>
@@ -174,10 +174,4 @@ function columns(): readonly Column<PersonRow>[] {
     },
     { title: m.people_language(), of: ({ language }) => languageNames[language]() },
   ]
-}
-
-function pauseText(from: string, until: string): string {
-  return Date.parse(from) <= Date.now()
-    ? m.people_paused({ date: deskDay(until) })
-    : m.people_pause_planned({ date: deskDay(from) })
 }

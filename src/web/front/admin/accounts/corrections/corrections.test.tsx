@@ -108,6 +108,28 @@ test('free days show what they move, take a reason, and ask for the password', a
   ])
 })
 
+test('a pause shows when nobody can watch, and the next charge after it', async () => {
+  const [from, to] = ['2026-12-20T23:00:00.000Z', '2027-02-20T23:00:00.000Z']
+  const after = {
+    ...before,
+    pausedFrom: from,
+    pausedUntil: to,
+    until: to,
+    nextCharge: { at: to, cardCents: 3570 },
+  }
+  const server = open(active, { previewCorrection: () => ({ status: 200, body: { ...preview, after } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Pause…' }))
+  await userEvent.selectOptions(screen.getByLabelText('Duration'), '2 months')
+  await waitFor(() =>
+    expect(server.asked('previewCorrection').at(-1)?.body).toMatchObject({
+      correction: { kind: 'pause', months: 2 },
+    }),
+  )
+  expect(await factOf('Pause')).toBe('none → 21. December, 2026 until 21. February, 2027')
+  expect(await factOf('Access until')).toBe('21. December, 2026')
+  expect(await factOf('Next charge')).toBe('€35.70 on 21. December, 2026 → €35.70 on 21. February, 2027')
+})
+
 test('a correction that is refused says why, and cannot be sent', async () => {
   open(active, { previewCorrection: () => problem('payment-overdue', 'An open payment.') })
   await userEvent.click(screen.getByRole('button', { name: 'Free days…' }))
@@ -226,7 +248,7 @@ test.each<[string, Subscription | null, readonly string[]]>([
   ['a cancelled one', { ...active, status: 'cancelled' }, ['Refund…', 'Correct an invoice…']],
   ['one that ends', { ...active, status: 'pending-expiry' }, ['Refund…', 'Correct an invoice…', 'Cancel…']],
   ['a trial', { ...active, status: 'trial' }, ['Free days…', 'Cancel…']],
-  ['a paid one', active, ['Free days…', 'Refund…', 'Correct an invoice…', 'Cancel…']],
+  ['a paid one', active, ['Free days…', 'Pause…', 'Refund…', 'Correct an invoice…', 'Cancel…']],
   [
     'a grant of the admin',
     { ...active, status: 'prepaid' },
@@ -236,6 +258,14 @@ test.each<[string, Subscription | null, readonly string[]]>([
     'a grant of a coupon',
     { ...active, status: 'prepaid', coupon: 'SUMMER' },
     ['Free days…', 'Refund…', 'Correct an invoice…', 'Cancel…'],
+  ],
+  [
+    'a pause',
+    {
+      ...active,
+      paused: { from: '2026-12-20T23:00:00.000Z', until: '2027-02-20T23:00:00.000Z', begun: false },
+    },
+    ['End the pause…', 'Refund…', 'Correct an invoice…', 'Cancel…'],
   ],
 ])('%s offers what is possible', (_, subscription, offered) => {
   open(subscription)
