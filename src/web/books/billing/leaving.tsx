@@ -29,11 +29,10 @@ function mayCancel({ status, nextCharge }: Subscription): boolean {
 }
 
 /** Cancels after a confirmation, Yes or No (product.md section 4). */
-export function Cancel({ subscription: { health, until } }: { subscription: Subscription }) {
+export function Cancel({ subscription }: { subscription: Subscription }) {
   const { ask, dialog } = useQuestion()
   const showChange = useShowChange(m.cancel_done())
-  const unpaid = health === 'past-due' || health === 'action-required'
-  const consequence = unpaid || !until ? m.cancel_lead_unpaid() : m.cancel_lead({ date: billingDay(until) })
+  const consequence = consequenceOf(subscription)
   return (
     <Way heading={m.cancel_heading()} lead={consequence}>
       <Button
@@ -52,6 +51,15 @@ export function Cancel({ subscription: { health, until } }: { subscription: Subs
       {dialog}
     </Way>
   )
+}
+
+/** A pause is dropped: before it the paid time is left, in it nothing is. */
+function consequenceOf({ health, until, paused }: Subscription): string {
+  if (paused?.begun) return m.cancel_lead_paused()
+  const unpaid = health === 'past-due' || health === 'action-required'
+  return unpaid || !until
+    ? m.cancel_lead_unpaid()
+    : m.cancel_lead({ date: billingDay(paused?.from ?? until) })
 }
 
 /** Refunds what is refundable within seven days, after a confirmation (product.md section 9, Refund period). */

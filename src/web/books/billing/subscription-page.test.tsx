@@ -557,3 +557,12 @@ test.each([
   open(null, { config: { serviceMode } })
   expect(screen.queryAllByRole('textbox', { name: /coupon/i })).toHaveLength(fields)
 })
+
+test.each([
+  [false, 'It then runs until 21. November, 2026 and is not extended.'],
+  [true, 'As the paid time before the pause is over, it ends at once.'],
+])('cancelling says what becomes of a pause: begun %s', (begun, lead) => {
+  const [from, until] = ['2026-11-20T23:00:00.000Z', '2026-12-20T23:00:00.000Z']
+  open({ ...someSubscription, until, paused: { from, until, begun } })
+  expect(screen.getByText(lead)).toBeTruthy()
+})
