@@ -1,10 +1,10 @@
+import { withoutPause } from '#domain/billing/corrections/pause.ts'
 import { correcting, giveBackParts, partsOf } from '#domain/billing/refunds/refund-orders.ts'
 import { prorate } from '#domain/proration.ts'
 import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { withoutPause } from './pause.ts'
 import {
   isRunning,
   isWaitedFor,

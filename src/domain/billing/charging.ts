@@ -1,3 +1,4 @@
+import { cycleAfterPause, paidCycle } from '#domain/billing/corrections/pause.ts'
 import { pauseLengths } from '#domain/billing/corrections/pause-lengths.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { planForInterval } from '#domain/coupons/money-off.ts'
@@ -7,7 +8,6 @@ import type { PricingPlan } from '#domain/pricing.ts'
 import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } from './billing-period.ts'
 import { advanceCharge, newCharge } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
-import { cycleAfterPause, paidCycle } from './pause.ts'
 import { settle } from './settle.ts'
 import {
   type ChargePurpose,

@@ -1,3 +1,4 @@
+import { withoutPause } from '#domain/billing/corrections/pause.ts'
 import { undo, withdraw } from '#domain/billing/refunds/refund.ts'
 import { correcting, giveBackParts, remainder, takenBack } from '#domain/billing/refunds/refund-orders.ts'
 import { prorate } from '#domain/proration.ts'
@@ -5,7 +6,6 @@ import { cancel, leaveAt, noticeEndOf } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
-import { withoutPause } from './pause.ts'
 import { changePayment, isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
 /** Endings that the holder has not ordered here. */

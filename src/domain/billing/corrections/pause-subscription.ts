@@ -1,9 +1,9 @@
 import { cycleEnd, startCycle } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused } from '#domain/billing/decision.ts'
-import { cycleAfterPause, paidCycle, withoutPause } from '#domain/billing/pause.ts'
 import { isRunning, isWaitedFor, type SubscriptionState } from '#domain/billing/state.ts'
 import { isClosed } from '#domain/service-mode.ts'
+import { cycleAfterPause, paidCycle, withoutPause } from './pause.ts'
 import type { pauseLengths } from './pause-lengths.ts'
 
 /** The admin pauses a subscription, for whole months after the paid time. */

@@ -1,5 +1,6 @@
 import { startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
+import { withoutPause } from '#domain/billing/corrections/pause.ts'
 import {
   type BillingContext,
   type Decision,
@@ -9,7 +10,6 @@ import {
   unchanged,
 } from '#domain/billing/decision.ts'
 import { end, voided } from '#domain/billing/ending.ts'
-import { withoutPause } from '#domain/billing/pause.ts'
 import {
   changePayment,
   isWaitedFor,

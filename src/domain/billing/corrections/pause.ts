@@ -1,5 +1,5 @@
-import { advanceCycle, type BillingCycle, cycleEnd, startCycle } from './billing-period.ts'
-import { isWaitedFor, paidUntil, type SubscriptionState } from './state.ts'
+import { advanceCycle, type BillingCycle, cycleEnd, startCycle } from '#domain/billing/billing-period.ts'
+import { isWaitedFor, paidUntil, type SubscriptionState } from '#domain/billing/state.ts'
 
 /** Returns the cycle of the paid time; another one begins where a notice has shortened that time. */
 export function paidCycle(state: SubscriptionState, zone: string): BillingCycle {
