@@ -73,48 +73,6 @@ test('free days move the next charge of a paying customer, as shown before, and 
   expect(await charged()).toBe(before + 1)
 })
 
-test('a pause takes access away and moves the charge, as shown; everybody of the account is told, and it goes on early', async () => {
-  const browser = await payingOwner(site, email)
-  const { until } = (await subscriptionOf(browser)) ?? {}
-  const { status, shown } = await correct({ kind: 'pause', months: 2 })
-  const { pausedUntil } = shown.after
-  expect([status, shown.refundCents, shown.after]).toMatchObject([
-    200,
-    0,
-    {
-      status: 'active',
-      pausedFrom: until,
-      until: pausedUntil,
-      nextCharge: { at: pausedUntil, cardCents: 1190 },
-    },
-  ])
-  expect((await subjects())[0]).toMatch(/^Your subscription is paused from /)
-  expect((await preview({ kind: 'free-days', days: 1 })).problem?.code).toBe('subscription-paused')
-  const left = Math.ceil((Date.parse(until ?? '') - site.clock.now().getTime()) / dayMs)
-  const charged = async () => (await attemptsOf(site.services.database.db, await idOf())).length
-  const before = await charged()
-  expect(await sessionOf(browser)).toMatchObject({ mayWatch: true })
-  await passDays(site, left + 5)
-  expect(await sessionOf(browser)).toMatchObject({
-    mayWatch: false,
-    subscription: {
-      status: 'active',
-      health: 'ok',
-      paused: { from: until, until: pausedUntil, begun: true },
-    },
-  })
-  expect(await charged()).toBe(before)
-  const gone = await correct({ kind: 'end-pause' })
-  const { nextCharge } = gone.shown.after
-  expect([gone.status, nextCharge?.cardCents]).toEqual([200, 1190])
-  expect(await sessionOf(browser)).toMatchObject({ mayWatch: true })
-  expect((await auditOf(site)).at(-1)).toMatchObject({ after: expect.stringContaining('"end-pause"') })
-  await passDays(site, 1)
-  expect(await charged()).toBe(before + 1)
-  expect((await subscriptionOf(browser))?.paused).toBeUndefined()
-  expect(await subjects()).toContain('Your subscription continues')
-})
-
 test('a trial is longer by free days, without a charge after it', async () => {
   const browser = await accountHolder(site, email)
   const { until } = (await subscriptionOf(browser)) ?? {}
@@ -258,4 +216,46 @@ test('prepaid time is not cancelled now: it is taken back, or stays', async () =
   })
   for (const when of ['now', 'end'] as const)
     expect((await preview({ kind: 'cancel', when })).problem?.code).toBe('not-cancellable')
+})
+
+test('a pause takes access away and moves the charge, as shown; everybody of the account is told, and it goes on early', async () => {
+  const browser = await payingOwner(site, email)
+  const { until } = (await subscriptionOf(browser)) ?? {}
+  const { status, shown } = await correct({ kind: 'pause', months: 2 })
+  const { pausedUntil } = shown.after
+  expect([status, shown.refundCents, shown.after]).toMatchObject([
+    200,
+    0,
+    {
+      status: 'active',
+      pausedFrom: until,
+      until: pausedUntil,
+      nextCharge: { at: pausedUntil, cardCents: 1190 },
+    },
+  ])
+  expect((await subjects())[0]).toMatch(/^Your subscription is paused from /)
+  expect((await preview({ kind: 'free-days', days: 1 })).problem?.code).toBe('subscription-paused')
+  const left = Math.ceil((Date.parse(until ?? '') - site.clock.now().getTime()) / dayMs)
+  const charged = async () => (await attemptsOf(site.services.database.db, await idOf())).length
+  const before = await charged()
+  expect(await sessionOf(browser)).toMatchObject({ mayWatch: true })
+  await passDays(site, left + 5)
+  expect(await sessionOf(browser)).toMatchObject({
+    mayWatch: false,
+    subscription: {
+      status: 'active',
+      health: 'ok',
+      paused: { from: until, until: pausedUntil, begun: true },
+    },
+  })
+  expect(await charged()).toBe(before)
+  const gone = await correct({ kind: 'end-pause' })
+  const { nextCharge } = gone.shown.after
+  expect([gone.status, nextCharge?.cardCents]).toEqual([200, 1190])
+  expect(await sessionOf(browser)).toMatchObject({ mayWatch: true })
+  expect((await auditOf(site)).at(-1)).toMatchObject({ after: expect.stringContaining('"end-pause"') })
+  await passDays(site, 1)
+  expect(await charged()).toBe(before + 1)
+  expect((await subscriptionOf(browser))?.paused).toBeUndefined()
+  expect(await subjects()).toContain('Your subscription continues')
 })
