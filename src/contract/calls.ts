@@ -27,6 +27,7 @@ import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
+import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
@@ -71,6 +72,7 @@ export const calls = {
   ...broadcastCalls,
   ...adminSystemCalls,
   ...adminNoticeCalls,
+  ...adminPriceCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

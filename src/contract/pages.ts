@@ -82,6 +82,7 @@ export const pages = {
   adminAudit: { path: '/admin/system/audit' },
   adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },
+  adminPrices: { path: '/admin/site/prices' },
   demo: { path: '/demo' },
 } as const
 

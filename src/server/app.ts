@@ -35,6 +35,7 @@ import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
+import { registerSiteDeskCalls } from '#server/front/admin/site/site-desk-calls.ts'
 import { registerStatisticsCalls } from '#server/front/admin/statistics/statistics-calls.ts'
 import { registerSystemCalls } from '#server/front/admin/system/system-calls.ts'
 import { registerTodayCalls } from '#server/front/admin/today/today-calls.ts'
@@ -199,6 +200,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminCalls(app, services)
   registerPeopleCalls(app, services)
   registerSystemCalls(app, services, { health, steps: upkeepSteps })
+  registerSiteDeskCalls(app, services)
   registerMovingInCalls(app, services)
   registerCorrectionCalls(app, services)
   registerTodayCalls(app, services)

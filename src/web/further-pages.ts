@@ -75,6 +75,7 @@ export const furtherPages = {
   adminSystem: () => withQueries(import('#web/front/admin/system/system-page.tsx')),
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
+  adminPrices: () => withQueries(import('#web/front/admin/site/prices-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),
   couponAssociates: () => withQueries(import('#web/front/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/front/demo/demo-page.tsx')),

@@ -19,6 +19,7 @@ import { startQueue } from '#server/platform/queue/queue.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
 import { type Random, systemRandom } from '#server/platform/runtime/random.ts'
 import { openPaymentProviders } from '#server/platform/services/payment-providers.ts'
+import { withDeskPrices } from '#server/platform/site/desk-prices.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
@@ -66,7 +67,10 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const log = options.services?.log ?? createLog(settings.logLevel)
   const siteFiles =
     options.services?.siteFiles ??
-    (await openSiteFiles({ folder: settings.siteFolder, priceSet: settings.priceSet, log }))
+    (await withDeskPrices(
+      await openSiteFiles({ folder: settings.siteFolder, priceSet: settings.priceSet, log }),
+      { database, config: settings, log },
+    ))
   const config = namedBySite(settings, siteFiles)
   const services: SiteServices = {
     config,
@@ -109,7 +113,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       await app.close()
       await services.queue.stop()
       await services.library.close()
-      services.siteFiles.close()
+      await services.siteFiles.close()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -48,6 +48,7 @@ export const auditActions = [
   'service-mode-chosen',
   'announcement-saved',
   'maintenance-saved',
+  'prices-saved',
   'admin-created',
   'admin-password-renewed',
   'switched',

@@ -21,10 +21,10 @@ import {
 import { correcting, moneyLeft, takenBack, undoPayments } from './refund-orders.ts'
 
 /** product.md section 9, Refund period. */
-const refundDays = 7
+export const refundDays = 7
 
 /** A consumer's right of withdrawal, counted from the day after the contract. */
-const withdrawalDays = 14
+export const withdrawalDays = 14
 
 /**
  * Refunds a charge of the last seven days on request. Refunding the period's own charge returns all its payments and ends

@@ -196,4 +196,5 @@ export const titles = {
   adminAudit: m.audit_log,
   adminNotices: m.notices_page,
   adminService: m.service_desk,
+  adminPrices: m.prices_page,
 }

@@ -257,4 +257,5 @@ const texts: Record<
   adminAudit: 'adminAudit',
   adminNotices: 'adminNotices',
   adminService: 'adminService',
+  adminPrices: 'adminPrices',
 }

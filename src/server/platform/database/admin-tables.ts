@@ -8,6 +8,7 @@ export type AdminTables = {
   people_import: PeopleImportTable
   people_import_row: PeopleImportRowTable
   imported_person: ImportedPersonTable
+  site_document: SiteDocumentTable
 }
 
 type AdminLinkTable = {
@@ -66,4 +67,12 @@ type ImportedPersonTable = {
   terms: Json<unknown> | null
   charged_from: Date | null
   taken_over: boolean | null
+}
+
+type SiteDocumentTable = {
+  name: string
+  version: number
+  text: string | null
+  file_digest: string | null
+  saved_at: Date
 }

@@ -12,7 +12,7 @@ type Known = {
 }
 
 /** The price set that is sold where nobody names one. */
-const usualSet = 'launch'
+export const usualSet = 'launch'
 
 /**
  * Returns the plan on sale now: the price set that `PRICE_SET` names, else the one that the prices name, or, before its

@@ -18,6 +18,8 @@ export type SiteFiles = {
   /** The pictures of `pictures/` by file name. */
   readonly pictures: ReadonlyMap<string, Picture>
   readonly prices: Prices
+  /** The text of `prices.yaml`, if there is one. */
+  readonly pricesText?: string
   readonly redirects: Redirects
   /** The texts of a page by language. The privacy policy has all languages. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
@@ -85,6 +87,7 @@ export async function readSiteFiles(
       pictures,
       texts: texts as SiteFiles['texts'],
       prices: prices ?? noPrices,
+      ...(pricesYaml !== undefined && { pricesText: pricesYaml }),
       redirects: redirects ?? noRedirects,
       ...(logo && 'bytes' in logo && { logo }),
     },

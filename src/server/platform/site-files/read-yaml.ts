@@ -1,8 +1,8 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import type * as z from 'zod'
 
-/** Reports a mistake at a line of the file. */
-export type ComplainAt = (line: number, sentence: string) => void
+/** Reports a mistake at a line of the file, and the path of the value where it has one. */
+export type ComplainAt = (line: number, sentence: string, path?: readonly PropertyKey[]) => void
 
 /**
  * Reads a YAML 1.2 file and validates it with `schema`; returns undefined for an invalid one, with each mistake
@@ -46,7 +46,7 @@ export function readYaml<Schema extends z.ZodType>(
   for (const issue of checked.error.issues) {
     const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
     const where = issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ` : ''
-    complain(lineOf(path), `${where}${issue.message}`)
+    complain(lineOf(path), `${where}${issue.message}`, issue.path)
   }
   return undefined
 }

@@ -13,7 +13,7 @@ export type WatchedSiteFiles = {
   readonly mistakes: readonly FileMistake[]
   /** Checks for changes now; resolves when `current` is up to date. */
   refresh(): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Polling interval in milliseconds. File system events do not reach every container. */
@@ -64,7 +64,7 @@ export async function openSiteFiles({
       return mistakes
     },
     refresh,
-    close: () => clearInterval(timer),
+    close: async () => clearInterval(timer),
   }
 }
 

@@ -37,7 +37,8 @@ export function Component() {
   )
 }
 
-function Calculator({ plan }: { plan: PricingPlan }) {
+/** The prices of a plan, to be tried by users and interval. */
+export function Calculator({ plan }: { plan: PricingPlan }) {
   const { vat } = useConfig()
   const [users, setUsers] = useState(fewestUsers)
   const [chosenIndex, setChosenIndex] = useState('0')

@@ -50,6 +50,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'service-mode-chosen': m.audit_action_service_mode_chosen,
   'announcement-saved': m.audit_action_announcement_saved,
   'maintenance-saved': m.audit_action_maintenance_saved,
+  'prices-saved': m.audit_action_prices_saved,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

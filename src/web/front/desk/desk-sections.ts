@@ -76,6 +76,10 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     ],
   },
   {
+    text: m.desk_site,
+    pages: [{ page: 'adminPrices', text: m.prices_page, lead: m.prices_lead }],
+  },
+  {
     text: m.desk_system,
     pages: [
       { page: 'adminSystem', text: m.system_page, lead: m.system_lead },

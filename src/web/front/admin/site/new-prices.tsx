@@ -1,0 +1,101 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { DeskPrices } from '#contract/desk/price-calls.ts'
+import { placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { draftOf, type PriceDraft, typedSet } from './price-draft.ts'
+import { PricePreview } from './price-preview.tsx'
+import { askDraft, useDraft, useSavePrices } from './price-queries.ts'
+import { PriceRows } from './price-rows.tsx'
+
+/** New prices for new customers, at once or from an hour on, with the pricing page as it will be. */
+export function NewPrices({ prices }: { prices: DeskPrices }) {
+  const heading = useId()
+  const [draft, setDraft] = useState<PriceDraft>(() => draftOf(prices))
+  const [refusal, setRefusal] = useState<string>()
+  const { start, dialog } = useSavePrices()
+  const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }))
+  const asked = { text: prices.text, add: typedSet(draft) }
+  const answer = useDraft(asked)
+  const plan = answer?.shown?.sets.find(({ name }) => name === asked.add.name)?.plan
+  const faultOf = (field: string) => answer?.mistakes.find(({ path }) => path[1] === field)?.sentence
+  const fields = ['basePrice', 'users', 'intervals', 'from', 'before']
+  const other = answer?.mistakes.find(({ path }) => !fields.includes(path[1] ?? ''))?.sentence
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setRefusal(undefined)
+    // the answer shown may be about what was typed before
+    const latest = await askDraft(asked).catch((error: unknown) => String(error))
+    if (typeof latest === 'string') setRefusal(latest)
+    else if (!latest.shown) setRefusal(m.prices_have_mistakes())
+    else start(prices, latest.text, m.prices_new_prompt({ name: asked.add.name }))
+  }
+  return (
+    <section aria-labelledby={heading} className="prices-new">
+      <form noValidate className="grid content-start gap-5" onSubmit={submit}>
+        <h2 id={heading}>{m.prices_new()}</h2>
+        <Field
+          label={m.prices_name()}
+          hint={m.prices_name_hint()}
+          autoComplete="off"
+          maxLength={40}
+          value={draft.name}
+          error={other}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Field
+          label={m.prices_base()}
+          hint={m.prices_base_hint()}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          value={draft.basePrice}
+          error={faultOf('basePrice')}
+          onChange={(event) => change({ basePrice: event.target.value })}
+        />
+        <PriceRows draft={draft} change={change} faultOf={faultOf} />
+        <SelectField
+          label={m.prices_tiers()}
+          value={draft.tiers}
+          choices={[
+            { value: 'volume', text: m.prices_volume() },
+            { value: 'graduated', text: m.prices_graduated() },
+          ]}
+          onChange={(tiers) => change({ tiers: tiers === 'graduated' ? 'graduated' : 'volume' })}
+        />
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-medium">{m.prices_from()}</legend>
+          <div className="prices-moment">
+            <Field
+              label={m.prices_day()}
+              type="date"
+              value={draft.day}
+              error={faultOf('from') ?? faultOf('before')}
+              onChange={(event) => change({ day: event.target.value })}
+            />
+            <Field
+              label={m.prices_time()}
+              type="time"
+              value={draft.time}
+              disabled={draft.day === ''}
+              onChange={(event) => change({ time: event.target.value })}
+            />
+          </div>
+          <p className="text-[0.8125rem] text-muted">
+            {m.prices_from_hint({ place: placeOfZone(sellerZone()) })}
+          </p>
+        </fieldset>
+        {refusal ? <Alert>{refusal}</Alert> : null}
+        <Button type="submit" variant="primary" className="justify-self-start">
+          {m.prices_put_on_sale()}
+        </Button>
+        {dialog}
+      </form>
+      <PricePreview plan={plan} />
+    </section>
+  )
+}

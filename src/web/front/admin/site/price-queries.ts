@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CallRequest } from '#contract/call.ts'
+import { adminPriceCalls } from '#contract/desk/price-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+
+export const pricesQuery = queryOptions({
+  queryKey: ['admin', 'prices'],
+  queryFn: ({ signal }) =>
+    adminRead(({ shown }) => shown !== undefined, adminPriceCalls.pricesAtDesk, { signal }),
+  staleTime: 0,
+})
+
+export type DraftOf = CallRequest<typeof adminPriceCalls.draftPrices>['body']
+
+/** Asks the server how prices would be; nothing is stored. */
+export function askDraft(body: DraftOf, signal?: AbortSignal) {
+  return adminRead(({ mistakes }) => Array.isArray(mistakes), adminPriceCalls.draftPrices, {
+    body,
+    ...(signal && { signal }),
+  })
+}
+
+/** Time after the last key, in milliseconds. */
+const restMs = 300
+
+/** How the prices would be that are being typed. */
+export function useDraft(body: DraftOf, enabled = true) {
+  const key = JSON.stringify(body)
+  const [asked, setAsked] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(setAsked, restMs, key)
+    return () => clearTimeout(timer)
+  }, [key])
+  return useQuery({
+    queryKey: ['admin', 'prices-draft', asked],
+    queryFn: ({ signal }) => askDraft(JSON.parse(asked) as DraftOf, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  }).data
+}
+
+type Base = { readonly version: number; readonly fileDigest: string | null }
+
+/** Puts prices on sale once the password is given; `dialog` has to be rendered. */
+export function useSavePrices(onSaved: () => void = () => undefined) {
+  const { ask, dialog, busy } = usePasswordPrompt()
+  const save = useAdminChange(adminPriceCalls.savePrices, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => {
+      notify(m.prices_saved(), 'success')
+      onSaved()
+    },
+  })
+  const start = ({ version, fileDigest }: Base, text: string | null, message = m.prices_prompt()) =>
+    ask({ message, ...save((password) => ({ body: { text, version, fileDigest, password } })) })
+  return { start, dialog, busy }
+}

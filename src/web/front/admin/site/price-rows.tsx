@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import type { IntervalRow, PriceDraft, TierRow } from './price-draft.ts'
+
+/** The percentages by number of users and by interval. */
+export function PriceRows({
+  draft: { users, intervals },
+  change,
+  faultOf,
+}: {
+  draft: PriceDraft
+  change: (changed: Partial<PriceDraft>) => void
+  faultOf: (field: string) => string | undefined
+}) {
+  const tier = (key: number, changed: Partial<TierRow>) =>
+    change({ users: users.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
+  const interval = (key: number, changed: Partial<IntervalRow>) =>
+    change({ intervals: intervals.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
+  return (
+    <>
+      <Rows title={m.prices_users()} hint={m.prices_users_hint()} error={faultOf('users')}>
+        {users.map(({ key, from, percent }) => (
+          <div key={key} className="prices-row">
+            <Field
+              label={m.prices_users_from()}
+              inputMode="numeric"
+              maxLength={10}
+              value={from}
+              onChange={(event) => tier(key, { from: event.target.value })}
+            />
+            <Percent value={percent} onChange={(changed) => tier(key, { percent: changed })} />
+            <Remove
+              label={m.prices_tier_remove({ users: from })}
+              disabled={users.length === 1}
+              onRemove={() => change({ users: users.filter((row) => row.key !== key) })}
+            />
+          </div>
+        ))}
+        <Button
+          className="justify-self-start"
+          onClick={() => change({ users: [...users, { key: nextKey(users), from: '', percent: '' }] })}
+        >
+          {m.prices_tier_add()}
+        </Button>
+      </Rows>
+      <Rows title={m.prices_intervals()} hint={m.prices_intervals_hint()} error={faultOf('intervals')}>
+        {intervals.map(({ key, count, unit, percent }) => (
+          <div key={key} className="prices-row prices-interval">
+            <Field
+              label={m.prices_count()}
+              inputMode="numeric"
+              maxLength={2}
+              value={count}
+              onChange={(event) => interval(key, { count: event.target.value })}
+            />
+            <SelectField
+              label={m.prices_unit()}
+              value={unit}
+              choices={[
+                { value: 'day', text: m.prices_days() },
+                { value: 'week', text: m.prices_weeks() },
+                { value: 'month', text: m.prices_months() },
+                { value: 'year', text: m.prices_years() },
+              ]}
+              onChange={(changed) => interval(key, { unit: changed as IntervalRow['unit'] })}
+            />
+            <Percent value={percent} onChange={(changed) => interval(key, { percent: changed })} />
+            <Remove
+              label={m.prices_interval_remove({ count })}
+              disabled={intervals.length === 1}
+              onRemove={() => change({ intervals: intervals.filter((row) => row.key !== key) })}
+            />
+          </div>
+        ))}
+        <Button
+          className="justify-self-start"
+          onClick={() =>
+            change({
+              intervals: [...intervals, { key: nextKey(intervals), count: '1', unit: 'year', percent: '' }],
+            })
+          }
+        >
+          {m.prices_interval_add()}
+        </Button>
+      </Rows>
+    </>
+  )
+}
+
+function nextKey(rows: readonly { readonly key: number }[]): number {
+  return Math.max(-1, ...rows.map(({ key }) => key)) + 1
+}
+
+function Rows({
+  title,
+  hint,
+  error,
+  children,
+}: {
+  title: string
+  hint: string
+  error: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-sm font-medium">{title}</legend>
+      <p className="text-[0.8125rem] text-muted">{hint}</p>
+      {children}
+      {error === undefined ? null : (
+        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Percent({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Field
+      label={m.prices_percent()}
+      inputMode="numeric"
+      maxLength={10}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function Remove({ label, disabled, onRemove }: { label: string; disabled: boolean; onRemove: () => void }) {
+  return (
+    <Button aria-label={label} disabled={disabled} onClick={onRemove}>
+      {m.prices_remove()}
+    </Button>
+  )
+}

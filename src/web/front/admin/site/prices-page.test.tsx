@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { DeskPrices, PricesDraft } from '#contract/desk/price-calls.ts'
+import { priceSets } from '#domain/pricing.ts'
+import { fakeServer } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { Component as PricesPage } from './prices-page.tsx'
+
+const spring = {
+  name: 'spring',
+  plan: { ...priceSets.launch, id: 'spring', basePriceCents: 2000 },
+  from: '2027-03-01 09:00',
+  state: 'planned' as const,
+}
+const launch = { name: 'launch', plan: priceSets.launch, from: null, state: 'now' as const }
+const prices: DeskPrices = {
+  byEnvironment: null,
+  source: 'desk',
+  fileChanged: false,
+  fileDigest: null,
+  version: 2,
+  text: 'onSale: spring\n',
+  shown: { now: 'launch', last: 'spring', sets: [launch, spring] },
+  versions: [
+    { version: 2, savedAt: '2026-11-21T10:00:00.000Z', text: 'onSale: spring\n' },
+    { version: 1, savedAt: '2026-11-20T10:00:00.000Z', text: 'onSale: pandemic2020\n' },
+  ],
+  trialDays: 14,
+  graceDays: 10,
+  refundDays: 7,
+  withdrawalDays: 14,
+}
+const drafted = (body: unknown): PricesDraft => {
+  const { text, add, withdraw } = body as { text: string; add?: { name: string }; withdraw?: string }
+  if (withdraw !== undefined)
+    return { text: 'withdrawn\n', mistakes: [], shown: { ...prices.shown, last: 'launch', sets: [launch] } }
+  if (!add) return { text, mistakes: [], shown: prices.shown }
+  const name = { ...spring, name: add.name }
+  return { text: 'added\n', mistakes: [], shown: { ...prices.shown, sets: [launch, name] } }
+}
+function open(now: Partial<DeskPrices> = {}, draft = drafted) {
+  const server = fakeServer({
+    pricesAtDesk: () => ({ status: 200, body: { ...prices, ...now } }),
+    draftPrices: ({ body }) => ({ status: 200, body: draft(body) }),
+    savePrices: () => ({ status: 200, body: { status: 'ok' } }),
+  })
+  show(
+    <QueryRoot>
+      <PricesPage />
+    </QueryRoot>,
+    { at: '/admin/site/prices', session: { ...someSession, admin: true } },
+  )
+  return server
+}
+
+test('a mistake is shown at its field, and nothing can be saved', async () => {
+  const server = open({}, (body) => {
+    const { add } = body as { add?: { name: string } }
+    const mistakes = [
+      { line: 2, path: [add?.name ?? '', 'basePrice'], sentence: 'spring.basePrice: too small' },
+    ]
+    return { text: '', mistakes, shown: null }
+  })
+  expect(await screen.findByText('spring.basePrice: too small')).toBeTruthy()
+  const base = screen.getByLabelText('Price per user and month in euros')
+  expect(base.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Put on sale' })[0] as HTMLElement)
+  expect(await screen.findByText('The prices have mistakes.')).toBeTruthy()
+  expect(server.asked('savePrices')).toEqual([])
+})
+
+test('where PRICE_SET decides, prices are only shown', async () => {
+  open({ byEnvironment: 'spring' })
+  expect(await screen.findByText(/PRICE_SET/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Put on sale|Withdraw/ })).toBeNull()
+  expect(screen.getByText(/^14 days \(TRIAL_DAYS\)/)).toBeTruthy()
+})

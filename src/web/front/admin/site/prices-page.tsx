@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DeskPrices } from '#contract/desk/price-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { NewPrices } from './new-prices.tsx'
+import { pricesQuery, useSavePrices } from './price-queries.ts'
+import { PriceSets } from './price-sets.tsx'
+import { PriceTerms } from './price-terms.tsx'
+import { PricesText } from './prices-text.tsx'
+import './prices.css'
+
+/** What a subscription costs new customers, now and later. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(pricesQuery)
+  return (
+    <AdminPage title={m.prices_page()}>
+      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error ? (
+        <div className="prices-desk">
+          <Source prices={data} />
+          <PriceSets prices={data} />
+          {data.byEnvironment === null ? (
+            <>
+              {/* another version: begun anew from it */}
+              <NewPrices key={data.version} prices={data} />
+              <PricesText prices={data} />
+            </>
+          ) : null}
+          <PriceTerms prices={data} />
+        </div>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+function Source({ prices }: { prices: DeskPrices }) {
+  const { byEnvironment, source, fileChanged, text } = prices
+  const { start, dialog } = useSavePrices()
+  if (byEnvironment !== null)
+    return <p className="max-w-[65ch]">{m.prices_by_environment({ set: byEnvironment })}</p>
+  const from = { product: m.prices_from_product, file: m.prices_from_file, desk: m.prices_from_desk }
+  return (
+    <div className="grid max-w-[65ch] gap-3">
+      <p>
+        {from[source]()} {m.prices_keep()}
+      </p>
+      {fileChanged ? (
+        <>
+          <Alert>{m.prices_file_changed()}</Alert>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => start(prices, text, m.prices_take_desk())}>{m.prices_take_desk()}</Button>
+            <Button onClick={() => start(prices, null, m.prices_take_file())}>{m.prices_take_file()}</Button>
+          </div>
+        </>
+      ) : null}
+      {dialog}
+    </div>
+  )
+}
