@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import * as questions from './service-mode.ts'
 
 const { isClosed, registers, saysClosing, saysPaused, sells, whyNotSold } = questions
-const modes = ['open', 'paused', 'sunset', 'closed'] as const
+// another mode is a type error here: each question needs its answer
+const modes = Object.keys({ open: 0, paused: 1, sunset: 2, closed: 3 } satisfies Record<
+  questions.ServiceMode,
+  number
+>) as questions.ServiceMode[]
 
 // columns: the modes in order
 const table = [

@@ -10,73 +10,31 @@ export type SetServiceMode = 'open' | 'paused' | 'sunset'
 
 /** Whether subscriptions, trials, seats, coupons, grants and products are sold or given away. */
 export function sells(mode: ServiceMode): boolean {
-  switch (mode) {
-    case 'open':
-      return true
-    case 'paused':
-    case 'sunset':
-    case 'closed':
-      return false
-  }
+  return mode === 'open'
 }
 
 /** Whether new accounts are accepted; with a paid voucher they are in every mode. */
 export function registers(mode: ServiceMode): boolean {
-  switch (mode) {
-    case 'open':
-    case 'sunset':
-    case 'closed':
-      return true
-    case 'paused':
-      return false
-  }
+  return mode !== 'paused'
 }
 
 /** Whether the site announces that sales are paused. */
 export function saysPaused(mode: ServiceMode): boolean {
-  switch (mode) {
-    case 'paused':
-      return true
-    case 'open':
-    case 'sunset':
-    case 'closed':
-      return false
-  }
+  return mode === 'paused'
 }
 
 /** Whether the site announces that the service is closing (product.md section 1). */
 export function saysClosing(mode: ServiceMode): boolean {
-  switch (mode) {
-    case 'sunset':
-    case 'closed':
-      return true
-    case 'open':
-    case 'paused':
-      return false
-  }
+  return mode === 'sunset' || mode === 'closed'
 }
 
 /** Whether `close-service` has ended the contracts: nothing is renewed, and planned subscriptions do not begin. */
 export function isClosed(mode: ServiceMode): boolean {
-  switch (mode) {
-    case 'closed':
-      return true
-    case 'open':
-    case 'paused':
-    case 'sunset':
-      return false
-  }
+  return mode === 'closed'
 }
 
 /** Returns why nothing is sold: a code of `contract/problems.ts`; undefined if the service sells. */
 export function whyNotSold(mode: ServiceMode): 'paused' | 'sunset' | undefined {
-  switch (mode) {
-    case 'open':
-      return undefined
-    case 'paused':
-      return 'paused'
-    case 'sunset':
-    case 'closed':
-      return 'sunset'
-  }
+  if (sells(mode)) return undefined
+  return saysPaused(mode) ? 'paused' : 'sunset'
 }

@@ -48,19 +48,18 @@ export function AccountPage({
   return (
     <div className="mx-auto max-w-4xl py-4 sm:py-8">
       <h1>{title}</h1>
-      <nav
-        aria-label={m.account_sections()}
-        className="mt-4 flex flex-wrap justify-between gap-x-1 border-b border-line sm:justify-start sm:gap-x-6"
-      >
-        {shown.map(({ page, text }) => (
-          <NavLink
-            key={page}
-            to={href(page)}
-            className="tab inline-flex items-center whitespace-nowrap max-sm:text-[13px]"
-          >
-            {text()}
-          </NavLink>
-        ))}
+      <nav aria-label={m.account_sections()} className="mt-4 border-b border-line">
+        <div className="flex max-w-md flex-wrap justify-between gap-x-1.5">
+          {shown.map(({ page, text }) => (
+            <NavLink
+              key={page}
+              to={href(page)}
+              className="tab inline-flex items-center whitespace-nowrap text-[0.8125rem]"
+            >
+              {text()}
+            </NavLink>
+          ))}
+        </div>
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-8">{children(session)}</div>
     </div>

@@ -126,7 +126,7 @@ export function WriteBroadcast() {
           onChange={(event) => change({ text: event.target.value })}
         />
         <BroadcastPreview preview={preview} subject={draft.subject} />
-        <div className="grid gap-4 sm:grid-cols-[1fr_1fr]">
+        <div className="grid gap-4 sm:grid-cols-2">
           <Field
             type="date"
             label={m.broadcast_day()}

@@ -56,7 +56,7 @@ function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health
       {status === 'failing' ? <Alert>{m.system_failing()}</Alert> : null}
       {reasons.length > 0 ? (
         // they are written for the log and monitoring, too
-        <ul lang="en" className="list-disc pl-5 wrap-anywhere">
+        <ul lang="en" className="grid gap-1 wrap-anywhere">
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
