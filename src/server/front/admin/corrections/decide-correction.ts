@@ -67,8 +67,9 @@ async function eventOf(
       }
     }
     case 'take-back':
+      return { type: 'take-back' }
     case 'end-pause':
-      return { type: correction.kind }
+      return { type: 'end-pause' }
     case 'pause':
       return { type: 'pause', months: correction.months }
     case 'cancel':
