@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { DeskPrices, PricesDraft } from '#contract/desk/price-calls.ts'
@@ -55,6 +55,30 @@ function open(now: Partial<DeskPrices> = {}, draft = drafted) {
   )
   return server
 }
+async function confirm() {
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(
+    within(dialog).getByLabelText(/password/i, { selector: 'input' }),
+    'my password{Enter}',
+  )
+}
+const saved = (text: string | null) => ({ text, version: 2, fileDigest: null, password: 'my password' })
+
+test('new prices are previewed as the pricing page, and put on sale with the password', async () => {
+  const server = open()
+  const preview = await screen.findAllByRole('region', { name: 'The pricing page with these prices' })
+  await waitFor(() => expect(preview[0]?.textContent).toContain('20'))
+  const base = screen.getByLabelText('Price per user and month in euros')
+  await userEvent.clear(base)
+  await userEvent.type(base, '12.50')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Put on sale' })[0] as HTMLElement)
+  await confirm()
+  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved('added\n')))
+  expect(server.asked('draftPrices').at(-1)?.body).toMatchObject({
+    text: 'onSale: spring\n',
+    add: { basePrice: '12.50', users: [{ from: '1', percent: '100' }, {}, {}, {}], from: '' },
+  })
+})
 
 test('a mistake is shown at its field, and nothing can be saved', async () => {
   const server = open({}, (body) => {
@@ -70,6 +94,33 @@ test('a mistake is shown at its field, and nothing can be saved', async () => {
   await userEvent.click(screen.getAllByRole('button', { name: 'Put on sale' })[0] as HTMLElement)
   expect(await screen.findByText('The prices have mistakes.')).toBeTruthy()
   expect(server.asked('savePrices')).toEqual([])
+})
+
+test('a planned change is withdrawn', async () => {
+  const server = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw spring' }))
+  await confirm()
+  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved('withdrawn\n')))
+})
+
+test('a former version is put into the text, and saved from there', async () => {
+  const server = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore version 1' }))
+  const text = screen.getByLabelText<HTMLTextAreaElement>('prices.yaml')
+  expect(text.value).toBe('onSale: pandemic2020\n')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Put on sale' })[1] as HTMLElement)
+  await confirm()
+  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved('onSale: pandemic2020\n')))
+})
+
+test.each([
+  ['Keep the prices saved here', 'onSale: spring\n'],
+  ['Use the prices of the file', null],
+])('after a change of the file one can choose: %s', async (name, text) => {
+  const server = open({ fileChanged: true })
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await confirm()
+  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved(text)))
 })
 
 test('where PRICE_SET decides, prices are only shown', async () => {

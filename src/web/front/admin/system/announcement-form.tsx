@@ -12,7 +12,7 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { NoticeButtons } from './notice-buttons.tsx'
 import { NoticePeriod } from './notice-period.tsx'
-import type { NoticesAtDesk } from './notices-page.tsx'
+import type { NoticesAtDesk } from './notices-query.ts'
 
 const empty: Announcement = { text: { en: '', de: '' }, link: '', audience: 'everybody', from: '', until: '' }
 

@@ -9,7 +9,7 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { NoticeButtons } from './notice-buttons.tsx'
 import { NoticePeriod } from './notice-period.tsx'
-import type { NoticesAtDesk } from './notices-page.tsx'
+import type { NoticesAtDesk } from './notices-query.ts'
 
 /** When work on the site is planned. */
 export function MaintenanceForm({ notices: { maintenance, maintenanceState } }: { notices: NoticesAtDesk }) {

@@ -1,14 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { CallReply } from '#contract/call.ts'
-import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { MaintenanceForm } from './maintenance-form.tsx'
-
-export type NoticesAtDesk = CallReply<typeof adminNoticeCalls.noticesAtDesk>['body']
+import { noticesQuery } from './notices-query.ts'
 
 /** What is said above every page. */
 export function Component() {
@@ -26,10 +22,3 @@ export function Component() {
     </AdminPage>
   )
 }
-
-const noticesQuery = queryOptions({
-  queryKey: ['admin', 'notices'],
-  queryFn: ({ signal }) =>
-    adminRead(({ announcement }) => announcement !== undefined, adminNoticeCalls.noticesAtDesk, { signal }),
-  staleTime: 0,
-})
