@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { purgeAccount } from '#server/business/own-data/purge-account.ts'
@@ -131,6 +132,28 @@ test('trials and cohorts lead to their rows, and their file has the same numbers
   expect(text).toContain(
     `${month?.month},${month?.trialsEnded},${month?.trialsPaid},${month?.started},${month?.kept[0]}`,
   )
+  // somebody who paid already when the history began, left and returned, has no known month
+  const unknown = { account_id: randomUUID(), at: site.clock.now(), monthly_cents: 500, free_seats: 0 }
+  const level = (
+    step: 'start' | 'lost' | 'new',
+    phase: 'paid' | 'over',
+    before: 'none' | 'paid' | 'over',
+  ) => ({
+    ...unknown,
+    step,
+    phase,
+    phase_before: before,
+    monthly_change: 0,
+    paid_seats: 1,
+    seats_change: 0,
+  })
+  await site.services.database.db
+    .insertInto('subscription_level')
+    .values([level('start', 'paid', 'none'), level('lost', 'over', 'paid'), level('new', 'paid', 'over')])
+    .execute()
+  expect((await admin.call(calls.cohorts, { query: year })).body.cohorts.at(-1)).toEqual(month)
+  expect((await count('first')).count).toBe(month?.started)
+  expect((await count('kept')).count).toBe(month?.kept[0])
   const centuries = { from: '0001-01-01', to: '9999-12-31' }
   expect((await admin.call(calls.cohorts, { query: centuries })).status).toBe(422)
 })
