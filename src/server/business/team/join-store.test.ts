@@ -128,6 +128,7 @@ test('joining creates a user with an unconfirmed contact', async () => {
       email_key: 'jo@example.org',
       is_primary: true,
       confirmed_at: null,
+      undeliverable_since: null,
       created_at: now,
     },
   ])

@@ -161,6 +161,7 @@ test('added users wait for a password and a confirmation, in this order', async 
         email_key: `${name}@example.org`.toLowerCase(),
         is_primary: true,
         confirmed_at: null,
+        undeliverable_since: null,
         created_at: now,
       },
     ])

@@ -363,7 +363,7 @@ describe('who watches', () => {
     })
   })
 
-  const subscription = { status: 'active', until: by(9) }
+  const subscription = { status: 'active', until: by(9), pausedFrom: null, pausedUntil: null }
   const known = {
     accountId,
     role: 'owner',

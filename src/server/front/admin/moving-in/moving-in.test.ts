@@ -84,6 +84,7 @@ test('a check adds nobody, counts, and names the first people and rows with erro
     good: 2,
     bad: 3,
     withAccess: 1,
+    withCard: 0,
     withConsent: 1,
     people: [
       {
