@@ -78,11 +78,14 @@ export function WriteBroadcast() {
           stacked
           value={draft.kind}
           choices={[
-            { value: 'newsletter', label: m.broadcast_newsletter(), note: m.broadcast_newsletter_hint() },
-            { value: 'contract', label: m.broadcast_contract(), note: m.broadcast_contract_hint() },
+            { value: 'newsletter', label: m.broadcast_newsletter() },
+            { value: 'contract', label: m.broadcast_contract() },
           ]}
           onChange={(kind) => change({ kind })}
         />
+        <p aria-live="polite" className="text-sm text-muted">
+          {draft.kind === 'contract' ? m.broadcast_contract_hint() : m.broadcast_newsletter_hint()}
+        </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             label={m.broadcast_language()}
