@@ -24,7 +24,7 @@ test('an announcement is written in both languages, for whom and until when', as
   open()
   await userEvent.type(await screen.findByRole('textbox', { name: 'Text in English' }), 'New videos')
   await userEvent.type(screen.getByRole('textbox', { name: 'Text in German' }), 'Neue Videos')
-  await userEvent.click(screen.getByRole('radio', { name: 'Who is logged in' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Users who are logged in' }))
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   await userEvent.click(screen.getAllByRole('button', { name: 'Show' })[0] as HTMLElement)
   await waitFor(() =>
