@@ -34,12 +34,16 @@ const prices: DeskPrices = {
   withdrawalDays: 14,
 }
 const drafted = (body: unknown): PricesDraft => {
-  const { text, add, withdraw } = body as { text: string; add?: { name: string }; withdraw?: string }
+  const { text, add, withdraw } = body as {
+    text: string
+    add?: { name: string; basePrice: string }
+    withdraw?: string
+  }
   if (withdraw !== undefined)
     return { text: 'withdrawn\n', mistakes: [], shown: { ...prices.shown, last: 'launch', sets: [launch] } }
   if (!add) return { text, mistakes: [], shown: prices.shown }
   const name = { ...spring, name: add.name }
-  return { text: 'added\n', mistakes: [], shown: { ...prices.shown, sets: [launch, name] } }
+  return { text: `added ${add.basePrice}\n`, mistakes: [], shown: { ...prices.shown, sets: [launch, name] } }
 }
 function open(now: Partial<DeskPrices> = {}, draft = drafted) {
   const server = fakeServer({
@@ -73,10 +77,12 @@ test('new prices are previewed as the pricing page, and put on sale with the pas
   await userEvent.type(base, '12.50')
   await userEvent.click(screen.getAllByRole('button', { name: 'Put on sale' })[0] as HTMLElement)
   await confirm()
-  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved('added\n')))
-  expect(server.asked('draftPrices').at(-1)?.body).toMatchObject({
+  await waitFor(() => expect(server.asked('savePrices')[0]?.body).toEqual(saved('added 12.50\n')))
+  expect(
+    server.asked('draftPrices').find(({ body }) => drafted(body).text === 'added 12.50\n')?.body,
+  ).toMatchObject({
     text: 'onSale: spring\n',
-    add: { basePrice: '12.50', users: [{ from: '1', percent: '100' }, {}, {}, {}], from: '' },
+    add: { users: [{ from: '1', percent: '100' }, {}, {}, {}], from: '' },
   })
 })
 
