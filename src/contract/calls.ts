@@ -35,6 +35,7 @@ import { codeCalls } from '#contract/library/code-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { pieceCalls } from '#contract/library/piece-calls.ts'
 import { previewCalls } from '#contract/library/preview-calls.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...libraryCalls,
   ...pieceCalls,
   ...watchingCalls,
+  ...viewingCalls,
   ...previewCalls,
   ...bookmarkCalls,
   ...codeCalls,

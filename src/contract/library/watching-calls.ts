@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Done, Id } from '#contract/shapes.ts'
+import { Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
 const videoId = z.strictObject({ id: Id })
 
-/** Watching, and what is recorded about it. */
+/** Opening a playback, and keeping it open. */
 export const watchingCalls = {
   video: {
     method: 'GET',
@@ -24,40 +24,6 @@ export const watchingCalls = {
     summary: "Stops the viewer's stream that was opened first",
     replies: { 200: library.StreamsLeft },
   },
-  videoHistory: {
-    method: 'GET',
-    path: '/api/video-history',
-    actor: 'viewer',
-    conditional: true,
-    summary: "The viewer's history, newest first, at most 1,000 entries at once",
-    query: library.HistoryFrom,
-    replies: { 200: library.VideoHistory },
-  },
-  takeBegun: {
-    method: 'POST',
-    path: '/api/video-history',
-    actor: 'viewer',
-    summary:
-      'Adds what was begun in this browser as a visitor, sent once after registering; what is known as newer stays',
-    body: library.BegunAsVisitor,
-    replies: { 200: Done },
-  },
-  markViewed: {
-    method: 'POST',
-    path: '/api/video/view/:id',
-    actor: 'viewer',
-    summary: 'Marks a video as seen',
-    params: videoId,
-    replies: { 200: library.ViewState },
-  },
-  markUnseen: {
-    method: 'DELETE',
-    path: '/api/video/view/:id',
-    actor: 'viewer',
-    summary: 'Marks a video as unseen',
-    params: videoId,
-    replies: { 200: library.ViewState },
-  },
   keepPosition: {
     method: 'PUT',
     path: '/api/video/position/:id',
@@ -66,21 +32,5 @@ export const watchingCalls = {
     params: videoId,
     body: library.Position,
     replies: { 200: library.PositionKept },
-  },
-  addFavourite: {
-    method: 'POST',
-    path: '/api/video/favorites/:id',
-    actor: 'viewer',
-    summary: 'Adds a video to the favourites',
-    params: videoId,
-    replies: { 200: library.Favourites },
-  },
-  removeFavourite: {
-    method: 'DELETE',
-    path: '/api/video/favorites/:id',
-    actor: 'viewer',
-    summary: 'Removes a video from the favourites',
-    params: videoId,
-    replies: { 200: library.Favourites },
   },
 } as const satisfies Record<string, Call>

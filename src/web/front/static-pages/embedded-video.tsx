@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Playback, Video } from '#contract/library/library.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -57,7 +58,7 @@ function PlayedVideo({
     play: true,
     reopen,
     onViewed: (id) => {
-      if (signedIn && !isSwitched()) call(watchingCalls.markViewed, { params: { id } })
+      if (signedIn && !isSwitched()) call(viewingCalls.markViewed, { params: { id } })
     },
     // also keeps the media URL valid
     onPosition: (id, watched) => {

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/library/library.ts'
-import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { call } from '#web/platform/site/api.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
@@ -28,5 +28,5 @@ export async function bringBegun(): Promise<void> {
   if (begun.length === 0) return
   // whatever the result: another person may be the next to register here
   set({ begun: [] })
-  await call(watchingCalls.takeBegun, { body: { begun: [...begun] } })
+  await call(viewingCalls.takeBegun, { body: { begun: [...begun] } })
 }

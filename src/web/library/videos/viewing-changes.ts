@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { HistoryEntry } from '#contract/library/library.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
@@ -15,7 +16,7 @@ export function useMarkUnseen(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (videoId) => {
-      const reply = await call(watchingCalls.markUnseen, { params: { id: videoId } })
+      const reply = await call(viewingCalls.markUnseen, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.unseen_failure(), 'error')
       else rememberUnseen(client, videoId)
     },
@@ -29,7 +30,7 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
   return useCallback(
     async (videoId) => {
       if (isSwitched()) return
-      const reply = await call(watchingCalls.markViewed, { params: { id: videoId } })
+      const reply = await call(viewingCalls.markViewed, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.video_view_failure(), 'error')
       else rememberViewed(client, videoId, reply.body.viewedAt ?? siteNow().toISOString())
     },
@@ -40,7 +41,7 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
 /** Adds a video to the favourites, or removes it. */
 export function useFavourite(): (videoId: string, favourite: boolean) => Promise<void> {
   return useCallback(async (videoId, favourite) => {
-    const reply = await call(favourite ? watchingCalls.addFavourite : watchingCalls.removeFavourite, {
+    const reply = await call(favourite ? viewingCalls.addFavourite : viewingCalls.removeFavourite, {
       params: { id: videoId },
     })
     if (reply instanceof CallProblem) {

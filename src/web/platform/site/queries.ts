@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, replaceEqualDeep, skipToken } from '@tanstac
 import type { Call, CallReply } from '#contract/call.ts'
 import type { HistoryEntry, HistoryPlace, Videos } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
-import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call } from './api.ts'
@@ -93,10 +93,10 @@ async function readHistory(signal: AbortSignal) {
   const history: HistoryEntry[] = []
   let query: HistoryPlace | Record<string, never> = {}
   for (;;) {
-    const page: CallReply<typeof watchingCalls.videoHistory>['body'] = await read(
-      watchingCalls.videoHistory,
-      { query, signal },
-    )
+    const page: CallReply<typeof viewingCalls.videoHistory>['body'] = await read(viewingCalls.videoHistory, {
+      query,
+      signal,
+    })
     history.push(...page.history)
     if (!page.next) return { history }
     query = page.next

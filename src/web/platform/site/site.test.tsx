@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
-import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
@@ -119,7 +119,7 @@ describe('the session', () => {
 
 describe('a session that ended meanwhile', () => {
   const ended = () => problem('login-required', 'Please log in to continue.')
-  const addFavourite = () => call(watchingCalls.addFavourite, { params: { id: 'v1' } })
+  const addFavourite = () => call(viewingCalls.addFavourite, { params: { id: 'v1' } })
 
   test('is noticed at the first call that needs it', async () => {
     const server = fakeServer({ addFavourite: ended, userSession: nobody })
