@@ -127,7 +127,7 @@ async function pathShown(services: SiteServices, request: FastifyRequest): Promi
   return isShown ? path : '/preview'
 }
 
-/** Returns the id in the address of a page, if it is a draft's or planned video's and the admin asks; to all others there is none. */
+/** Returns the id of the draft or planned video that the address names; undefined for every other video, and for readers other than the admin. */
 async function unpublishedForAdmin(
   services: SiteServices,
   request: FastifyRequest,

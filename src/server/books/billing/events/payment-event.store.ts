@@ -70,7 +70,7 @@ export async function postponeEvent(
     .execute()
 }
 
-/** Has a failing event processed again at once; false if there is none of this id. */
+/** Makes a failing event due at once; returns false if no failing event has this id. */
 export async function hastenEvent(trx: Transaction<Tables>, id: string, real: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('payment_event')
