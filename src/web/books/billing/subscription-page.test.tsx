@@ -560,7 +560,7 @@ test.each([
 
 test.each([
   [false, 'It then runs until 21. November, 2026 and is not extended.'],
-  [true, 'As the paid time before the pause is over, it ends at once.'],
+  [true, 'The time paid before the pause is over, so it ends at once.'],
 ])('cancelling says what becomes of a pause: begun %s', (begun, lead) => {
   const [from, until] = ['2026-11-20T23:00:00.000Z', '2026-12-20T23:00:00.000Z']
   open({ ...someSubscription, until, paused: { from, until, begun } })
