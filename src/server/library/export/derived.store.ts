@@ -7,7 +7,8 @@ export type DerivedFile = LibraryFile & { readonly optional: true }
 
 /**
  * Returns what is derived from the library or kept beside it, as files in the folder `.lectern`: smaller posters,
- * generated storyboards, former versions, and what was withdrawn, with the media that they name.
+ * generated storyboards, former versions, and what was withdrawn, with the media that they name; what was watched and
+ * searched; preview links by the hashes of their keys.
  */
 export async function readDerived(trx: Kysely<Tables>): Promise<readonly DerivedFile[]> {
   const posters = await trx.selectFrom('poster').selectAll().orderBy('key').execute()
@@ -31,6 +32,11 @@ export async function readDerived(trx: Kysely<Tables>): Promise<readonly Derived
     .where('withdrawn_at', 'is not', null)
     .orderBy('url_key')
     .execute()
+  const links = await trx.selectFrom('preview_link').selectAll().orderBy('video_id').execute()
+  const statistics = {
+    days: await trx.selectFrom('film_day').selectAll().orderBy('video_id').orderBy('day').execute(),
+    words: await trx.selectFrom('searched_words').selectAll().orderBy('day').orderBy('words').execute(),
+  }
   const keys = new Set([
     ...posters.flatMap(({ sizes }) => sizes.map(({ key }) => key)),
     ...storyboards.map(({ storyboard }) => storyboard.key),
@@ -44,7 +50,14 @@ export async function readDerived(trx: Kysely<Tables>): Promise<readonly Derived
     ]),
     ...series.map(({ poster_key }) => poster_key),
   ])
-  const tables = { posters, storyboards, versions, withdrawn: { videos, series } }
+  const tables = {
+    posters,
+    storyboards,
+    versions,
+    withdrawn: { videos, series },
+    statistics,
+    'preview-links': links.map((link) => ({ ...link, key_hash: link.key_hash.toString('hex') })),
+  }
   return [
     ...Object.entries(tables).map(([name, rows]) => ({
       path: `.lectern/${name}.json`,

@@ -17,7 +17,7 @@ export type ExportOutcome =
 type Wanted = {
   /** An absolute path: a missing or an empty folder. */
   readonly folder: string
-  /** What is derived too, in a folder `.lectern`, which imports ignore. */
+  /** The smaller films that the site made, too, and all else that is derived, in a folder `.lectern`, which imports ignore. */
   readonly all: boolean
 }
 
@@ -35,7 +35,7 @@ export async function exportCatalogue(
     async (trx) => ({ rows: await readStoredRows(trx), derived: all ? await readDerived(trx) : [] }),
     'repeatable read',
   )
-  const library = libraryFiles(rows)
+  const library = libraryFiles(rows, { all })
   if ('taken' in library) return refused(m.catalogue_export_taken({ path: library.taken }))
   let unfinished: string | undefined
   try {

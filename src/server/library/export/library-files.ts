@@ -10,10 +10,11 @@ export type LibraryFile = { readonly path: string } & ({ readonly text: string }
 
 /**
  * Returns the files of a library in the format of its folder (docs/catalogue.md), or the path of a folder that two of its
- * items need.
+ * items need. `all`: the smaller films that the site made, too.
  */
 export function libraryFiles(
   rows: CatalogueRows,
+  { all }: { readonly all: boolean },
 ): { readonly files: readonly LibraryFile[] } | { readonly taken: string } {
   const videoFolders = rows.videos.map((video) => ({ video, folder: folderOf(video) }))
   const taken = new Set(rows.categories.map(({ id }) => id))
@@ -25,6 +26,9 @@ export function libraryFiles(
   const nowhere = seriesFolders.find(({ folder }) => folder === undefined)
   if (nowhere) return { taken: `series/${nowhere.series.url_key}` }
   const names = versionNames(rows)
+  const siteFilms = new Set(
+    all ? [] : rows.filmSizes.flatMap(({ film_key, made_by }) => (made_by === 'site' ? [film_key] : [])),
+  )
   const code = Map.groupBy(rows.code, ({ video_id }) => video_id)
   const former = Map.groupBy(rows.formerNames, ({ videoId }) => videoId)
   return {
@@ -34,7 +38,11 @@ export function libraryFiles(
         const files = code.get(video.id) ?? []
         const was = (former.get(video.id) ?? []).map(({ formerId }) => formerId)
         const text = videoText(video, { names, was, code: files })
-        return [{ path: `${folder}/video.md`, text }, ...mediaOf(video, folder), ...codeOf(files, folder)]
+        return [
+          { path: `${folder}/video.md`, text },
+          ...mediaOf(video, folder, siteFilms),
+          ...codeOf(files, folder),
+        ]
       }),
       ...seriesFolders.flatMap(({ series, folder = '' }) => seriesFiles(series, folder)),
     ],
@@ -92,10 +100,12 @@ function seriesFiles(
 function mediaOf(
   { film_key, small_film_key, poster_key, tracks, storyboard }: CatalogueRows['videos'][number],
   folder: string,
+  siteFilms: ReadonlySet<string>,
 ): LibraryFile[] {
+  const smallKey = small_film_key === null || siteFilms.has(small_film_key) ? undefined : small_film_key
   return [
     ...(film_key === null ? [] : [{ path: `${folder}/film.mp4`, key: film_key }]),
-    ...(small_film_key === null ? [] : [{ path: `${folder}/film.720.mp4`, key: small_film_key }]),
+    ...(smallKey === undefined ? [] : [{ path: `${folder}/film.720.mp4`, key: smallKey }]),
     ...picture(poster_key, `${folder}/poster`),
     ...tracks.map(({ srclang, machine, key }) => ({
       path: `${folder}/captions.${srclang}${machine ? '.machine' : ''}.vtt`,

@@ -17,6 +17,17 @@ export async function storeFilmSizes(
 
 const rowsAtOnce = 1_000
 
+/** Returns the keys of the smaller films that the site made of present and former videos. */
+export async function readSiteSmallFilms(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('film_size')
+    .select('film_key')
+    .where('made_by', '=', 'site')
+    .where('film_key', 'in', db.selectFrom('video').select(sql<string>`small_film_key`.as('key')))
+    .execute()
+  return new Set(rows.map(({ film_key }) => film_key))
+}
+
 /** Returns the sizes of the films that come in more than one, by media store key of each file. */
 export async function readFilmSizes(db: Kysely<Tables>): Promise<ReadonlyMap<string, FilmSize>> {
   const rows = await db

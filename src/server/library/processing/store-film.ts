@@ -65,5 +65,5 @@ export async function storeFilm(
 }
 
 function filmSizeRow(key: string, { height, kilobitsPerSecond }: FilmSize): Insertable<Tables['film_size']> {
-  return { film_key: key, height, kilobits_per_second: kilobitsPerSecond }
+  return { film_key: key, height, kilobits_per_second: kilobitsPerSecond, made_by: 'site' }
 }

@@ -26,9 +26,12 @@ export type CataloguePlan = {
   readonly isSame: boolean
 }
 
-/** Compares a catalogue's rows with the stored library. `recoded`: ids of the videos whose code differs. */
+/**
+ * Compares a catalogue's rows with the stored library, and keeps what the site made of the films in the folder. `recoded`:
+ * ids of the videos whose code differs.
+ */
 export function planCatalogue(
-  rows: CatalogueRows,
+  folderRows: CatalogueRows,
   stored: StoredLibrary,
   {
     recoded,
@@ -36,6 +39,7 @@ export function planCatalogue(
     take,
   }: { readonly recoded: ReadonlySet<string>; readonly renamed: number; readonly take: Take | undefined },
 ): CataloguePlan {
+  const rows = withSiteSizes(folderRows, stored)
   const items = itemsOf(rows, stored, recoded)
   const plans = {
     category: planImport(
@@ -64,6 +68,25 @@ export function planCatalogue(
       series: staying(plans.series),
     },
     isSame: renamed === 0 && isSame(rows, stored, items),
+  }
+}
+
+/** Adds the smaller film that the site made of the same film, where the folder names none. */
+function withSiteSizes(
+  rows: CatalogueRows,
+  { videos, siteSmallFilms }: Pick<StoredLibrary, 'videos' | 'siteSmallFilms'>,
+): CatalogueRows {
+  const stored = new Map(videos.map((row) => [row.id, row]))
+  const formerOf = Map.groupBy(rows.formerNames, ({ videoId }) => videoId)
+  const keyOf = ({ id, film_key }: CatalogueRows['videos'][number]) => {
+    const formerIds = (formerOf.get(id) ?? []).map(({ formerId }) => formerId)
+    const before = [id, ...formerIds].flatMap((known) => stored.get(known) ?? [])[0]
+    if (!before || before.film_key !== film_key || before.small_film_key === null) return null
+    return siteSmallFilms.has(before.small_film_key) ? before.small_film_key : null
+  }
+  return {
+    ...rows,
+    videos: rows.videos.map((row) => ({ ...row, small_film_key: row.small_film_key ?? keyOf(row) })),
   }
 }
 

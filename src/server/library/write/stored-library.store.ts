@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Selectable } from 'kysely'
 import type { StoredItem } from '#domain/catalogue/write/change-library.ts'
+import { readSiteSmallFilms } from '#server/library/film-sizes/film-size.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 export type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
@@ -11,6 +12,8 @@ export type StoredLibrary = {
   readonly videos: readonly Selectable<Tables['video']>[]
   readonly series: readonly Selectable<Tables['series']>[]
   readonly versions: readonly Tables['software_version'][]
+  /** Keys of the smaller films that the site made. */
+  readonly siteSmallFilms: ReadonlySet<string>
 }
 
 export async function readStoredLibrary(db: Kysely<Tables>): Promise<StoredLibrary> {
@@ -19,6 +22,7 @@ export async function readStoredLibrary(db: Kysely<Tables>): Promise<StoredLibra
     videos: await db.selectFrom('video').selectAll().execute(),
     series: await db.selectFrom('series').selectAll().execute(),
     versions: await db.selectFrom('software_version').selectAll().execute(),
+    siteSmallFilms: await readSiteSmallFilms(db),
   }
 }
 

@@ -11,7 +11,7 @@ export type LibraryTables = {
   film_day: FilmDayTable
   search_use: { words_hash: Buffer; viewer_hash: Buffer; day: string }
   searched_words: { words: string; day: string; searches: number; in_vain: number }
-  film_size: { film_key: string; height: number; kilobits_per_second: number }
+  film_size: FilmSizeTable
   film_job: FilmJobTable
   former_video: { former_id: string; video_id: string; since: Date }
   former_category: { path: string; category_id: string }
@@ -100,6 +100,14 @@ type FilmDayTable = {
   seconds: number
   viewers: number
   hundredths: number[]
+}
+
+/** `made_by`: `site` for what processing made; who stored the bytes first counts. */
+type FilmSizeTable = {
+  film_key: string
+  height: number
+  kilobits_per_second: number
+  made_by: Generated<'folder' | 'site'>
 }
 
 type FilmJobTable = {
