@@ -75,6 +75,7 @@ function standing(name: string | null, needed: ReadonlySet<string | null>): stri
  */
 function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (!isCode(id)) return null
+  if (deskAddresses.test(id)) return 'desk-addresses'
   if (reading.test(id)) return 'reading'
   if (/\/@tanstack\/|\/src\/web\/platform\/site\/quer/.test(id)) return 'query'
   if (/\/src\/web\/platform\/site\/use-/.test(id)) return 'fields'
@@ -109,6 +110,9 @@ function nameFor(id: string, pages: ReadonlySet<string>): string | null {
 }
 
 const registration = /\/src\/web\/business\/registration\/register-page\./
+
+/** The notice of a switch and a preview link to the desk, without the rest of it. */
+const deskAddresses = /\/src\/contract\/desk\/desk-pages\./
 
 /** A page that only sends a form uses no queries. */
 const reading =

@@ -6,6 +6,7 @@ import type { Language } from '../src/domain/language.ts'
 const web = join(import.meta.dirname, '../src/web')
 const queryRoot = 'platform/site/query-root.tsx'
 const furtherPages = 'further-pages.ts'
+const deskRoutes = 'desk-routes.tsx'
 const videoPieces = 'platform/site/video-pieces.ts'
 
 /**
@@ -53,7 +54,11 @@ export function pageFiles(language: Language | undefined): Plugin {
 
 /** The dynamically imported modules of each page. */
 export function modulesOfPages(): Record<string, string[]> {
-  return { ...modulesIn('routes.tsx'), ...modulesIn(furtherPages, [furtherPages]) }
+  return {
+    ...modulesIn('routes.tsx'),
+    ...modulesIn(furtherPages, [furtherPages]),
+    ...modulesIn(deskRoutes, [furtherPages, deskRoutes]),
+  }
 }
 
 /** The modules loaded for each page of a table, and for the table itself. */

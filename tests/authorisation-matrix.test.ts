@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { pages } from '#contract/pages.ts'
+import { allPages } from '#contract/desk/desk-pages.ts'
 import { permissionsOf } from '#domain/team/permission.ts'
 import { createApp } from '#server/app.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
@@ -200,7 +200,7 @@ test('the router knows every call of the contract, and beside it only pages, the
   for (const { call, method, url } of routes)
     if (call) expect([method, url]).toEqual([call.method, call.path])
 
-  const pagePaths = Object.values(pages).map(({ path }): string => path)
+  const pagePaths = Object.values(allPages).map(({ path }): string => path)
   const others = routes.filter(({ call }) => !call)
   expect(others.filter(({ method }) => method !== 'GET')).toEqual([])
   const unknown = others

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const source = resolve(import.meta.dirname, '../src')
 
 /** Each page's file, and whether it is loaded with the root that queries need. */
-const pages = ['routes.tsx', 'further-pages.ts'].flatMap((name) =>
+const pages = ['routes.tsx', 'further-pages.ts', 'desk-routes.tsx'].flatMap((name) =>
   [...read(join(source, 'web', name)).matchAll(/=> (\w+\()?import\('#(web\/[^']+-page\.tsx)'\)/g)].map(
     ([, wrapper, path = '']) => ({ path, hasRoot: wrapper !== undefined }),
   ),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { allPages } from './desk/desk-pages.ts'
 import { findPage, matchPath } from './match-path.ts'
 
 test.each<[string, string, object | undefined]>([
@@ -50,13 +51,13 @@ describe('the spelling of an address', () => {
     ['/Content/category/React//Hooks/', 'category', '/content/category/React/Hooks'],
     ['/content/category//evil.example', 'category', '/content/category/evil.example'],
   ])('%s is the page %s at %s', (pathname, name, spelling) => {
-    expect(findPage(pathname)).toMatchObject({ name, spelling })
+    expect(findPage(pathname, allPages)).toMatchObject({ name, spelling })
   })
 
   test.each(['//evil.example', '//evil.example/pricing', '/API/videos', '//api/videos', '/Auth/login'])(
     '%s is no page',
     (pathname) => {
-      expect(findPage(pathname)).toBeUndefined()
+      expect(findPage(pathname, allPages)).toBeUndefined()
     },
   )
 })

@@ -1,5 +1,3 @@
-import { type PageName, pages } from './pages.ts'
-
 /** The result of matching an address with the path of a page. */
 export type Match = {
   /** The decoded text of each `:name`; as typed if it is not valid percent-encoding. */
@@ -10,13 +8,18 @@ export type Match = {
   readonly spelling?: string
 }
 
+type PageTable = Readonly<Record<string, { readonly path: string }>>
+
 /**
- * Returns the page of an address without its query; undefined for an unknown address. Server and browser router both use
- * it.
+ * Returns the page of an address without its query, of the pages of a table; undefined for an unknown address. Server
+ * and browser router both use it.
  */
-export function findPage(pathname: string): ({ readonly name: PageName } & Match) | undefined {
-  for (const name of Object.keys(pages) as PageName[]) {
-    const match = matchPath(pages[name].path, pathname)
+export function findPage<Pages extends PageTable>(
+  pathname: string,
+  pages: Pages,
+): ({ readonly name: keyof Pages & string } & Match) | undefined {
+  for (const [name, { path }] of Object.entries(pages)) {
+    const match = matchPath(path, pathname)
     if (match) return { name, ...match }
   }
   return undefined

@@ -1,6 +1,8 @@
 import { pathOf } from './call.ts'
 
-/** Every page of the site (product.md section 2). The server renders the public text of `document` pages. */
+/**
+ * Every page of the site but the desk's (product.md section 2). The server renders the public text of `document` pages.
+ */
 export const pages = {
   landing: { path: '/', document: true },
   content: { path: '/content', document: true },
@@ -49,40 +51,6 @@ export const pages = {
   unsubscribe: { path: '/newsletter/unsubscribe' },
   notMe: { path: '/contract/not-me' },
   declaration: { path: '/account/declaration/:id' },
-  admin: { path: '/admin' },
-  adminPeople: { path: '/admin/people' },
-  adminMovingIn: { path: '/admin/people/import' },
-  adminAccounts: { path: '/admin/account/list' },
-  adminAccount: { path: '/admin/account/view/:id' },
-  createAdmin: { path: '/admin/create' },
-  couponLookup: { path: '/admin/coupon/view' },
-  couponCreation: { path: '/admin/coupon/add' },
-  couponAssociates: { path: '/admin/coupon/associates' },
-  adminLibrary: { path: '/admin/library' },
-  adminCategories: { path: '/admin/library/categories' },
-  adminSeries: { path: '/admin/library/series' },
-  adminLabels: { path: '/admin/library/labels' },
-  adminFilm: { path: '/admin/library/film/:id' },
-  adminOrders: { path: '/admin/order/list' },
-  adminOrder: { path: '/admin/order/view/:id' },
-  adminProducts: { path: '/admin/product/list' },
-  adminDeclarations: { path: '/admin/declaration/list' },
-  adminMails: { path: '/admin/messages' },
-  adminBroadcasts: { path: '/admin/messages/broadcasts' },
-  adminWatchedFilms: { path: '/admin/library/watched' },
-  adminWatchedFilm: { path: '/admin/library/watched/:id' },
-  adminSearchedWords: { path: '/admin/library/searched' },
-  adminMoney: { path: '/admin/money' },
-  adminMoneyChanges: { path: '/admin/money/changes' },
-  adminCohorts: { path: '/admin/money/cohorts' },
-  adminInvoices: { path: '/admin/money/invoices' },
-  adminOpenPayments: { path: '/admin/money/open' },
-  adminTax: { path: '/admin/money/tax' },
-  adminSystem: { path: '/admin/system' },
-  adminAudit: { path: '/admin/system/audit' },
-  adminNotices: { path: '/admin/system/notices' },
-  adminService: { path: '/admin/system/service' },
-  adminPrices: { path: '/admin/site/prices' },
   demo: { path: '/demo' },
 } as const
 
@@ -103,10 +71,19 @@ export function href(
   params: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
+  return addressOf(pages[page].path, params, query)
+}
+
+/** Returns an address with the parameters of its path filled in. Empty query values are left out. */
+export function addressOf(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | undefined>>,
+): string {
   const search = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
   ).toString()
-  return pathOf(pages[page].path, params) + (search && `?${search}`)
+  return pathOf(path, params) + (search && `?${search}`)
 }
 
 /** Address of a category by the url keys from the top down: `/content/category/testing/tdd`. */

@@ -9,7 +9,8 @@ import { browserHistory } from '#web/platform/site/site-history.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
-import { LoadedPage, routes } from './routes.tsx'
+import { LoadedPage } from './loadable-page.tsx'
+import { routes } from './routes.tsx'
 
 export function App() {
   const isConfigured = useSite(({ config }) => config !== undefined)

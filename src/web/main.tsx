@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const route = routeAt(location.pathname)
-  if (route && 'document' in pages[route.name]) await untilReadable(route.page)
+  if (route && route.name !== 'desk' && 'document' in pages[route.name]) await untilReadable(route.page)
   else await Promise.allSettled([route?.page.preload(), loadSite()])
   // pressing Tab in the document continues in the page
   const hasFocus = document.activeElement !== document.body

@@ -3,8 +3,11 @@ import { pages } from '#contract/pages.ts'
 import { routeAt, routes } from './routes.tsx'
 
 describe('the routes', () => {
-  test('are the pages of the contract', () => {
-    expect(routes.map(({ path }) => path)).toEqual(Object.values(pages).map(({ path }) => path))
+  test('are the pages of the contract, with one for the desk', () => {
+    expect(routes.map(({ path }) => path)).toEqual([
+      ...Object.values(pages).map(({ path }) => path),
+      '/admin/*',
+    ])
   })
 
   test.each([
@@ -18,6 +21,8 @@ describe('the routes', () => {
     ['/confirm-contact', 'confirmContact'],
     ['/confirm-contact/success', 'confirmContactSuccess'],
     ['/privacy-policy', 'privacyPolicy'],
+    ['/admin', 'desk'],
+    ['/admin/library/film/closures', 'desk'],
   ])('%s is the page %s', (address, name) => {
     expect(routeAt(address)?.name).toBe(name)
   })

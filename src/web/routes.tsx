@@ -1,12 +1,14 @@
-import { type ComponentType, createElement, Fragment, lazy, useState } from 'react'
-import { findPage } from '#contract/match-path.ts'
+import { matchPath } from '#contract/match-path.ts'
 import { type PageName, pages } from '#contract/pages.ts'
+import { type LoadablePage, loadable } from './loadable-page.tsx'
 import { type PageModule, withQueries } from './page-module.ts'
 
+/** A page, or the desk with all of its pages. */
+type RouteName = PageName | 'desk'
 type FurtherPage = keyof typeof import('./further-pages.ts').furtherPages
 
 /** Code of the pages that visits begin with, loaded when one is opened. */
-const firstPages: Record<Exclude<PageName, FurtherPage>, () => Promise<PageModule>> = {
+const firstPages: Record<Exclude<RouteName, FurtherPage>, () => Promise<PageModule>> = {
   landing: () => import('#web/front/landing/landing-page.tsx'),
   content: () => libraryPage(import('#web/library/listing/listing-page.tsx')),
   category: () => libraryPage(import('#web/library/listing/listing-page.tsx')),
@@ -21,13 +23,13 @@ const firstPages: Record<Exclude<PageName, FurtherPage>, () => Promise<PageModul
 /** Loads the file names of the other pages. From then on they open as fast as the first pages. */
 export const loadFurtherPages = () => import('./further-pages.ts')
 
-async function moduleOf(name: PageName): Promise<PageModule> {
+async function moduleOf(name: RouteName): Promise<PageModule> {
   if (isFirst(name)) return firstPages[name]()
   const { furtherPages } = await loadFurtherPages()
   return furtherPages[name]()
 }
 
-function isFirst(name: PageName): name is keyof typeof firstPages {
+function isFirst(name: RouteName): name is keyof typeof firstPages {
   return name in firstPages
 }
 
@@ -38,52 +40,24 @@ async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
   return { ...page, firstReads: () => Promise.all([readLibrary(), page.firstReads?.()]) }
 }
 
-/** The code of one page, and whether it is loaded. */
-type LoadablePage = {
-  /** Pages with the same key are one component, which stays mounted between their URLs. */
-  readonly key: PageName
-  /** Loads the code ahead of time. */
-  readonly preload: () => Promise<unknown>
-  readonly Lazy: ComponentType
-  readonly loaded: () => ComponentType | undefined
-  /** Resolves once the page can show content. Rejects while that cannot be read. */
-  readonly readable: () => Promise<unknown>
-}
+type PageRoute = { readonly name: RouteName; readonly path: string; readonly page: LoadablePage }
 
-type PageRoute = { readonly name: PageName; readonly path: string; readonly page: LoadablePage }
+const listing = pageOf('content')
 
-const listing = loadable('content')
-
-export const routes: readonly PageRoute[] = (Object.keys(pages) as PageName[]).map((name) => ({
-  name,
-  path: pages[name].path,
-  page: name === 'content' || name === 'category' ? listing : loadable(name),
-}))
+export const routes: readonly PageRoute[] = [
+  ...(Object.keys(pages) as PageName[]).map((name) => ({
+    name,
+    path: pages[name].path,
+    page: name === 'content' || name === 'category' ? listing : pageOf(name),
+  })),
+  { name: 'desk', path: '/admin/*', page: pageOf('desk') },
+]
 
 /** Returns the route of a path; undefined if unknown. */
 export function routeAt(pathname: string): PageRoute | undefined {
-  const name = findPage(pathname)?.name
-  return routes.find((route) => route.name === name)
+  return routes.find(({ path }) => matchPath(path, pathname))
 }
 
-/**
- * Renders a page, synchronously if its code is loaded. Then the server's text stays on screen until the page replaces
- * it, without an empty moment.
- */
-export function LoadedPage({ page }: { page: LoadablePage }) {
-  const [Shown] = useState(() => page.loaded() ?? page.Lazy)
-  return <Shown />
-}
-
-function loadable(key: PageName): LoadablePage {
-  let loaded: ComponentType | undefined
-  let reads: PageModule['firstReads']
-  const preload = async () => {
-    const { Component, Root = Fragment, prepare, firstReads } = await moduleOf(key)
-    reads = firstReads
-    await prepare?.()
-    loaded = () => createElement(Root, null, createElement(Component))
-    return { default: loaded }
-  }
-  return { key, preload, Lazy: lazy(preload), loaded: () => loaded, readable: async () => reads?.() }
+function pageOf(name: RouteName): LoadablePage {
+  return loadable(name, () => moduleOf(name))
 }

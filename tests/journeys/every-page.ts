@@ -1,4 +1,4 @@
-import { type PageName, pages } from '#contract/pages.ts'
+import { type AnyPageName, allPages, deskPages } from '#contract/desk/desk-pages.ts'
 import { mainScreens, type Screen } from './screens.ts'
 
 /**
@@ -7,7 +7,7 @@ import { mainScreens, type Screen } from './screens.ts'
  */
 export async function everyPage(origin: string): Promise<readonly Screen[]> {
   const main = await mainScreens(origin)
-  const further = (Object.keys(pages) as PageName[])
+  const further = (Object.keys(allPages) as AnyPageName[])
     .flatMap((name) => addressesOf(name))
     .map((path) => ({ name: path, path, as: seenBy(path) }))
   return [
@@ -18,8 +18,10 @@ export async function everyPage(origin: string): Promise<readonly Screen[]> {
 
 /** A page whose address names something. */
 type PageWithParts = {
-  [Name in PageName]: (typeof pages)[Name]['path'] extends `${string}${':' | '*'}${string}` ? Name : never
-}[PageName]
+  [Name in AnyPageName]: (typeof allPages)[Name]['path'] extends `${string}${':' | '*'}${string}`
+    ? Name
+    : never
+}[AnyPageName]
 
 /** The account of the demo's owner. */
 export const brightwater = '00000000-0000-4000-8000-000000000002'
@@ -47,7 +49,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
 }
 
 /** Pages that a mail links, with what its link carries. */
-const linkedByMail: Partial<Record<PageName, string>> = {
+const linkedByMail: Partial<Record<AnyPageName, string>> = {
   confirmContact: mailed,
   confirmContactSuccess: mailed,
   confirmContactFailure: mailed,
@@ -59,11 +61,11 @@ const linkedByMail: Partial<Record<PageName, string>> = {
   keepContact: mailed,
 }
 
-function addressesOf(name: PageName): readonly string[] {
-  return hasParts(name) ? withParts[name] : [pages[name].path + (linkedByMail[name] ?? '')]
+function addressesOf(name: AnyPageName): readonly string[] {
+  return hasParts(name) ? withParts[name] : [allPages[name].path + (linkedByMail[name] ?? '')]
 }
 
-const hasParts = (name: PageName): name is PageWithParts => name in withParts
+const hasParts = (name: AnyPageName): name is PageWithParts => name in withParts
 
 /** A browser's storage with an incomplete order, without which each step shows an empty cart. */
 export function begunOrder(): { localStorage: object; sessionStorage: object } {
@@ -80,6 +82,6 @@ export function begunOrder(): { localStorage: object; sessionStorage: object } {
 
 /** Whose page it is, by the beginning of its address. */
 function seenBy(path: string): Screen['as'] {
-  if (path.startsWith('/admin') && path !== pages.createAdmin.path) return 'admin'
+  if (path.startsWith('/admin') && path !== deskPages.createAdmin.path) return 'admin'
   return /^\/(account\/(?!reset-)|subscription|shop\/order)/.test(path) ? 'owner' : undefined
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type AdminLinkPurpose, adminLinkMinutes, adminLinkPurpose } from '#domain/accounts/admin.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
@@ -26,7 +26,7 @@ export async function makeAdminLink(
     const purpose = adminLinkPurpose(asked, (await findAdmin(trx)) !== undefined)
     if (!purpose) return { kind: 'admin-exists' }
     await storeAdminLink(trx, { ...asked, codeHash: sha256(code), createdAt, expiresAt })
-    return { kind: 'link', purpose, url: new URL(href('createAdmin', {}, { code }), baseUrl).href }
+    return { kind: 'link', purpose, url: new URL(deskHref('createAdmin', {}, { code }), baseUrl).href }
   })
 }
 

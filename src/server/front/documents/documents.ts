@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { allPages } from '#contract/desk/desk-pages.ts'
 import { findPage } from '#contract/match-path.ts'
 import { pages, paymentPages } from '#contract/pages.ts'
 import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
@@ -155,7 +156,7 @@ function movedTo(
   }
   const to = targetOf(siteFiles.current.redirects, path, config.baseUrl.origin)
   if (to !== undefined) return { to, status: 301 }
-  const spelling = findPage(path)?.spelling
+  const spelling = findPage(path, allPages)?.spelling
   return spelling !== undefined && pageAt(spelling, sources, config.demo)
     ? { to: spelling, status: 308 }
     : undefined

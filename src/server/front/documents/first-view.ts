@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import type { AnyPageName } from '#contract/desk/desk-pages.ts'
 import type { Video } from '#contract/library/library.ts'
 import {
   cardSizes,
@@ -12,7 +13,6 @@ import {
   widerScreen,
   widestCopy,
 } from '#contract/library/poster.ts'
-import type { PageName } from '#contract/pages.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { mostInOneReply, piecesShownFirst } from '#domain/catalogue/library-pieces.ts'
@@ -28,7 +28,7 @@ import type { FoundPage } from './page-at.ts'
 export type PageFiles = Readonly<
   Partial<
     Record<
-      PageName | 'videoPieces',
+      AnyPageName | 'videoPieces',
       { readonly scripts: readonly string[]; readonly styles: readonly string[] }
     >
   >
@@ -175,7 +175,7 @@ function carriedCatalogue(page: FoundPage, of: ListedCatalogue): Carried['catalo
   }
 }
 
-const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
+const namesOfTexts: Readonly<Partial<Record<AnyPageName, TextName>>> = {
   landing: 'landing',
   faq: 'faq',
   imprint: 'imprint',

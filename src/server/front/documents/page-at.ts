@@ -1,7 +1,8 @@
+import { type AnyPageName, allPages } from '#contract/desk/desk-pages.ts'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Category, Series, Video } from '#contract/library/library.ts'
 import { findPage } from '#contract/match-path.ts'
-import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
+import { categoryHref, href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
 import type { FilmSize } from '#domain/catalogue/film-form.ts'
 import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
@@ -14,7 +15,7 @@ type FreeSize = FilmSize & { readonly url: string }
 
 /** The page of an address, and the part of the library that it shows. */
 export type FoundPage = {
-  readonly name: PageName
+  readonly name: AnyPageName
   /** Its path in canonical spelling. */
   readonly path: string
   /** The canonical path for search engines. */
@@ -43,7 +44,7 @@ export function pageAt(
   { catalogue, products }: Pick<Sources, 'catalogue' | 'products'>,
   demo: boolean,
 ): FoundPage | undefined {
-  const found = findPage(path)
+  const found = findPage(path, allPages)
   if (!found || found.spelling !== undefined) return undefined
   const { name, params, rest } = found
   if (name === 'category') return categoryPage(rest, catalogue)
@@ -51,7 +52,7 @@ export function pageAt(
   if (name === 'series') return seriesPage(params.urlKey, catalogue)
   if (name === 'shopProduct') return productPage(params.key, products)
   // all addresses of a page with a code share one document
-  const { path: shared } = pages[name]
+  const { path: shared } = allPages[name]
   return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
 }
 
@@ -60,7 +61,7 @@ export function isWithdrawn(
   path: string,
   { catalogue, former }: Pick<Sources, 'catalogue' | 'former'>,
 ): boolean {
-  const { name, params: { id, urlKey, key } = {} } = findPage(path) ?? {}
+  const { name, params: { id, urlKey, key } = {} } = findPage(path, allPages) ?? {}
   return (
     (name === 'video' && id !== undefined && catalogue.withdrawn.has(id)) ||
     (urlKey !== undefined && catalogue.withdrawnSeries.has(urlKey)) ||

@@ -1,5 +1,6 @@
+import type { AnyPageName } from '#contract/desk/desk-pages.ts'
 import { heroOf } from '#contract/library/poster.ts'
-import { href, type PageName } from '#contract/pages.ts'
+import { href } from '#contract/pages.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import type { Language } from '#domain/language.ts'
@@ -173,7 +174,7 @@ function nothingHere(sentence: string): Html {
 
 /** The renderer of each page's public text; the title of pages without one. */
 const texts: Record<
-  PageName,
+  AnyPageName,
   keyof typeof titles | ((page: FoundPage, sources: Sources, signedIn: boolean) => PageText)
 > = {
   landing: (_, sources, signedIn) => landingPage(sources, signedIn),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allPages, deskPages } from '#contract/desk/desk-pages.ts'
 import { findPage, matchPath } from '#contract/match-path.ts'
 import { href, pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
@@ -90,7 +91,7 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
         await documents.at(await pathShown(services, request), reader, cache, listing),
       )
     }
-    for (const { path } of Object.values(pages)) {
+    for (const { path } of Object.values(allPages)) {
       if (pathsWithCode.has(path))
         scope.get(path, (request, reply) => sendPage(request, reply.header('referrer-policy', 'no-referrer')))
       else scope.get(path, (request, reply) => sendPage(request, reply, true))
@@ -109,7 +110,7 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
       return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
     })
     scope.get('/*', async (request, reply) =>
-      isForBrowser(request) || findPage(pathOf(request))
+      isForBrowser(request) || findPage(pathOf(request), allPages)
         ? sendPage(request, reply)
         : new Problem('not-found'),
     )
@@ -175,7 +176,7 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.join.path,
   pages.redeem.path,
   pages.preview.path,
-  pages.createAdmin.path,
+  deskPages.createAdmin.path,
   pages.moveContact.path,
   pages.keepContact.path,
   pages.notMe.path,

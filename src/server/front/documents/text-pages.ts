@@ -1,4 +1,5 @@
-import { href, type PageName } from '#contract/pages.ts'
+import type { AnyPageName } from '#contract/desk/desk-pages.ts'
+import { href } from '#contract/pages.ts'
 import type { SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
@@ -84,7 +85,7 @@ export function framesOf(parts: readonly TextPart[]): string[] {
  * Returns the text of a page that needs scripts. A cancellation or withdrawal is as valid by post or email as by its
  * form, so these pages name both addresses of the seller.
  */
-export function withoutScripts(name: PageName, { seller }: SiteConfig): Html {
+export function withoutScripts(name: AnyPageName, { seller }: SiteConfig): Html {
   const declaring =
     name === 'cancelContract'
       ? m.needs_scripts_cancellation()

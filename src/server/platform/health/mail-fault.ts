@@ -1,4 +1,4 @@
-import { pages } from '#contract/pages.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { mailIsStuck, mailsComeBack, mailWasGivenUp, mailWentOutAfter } from './health.store.ts'
 import type { MailServerWatch } from './mail-server-watch.ts'
@@ -21,8 +21,8 @@ export async function mailFault(
   const moments = { now, since: new Date(now.getTime() - maxWaitMs) }
   if (await mailIsStuck(database, moments)) return 'is failing: mails have waited for more than 5 minutes'
   if (await mailsComeBack(database, moments))
-    return `is failing: mails have been tried in vain for more than 5 minutes (see ${pages.adminMails.path})`
+    return `is failing: mails have been tried in vain for more than 5 minutes (see ${deskPages.adminMails.path})`
   if (await mailWasGivenUp(database))
-    return `is failing: a mail was given up after 5 days (see ${pages.adminMails.path})`
+    return `is failing: a mail was given up after 5 days (see ${deskPages.adminMails.path})`
   return undefined
 }

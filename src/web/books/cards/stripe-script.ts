@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
 import { findPage } from '#contract/match-path.ts'
-import { paymentPages } from '#contract/pages.ts'
+import { pages, paymentPages } from '#contract/pages.ts'
 import { noteForeignScript } from '#web/platform/site/foreign-script.ts'
 import { isLoadedHere } from '#web/platform/site/loaded-here.ts'
 import { useConfig } from '#web/platform/site/site.ts'
@@ -46,7 +46,7 @@ function load(publishableKey: string): Promise<Stripe | null> {
 function addScript(): void {
   if (document.querySelector(`script[src="${address}"]`)) return
   // the steps of a payment ask for no password, and share one document
-  noteForeignScript((path) => paymentPages.some((name) => name === findPage(path)?.name))
+  noteForeignScript((path) => paymentPages.some((name) => name === findPage(path, pages)?.name))
   const script = document.createElement('script')
   script.src = trusted(address)
   // the next attempt must not find a failed one

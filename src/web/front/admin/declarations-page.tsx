@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminDeclarationCalls, type WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Pieces } from '#domain/shop/given-back.ts'
@@ -176,7 +176,7 @@ function DeclarationFacts({ declaration }: { declaration: WaitingDeclaration }) 
       {contract === null ? null : <Fact name={m.desk_declaration_typed()}>{contract}</Fact>}
       <Fact name={m.desk_declaration_about()}>
         {order ? (
-          <Link to={href('adminOrder', { id: order.id })} className="link">
+          <Link to={deskHref('adminOrder', { id: order.id })} className="link">
             {m.order_page_number({ number: printedOrderNumber(order.number) })}
           </Link>
         ) : contractNumber === null ? (

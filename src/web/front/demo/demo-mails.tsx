@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, RefreshCw } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { allPages } from '#contract/desk/desk-pages.ts'
 import { findPage } from '#contract/match-path.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -128,7 +129,9 @@ function MailText({ text }: { text: string }) {
 function MailLink({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isOurs =
-    url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && findPage(url.pathname) !== undefined
+    url &&
+    /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) &&
+    findPage(url.pathname, allPages) !== undefined
   return isOurs ? (
     <Link to={url.pathname + url.search + url.hash} className="link break-all">
       {address}

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
@@ -26,7 +26,11 @@ export function AdminPage(props: AdminPageProps) {
   return session.authenticated && session.admin ? <Shown {...props} /> : <NotFound />
 }
 
-function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, children }: AdminPageProps) {
+function Shown({
+  title,
+  back = { href: deskHref('admin'), text: m.admin_back() },
+  children,
+}: AdminPageProps) {
   usePageTitle(title)
   return (
     <DeskFrame>

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { FoundBy } from '#contract/desk/people.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
-import { href } from '#contract/pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from './admin-read.ts'
@@ -28,17 +28,17 @@ export function useFound(text: string): { readonly groups: readonly Found[]; rea
   const people = (found?.people ?? []).map(({ id, name, email, foundBy }) => ({
     text: name,
     detail: foundBy === 'contact' ? email : `${foundByNames[foundBy]()} · ${email}`,
-    to: href('adminAccount', { id }),
+    to: deskHref('adminAccount', { id }),
   }))
   const orders = (found?.orders ?? []).map(({ id, number, email }) => ({
     text: printedOrderNumber(number),
     detail: email,
-    to: href('adminOrder', { id }),
+    to: deskHref('adminOrder', { id }),
   }))
   const videos = (found?.videos ?? []).map(({ id, title }) => ({
     text: title,
     detail: id,
-    to: href('adminFilm', { id }),
+    to: deskHref('adminFilm', { id }),
   }))
   const kinds = [
     { value: m.desk_search_pages(), items: words === '' ? [] : pagesFor(words).slice(0, shownPages) },

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useLocation } from '#web/platform/site/router.tsx'
@@ -61,7 +61,7 @@ function Sections({ onFollow }: { onFollow?: () => void }) {
             {pages.map((entry) => (
               <li key={entry.page}>
                 <Link
-                  to={href(entry.page)}
+                  to={deskHref(entry.page)}
                   className="desk-entry"
                   aria-current={markAt(pathname, entry)}
                   onClick={onFollow}

@@ -1,13 +1,13 @@
+import { type DeskPageName, deskHref, deskPages } from '#contract/desk/desk-pages.ts'
 import { findPage } from '#contract/match-path.ts'
-import { href, type PageName } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 
 type DeskPage = {
-  readonly page: Exclude<PageName, 'category'>
+  readonly page: DeskPageName
   readonly text: () => string
   readonly lead: () => string
   /** Pages that open from this one, such as one of its rows. */
-  readonly below?: readonly PageName[]
+  readonly below?: readonly DeskPageName[]
 }
 
 /** The screens of the admin (product.md section 2) by what they are about. */
@@ -92,7 +92,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
 
 /** How the entry of a page is marked at an address: `page` on the page itself, `true` on one below it. */
 export function markAt(pathname: string, { page, below = [] }: DeskPage): 'page' | 'true' | undefined {
-  const name = findPage(pathname)?.name
+  const name = findPage(pathname, deskPages)?.name
   if (name === page) return 'page'
   return name !== undefined && below.includes(name) ? 'true' : undefined
 }
@@ -104,7 +104,7 @@ export function pagesFor(words: string): readonly { text: string; detail: string
     pages.flatMap(({ page, text, lead }) => {
       const said = `${section()} ${text()} ${lead()}`.toLowerCase()
       return wanted.every((word) => said.includes(word))
-        ? [{ text: text(), detail: section(), to: href(page) }]
+        ? [{ text: text(), detail: section(), to: deskHref(page) }]
         : []
     }),
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type Preview, previewCalls } from '#contract/library/preview-calls.ts'
-import { href } from '#contract/pages.ts'
 import { shownCode } from '#domain/catalogue/code-files.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
@@ -74,7 +74,7 @@ function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown })
               : m.preview_badge_planned({ time: shownDay(day) + (time === undefined ? '' : `, ${time}`) })}
           </strong>{' '}
           {m.preview_admin_alone()}{' '}
-          <Link to={href('adminFilm', { id: adminOf })} className="link">
+          <Link to={deskHref('adminFilm', { id: adminOf })} className="link">
             {m.preview_edit()}
           </Link>
         </p>

@@ -3,7 +3,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
-import { href, pages } from '#contract/pages.ts'
+import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/platform/site/api.ts'
 import { noticeSession } from '#web/platform/site/ended-session.ts'
@@ -135,14 +135,12 @@ const entries: readonly AccountEntry[] = [
 ]
 
 /** Returns the links for signed-in users to pages of this site. */
-export function accountEntries(
-  { permissions, admin }: Pick<SignedInSession, 'permissions' | 'admin'>,
-  built: readonly string[] = Object.values(pages).map(({ path }) => path),
-): readonly AccountEntry[] {
+export function accountEntries({
+  permissions,
+  admin,
+}: Pick<SignedInSession, 'permissions' | 'admin'>): readonly AccountEntry[] {
   return entries.filter(
     (entry) =>
-      built.includes(entry.path) &&
-      (admin || !entry.admin) &&
-      (entry.permission === undefined || permissions.includes(entry.permission)),
+      (admin || !entry.admin) && (entry.permission === undefined || permissions.includes(entry.permission)),
   )
 }

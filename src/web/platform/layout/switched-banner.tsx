@@ -1,5 +1,5 @@
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/platform/site/api.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
@@ -16,7 +16,7 @@ export default function SwitchedBanner() {
     onDone: async () => {
       await renewSession()
       notify(m.switched_returned(), 'success')
-      navigate(href('adminAccounts'))
+      navigate(deskHref('adminAccounts'))
     },
     onRefused: notifyRefusal,
   })

@@ -1,13 +1,15 @@
 import { findPage } from '#contract/match-path.ts'
-import type { PageName } from '#contract/pages.ts'
+import { type PageName, pages } from '#contract/pages.ts'
 
 /**
- * Whether this document was loaded for the page it shows, or for one of `pages`. After navigation within the site it
+ * Whether this document was loaded for the page it shows, or for one of `among`. After navigation within the site it
  * has another page's Content-Security-Policy.
  */
-export function isLoadedHere(pages?: readonly PageName[]): boolean {
+export function isLoadedHere(among?: readonly PageName[]): boolean {
   const [document] = performance.getEntriesByType('navigation')
-  const loaded = document && findPage(new URL(document.name).pathname)?.name
+  const loaded = document && findPage(new URL(document.name).pathname, pages)?.name
   if (!document) return true
-  return pages ? loaded !== undefined && pages.includes(loaded) : loaded === findPage(location.pathname)?.name
+  return among
+    ? loaded !== undefined && among.includes(loaded)
+    : loaded === findPage(location.pathname, pages)?.name
 }

@@ -1,4 +1,4 @@
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
@@ -17,7 +17,7 @@ export function addressCollisionMail(
     subject: m.mail_address_collision_subject,
     text: m.mail_address_collision_text,
     button: m.mail_address_collision_button,
-    page: href('adminAccount', { id: loser }),
+    page: deskHref('adminAccount', { id: loser }),
     note: m.mail_address_collision_note,
   })
 }

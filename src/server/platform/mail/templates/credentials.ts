@@ -1,3 +1,4 @@
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { href } from '#contract/pages.ts'
 import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { resetCodeMinutes } from '#domain/accounts/password.ts'
@@ -202,7 +203,7 @@ export function couponAlarmMail(
       subject: m.mail_coupon_alarm_subject,
       text: m.mail_coupon_alarm_text,
       button: m.mail_coupon_alarm_button,
-      page: href('couponAssociates'),
+      page: deskHref('couponAssociates'),
       note: m.mail_coupon_alarm_note,
     },
   )

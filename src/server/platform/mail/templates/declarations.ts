@@ -1,3 +1,4 @@
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { href } from '#contract/pages.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -123,8 +124,8 @@ export function declarationForOperatorMail(
         toDo({}, options),
       ].join('\n'),
     ...(orderId === undefined
-      ? { button: m.mail_declaration_operator_button, page: href('adminDeclarations') }
-      : { button: m.mail_declaration_operator_order_button, page: href('adminOrder', { id: orderId }) }),
+      ? { button: m.mail_declaration_operator_button, page: deskHref('adminDeclarations') }
+      : { button: m.mail_declaration_operator_order_button, page: deskHref('adminOrder', { id: orderId }) }),
     note: m.mail_declaration_operator_note,
   })
 }

@@ -1,4 +1,4 @@
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, oneLine, type Sender } from '#server/platform/mail/compose-mail.ts'
@@ -26,7 +26,7 @@ export function paymentNoticesMail(
       subject: m.mail_payment_notices_subject,
       text: (said, options) => [m.mail_payment_notices_text(said, options), '', ...lines].join('\n'),
       button: m.mail_payment_notices_button,
-      page: href('adminAccounts'),
+      page: deskHref('adminAccounts'),
       note: m.mail_payment_notices_note,
     },
   )

@@ -1,4 +1,4 @@
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import {
@@ -31,7 +31,7 @@ export function todayMail(
           ...waiting.map(({ kind, count }) => lines[kind]({ count }, options)),
         ].join('\n'),
       button: m.mail_today_button,
-      page: href('admin'),
+      page: deskHref('admin'),
       note: m.mail_today_note,
     },
   )

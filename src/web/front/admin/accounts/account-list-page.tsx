@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { contactsQuery } from '#web/front/desk/desk-found.ts'
@@ -63,7 +63,7 @@ function columns(): readonly Column<Found>[] {
     {
       title: m.admin_account_name(),
       of: ({ id, name }) => (
-        <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
+        <Link to={deskHref('adminAccount', { id })} className="link inline-block min-h-6">
           <bdi>{name}</bdi>
         </Link>
       ),

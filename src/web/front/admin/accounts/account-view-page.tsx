@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountSummary } from '#web/front/admin/people/account-summary.tsx'
 import { History } from '#web/front/admin/people/history.tsx'
@@ -29,7 +29,7 @@ export function Component() {
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
   const title = data?.kind === 'contact' ? m.admin_contact_heading({ id }) : m.admin_account_heading({ id })
   return (
-    <AdminPage title={title} back={{ href: href('adminAccounts'), text: m.admin_account_list() }}>
+    <AdminPage title={title} back={{ href: deskHref('adminAccounts'), text: m.admin_account_list() }}>
       {isMissing ? <p>{m.admin_account_missing()}</p> : null}
       {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
@@ -62,7 +62,7 @@ function ContactView({ contact }: { contact: ViewedContact }) {
           <bdi>{name}</bdi> <SwitchLink id={contact.id} name={name} accountId={account.id} />
         </Fact>
         <Fact name={m.admin_account_facts()}>
-          <Link to={href('adminAccount', { id: account.id })} className="link">
+          <Link to={deskHref('adminAccount', { id: account.id })} className="link">
             <bdi>{account.name}</bdi>
           </Link>
         </Fact>

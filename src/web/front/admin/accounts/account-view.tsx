@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ViewedAccount, ViewedUser } from '#contract/admin/admin-accounts.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
@@ -80,7 +80,7 @@ function Users({ users }: { users: readonly ViewedUser[] }) {
         role === 'owner' || contactId === null ? (
           <bdi>{name}</bdi>
         ) : (
-          <Link to={href('adminAccount', { id: contactId })} className="link inline-block min-h-6">
+          <Link to={deskHref('adminAccount', { id: contactId })} className="link inline-block min-h-6">
             <bdi>{name}</bdi>
           </Link>
         ),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
@@ -20,7 +20,7 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
     onDone: ({ purgeList }) => {
       if (purgeList) notify(m.admin_purge_not_listed(), 'error')
       else notify(m.admin_purge_done(), 'success')
-      navigate(href('adminAccounts'))
+      navigate(deskHref('adminAccounts'))
       client.removeQueries(accountQuery(id))
     },
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
@@ -44,7 +44,7 @@ function AssociatesTable({
           {
             title: m.coupon_column_associate(),
             of: ({ associate }) => (
-              <Link to={href('couponLookup', {}, { query: associate })} className="link">
+              <Link to={deskHref('couponLookup', {}, { query: associate })} className="link">
                 <bdi>{associate}</bdi>
               </Link>
             ),

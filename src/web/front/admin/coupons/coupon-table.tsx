@@ -1,5 +1,5 @@
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
@@ -57,7 +57,7 @@ function offText({ percent, offCents, periods, intervals, firstTime }: NonNullab
 
 function LookUp({ query }: { query: string }) {
   return (
-    <Link to={href('couponLookup', {}, { query })} className="link inline-block min-h-6">
+    <Link to={deskHref('couponLookup', {}, { query })} className="link inline-block min-h-6">
       {query}
     </Link>
   )

@@ -1,5 +1,5 @@
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
@@ -62,7 +62,7 @@ function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }
 
 function Contact({ contact, name, accountId }: Use) {
   return (
-    <Link to={href('adminAccount', { id: accountId })} className="link">
+    <Link to={deskHref('adminAccount', { id: accountId })} className="link">
       {contact || name}
     </Link>
   )

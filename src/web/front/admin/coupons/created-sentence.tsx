@@ -1,4 +1,4 @@
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/platform/ui/link.tsx'
 
@@ -7,7 +7,7 @@ export function CreatedSentence({ count, query }: { readonly count: number; read
   return (
     <>
       {m.coupon_add_done({ count })}{' '}
-      <Link to={href('couponLookup', {}, { query })} className="link">
+      <Link to={deskHref('couponLookup', {}, { query })} className="link">
         {m.coupon_add_look()}
       </Link>
     </>

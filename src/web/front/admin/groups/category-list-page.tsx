@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
 import { type DeskCategory, deskCategoriesQuery } from '#web/front/admin/library/library-desk-queries.ts'
@@ -124,7 +124,7 @@ function Level({
               <button type="button" className="link min-h-6 text-left" onClick={() => acts.edit(category)}>
                 <bdi>{name}</bdi>
               </button>
-              <Link to={href('adminLibrary', {}, { category: id })} className="caption link">
+              <Link to={deskHref('adminLibrary', {}, { category: id })} className="caption link">
                 {m.library_films_found({ count: videos })}
               </Link>
               {videos === 0 && below.length === 0 ? (

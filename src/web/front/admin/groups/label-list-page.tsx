@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { deskLabelsQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
@@ -78,7 +78,10 @@ function LabelTable({
               title: m.library_label(),
               of: ({ name }) =>
                 kind === 'tag' ? (
-                  <Link to={href('adminLibrary', {}, { tag: name })} className="link inline-block min-h-6">
+                  <Link
+                    to={deskHref('adminLibrary', {}, { tag: name })}
+                    className="link inline-block min-h-6"
+                  >
                     <bdi>{name}</bdi>
                   </Link>
                 ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
@@ -63,7 +63,7 @@ function Address({ video: { id, version, formerIds } }: { video: DeskVideo }) {
     fields: ['id'],
     onDone: ({ body }) => {
       notify(m.library_saved(), 'success')
-      navigate(href('adminFilm', { id: body.id }), { replace: true })
+      navigate(deskHref('adminFilm', { id: body.id }), { replace: true })
     },
   })
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskVideoRow, VideoFilter } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { FilmDrop } from '#web/front/admin/uploads/film-drop.tsx'
@@ -175,7 +175,7 @@ function columnsWith(categories: Named): readonly Column<DeskVideoRow>[] {
       title: m.library_title(),
       sort: 'title',
       of: ({ id, title }) => (
-        <Link to={href('adminFilm', { id })} className="link inline-block min-h-6">
+        <Link to={deskHref('adminFilm', { id })} className="link inline-block min-h-6">
           <bdi>{title}</bdi>
         </Link>
       ),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
@@ -21,7 +21,7 @@ export function Component() {
   return (
     <AdminPage
       title={data?.title ?? m.library_film()}
-      back={{ href: href('adminLibrary'), text: m.library_films() }}
+      back={{ href: deskHref('adminLibrary'), text: m.library_films() }}
     >
       {isMissing ? <p>{m.library_film_missing()}</p> : null}
       {error && !data && !isMissing ? (

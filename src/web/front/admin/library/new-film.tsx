@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -24,7 +24,7 @@ export function NewFilm({
   const { submit, busy, refusal, faults, dialog } = useDeskChange(adminLibraryCalls.createVideo, {
     message: m.library_prompt(),
     fields: ['title', 'categoryId'],
-    onDone: ({ body }) => navigate(href('adminFilm', { id: body.id })),
+    onDone: ({ body }) => navigate(deskHref('adminFilm', { id: body.id })),
   })
   return (
     <Modal title={m.library_film_add()} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyChange } from '#contract/admin/admin-money-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -20,7 +20,7 @@ import { changeNames, stepNames, stepOf } from './money-text.ts'
 /** The changes behind the numbers of recurring revenue. */
 export function Component() {
   return (
-    <AdminPage title={m.money_changes()} back={{ href: href('adminMoney'), text: m.money() }}>
+    <AdminPage title={m.money_changes()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <Changes />
     </AdminPage>
   )
@@ -74,7 +74,7 @@ function columns(): readonly Column<MoneyChange>[] {
       title: m.money_account(),
       of: ({ account }) =>
         account ? (
-          <Link to={href('adminAccount', { id: account.id })} className="link inline-block min-h-6">
+          <Link to={deskHref('adminAccount', { id: account.id })} className="link inline-block min-h-6">
             <bdi>{account.name}</bdi>
           </Link>
         ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { adminMoneyCalls, type Cohort } from '#contract/admin/admin-money-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -18,7 +18,7 @@ import { daysOfRow, periodText, yearBefore } from './money-text.ts'
 /** Trials that became paid, and customers that stayed, by month. */
 export function Component() {
   return (
-    <AdminPage title={m.cohorts()} back={{ href: href('adminMoney'), text: m.money() }}>
+    <AdminPage title={m.cohorts()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <Cohorts />
     </AdminPage>
   )
@@ -94,7 +94,7 @@ function Rows({ count, from, to = from, step }: { count: number; from: string; t
   if (count === 0) return count
   const days = { from, to: daysOfRow(to, 'month').to }
   return (
-    <Link to={href('adminMoneyChanges', {}, { ...days, step })} className="link inline-block min-h-6">
+    <Link to={deskHref('adminMoneyChanges', {}, { ...days, step })} className="link inline-block min-h-6">
       {count}
     </Link>
   )

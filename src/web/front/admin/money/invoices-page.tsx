@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FoundInvoice } from '#contract/admin/admin-books.ts'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { pathOf } from '#contract/call.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { formatDay } from '#domain/dates.ts'
 import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
 import { m } from '#messages/generated/messages.js'
@@ -23,7 +23,7 @@ import { isMonth, monthsBefore, periodName } from './tax-text.ts'
 /** Invoices and credit notes, newest first, by number, buyer, VAT ID, month or kind. */
 export function Component() {
   return (
-    <AdminPage title={m.books_all()} back={{ href: href('adminMoney'), text: m.money() }}>
+    <AdminPage title={m.books_all()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <Invoices />
     </AdminPage>
   )
@@ -119,7 +119,7 @@ function columns(): readonly Column<FoundInvoice>[] {
       look: 'long',
       of: ({ buyer, accountId }) =>
         accountId ? (
-          <Link to={href('adminAccount', { id: accountId })} className="link">
+          <Link to={deskHref('adminAccount', { id: accountId })} className="link">
             <bdi>{buyer}</bdi>
           </Link>
         ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { adminMoneyCalls, type MoneyReport, type MoneyRow } from '#contract/admin/admin-money-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -155,7 +155,7 @@ function bridgeColumns(by: By, hasStart: boolean): readonly Column<MoneyRow>[] {
         bridge[step] === 0 ? (
           priceText(0)
         ) : (
-          <Link to={href('adminMoneyChanges', {}, { ...daysOfRow(day, by), step })} className="link">
+          <Link to={deskHref('adminMoneyChanges', {}, { ...daysOfRow(day, by), step })} className="link">
             {priceText(bridge[step])}
           </Link>
         ),
@@ -174,7 +174,7 @@ function salesPeriodColumn(by: By): Column<MoneyRow> {
     of: ({ day }) =>
       by === 'month' ? (
         <Link
-          to={href('adminInvoices', {}, { month: day.slice(0, 7) })}
+          to={deskHref('adminInvoices', {}, { month: day.slice(0, 7) })}
           className="link inline-block min-h-6 whitespace-nowrap"
         >
           {periodText(day, by)}
@@ -190,7 +190,7 @@ function periodColumn(by: By): Column<MoneyRow> {
     title: m.money_period(),
     of: ({ day }) => (
       <Link
-        to={href('adminMoneyChanges', {}, daysOfRow(day, by))}
+        to={deskHref('adminMoneyChanges', {}, daysOfRow(day, by))}
         className="link inline-block min-h-6 whitespace-nowrap"
       >
         {periodText(day, by)}

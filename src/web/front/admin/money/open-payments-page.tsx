@@ -7,7 +7,7 @@ import type {
   OpenDispute,
   OpenPayments,
 } from '#contract/admin/admin-payment-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
@@ -27,7 +27,7 @@ import { differenceText, providerName } from './open-payment-text.ts'
 /** Payments that need somebody: charges in doubt, disputes, differences from the providers' books, messages that fail. */
 export function Component() {
   return (
-    <AdminPage title={m.open_payments()} back={{ href: href('adminMoney'), text: m.money() }}>
+    <AdminPage title={m.open_payments()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <Payments />
     </AdminPage>
   )
@@ -168,7 +168,7 @@ function Owner({ of }: { of: OpenCharge['of'] }) {
   const { kind, id, name } = of
   return (
     <Link
-      to={kind === 'order' ? href('adminOrder', { id }) : href('adminAccount', { id })}
+      to={kind === 'order' ? deskHref('adminOrder', { id }) : deskHref('adminAccount', { id })}
       className="link inline-block min-h-6"
     >
       <bdi>{kind === 'order' ? m.open_order({ number: printedOrderNumber(name) }) : name}</bdi>

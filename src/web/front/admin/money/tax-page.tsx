@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TaxReturn } from '#contract/admin/admin-books.ts'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { countryName } from '#web/books/billing/country-name.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
@@ -20,7 +20,7 @@ import { faultText, isTaxPeriod, monthsBefore, periodName, quartersBefore, saleN
 /** The files of a month or quarter for tax advisers and offices. */
 export function Component() {
   return (
-    <AdminPage title={m.tax()} back={{ href: href('adminMoney'), text: m.money() }}>
+    <AdminPage title={m.tax()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <Tax />
     </AdminPage>
   )

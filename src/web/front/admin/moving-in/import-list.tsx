@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { PeopleImport } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
-import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
@@ -126,7 +126,7 @@ function Kept({ of: { file, keptCount, kept } }: { of: PeopleImport }) {
       <ul className="mt-2 grid gap-1 text-sm">
         {kept.map(({ accountId, name, reason }) => (
           <li key={accountId}>
-            <Link to={href('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+            <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
               <bdi>{name}</bdi>
             </Link>
             {`, ${reasons[reason]()}`}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { pathOf } from '#contract/call.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import type { HistoryEntry, HistoryGroup } from '#contract/desk/person.ts'
-import { href } from '#contract/pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
@@ -127,7 +127,7 @@ export function PdfLink({ id, number }: { id: string; number: string }) {
 export function OrderLink({ id, number }: { id: string; number: string }) {
   return (
     <Link
-      to={href('adminOrder', { id })}
+      to={deskHref('adminOrder', { id })}
       className="link inline-block min-h-6"
       aria-label={m.history_open_order({ number: printedOrderNumber(number) })}
     >

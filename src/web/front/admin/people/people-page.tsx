@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
-import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
@@ -132,7 +132,7 @@ function columns(): readonly Column<PersonRow>[] {
       sort: 'name',
       of: ({ accountId, name, email, confirmed, foundBy }) => (
         <>
-          <Link to={href('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
             <bdi>{name}</bdi>
           </Link>
           <span className="people-detail">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FoundOrders } from '#contract/admin/admin-orders.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import { m } from '#messages/generated/messages.js'
@@ -68,7 +68,7 @@ function columns(): readonly Column<FoundOrders['orders'][number]>[] {
     {
       title: m.orders_number(),
       of: ({ id, number }) => (
-        <Link to={href('adminOrder', { id })} className="link num inline-block min-h-6">
+        <Link to={deskHref('adminOrder', { id })} className="link num inline-block min-h-6">
           {printedOrderNumber(number)}
         </Link>
       ),

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { pathOf } from '#contract/call.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { formatDay } from '#domain/dates.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
@@ -35,7 +35,7 @@ export function Component() {
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
   const title = data ? m.order_page_number({ number: printedOrderNumber(data.order.number) }) : m.order_page()
   return (
-    <AdminPage title={title} back={{ href: href('adminOrders'), text: m.desk_orders() }}>
+    <AdminPage title={title} back={{ href: deskHref('adminOrders'), text: m.desk_orders() }}>
       {isMissing ? <p>{m.desk_order_missing()}</p> : null}
       {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
@@ -92,7 +92,7 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
           {accountId === null ? null : (
             <>
               {' '}
-              <Link to={href('adminAccount', { id: accountId })} className="link">
+              <Link to={deskHref('adminAccount', { id: accountId })} className="link">
                 {m.desk_order_account()}
               </Link>
             </>

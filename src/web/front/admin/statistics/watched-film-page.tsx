@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FilmStatistics } from '#contract/admin/library/admin-statistics-calls.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { href } from '#contract/pages.ts'
 import { exits } from '#domain/catalogue/film-counts.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -24,7 +25,7 @@ export function Component() {
   return (
     <AdminPage
       title={data?.title ?? m.watched_films()}
-      back={{ href: href('adminWatchedFilms', {}, period), text: m.watched_films() }}
+      back={{ href: deskHref('adminWatchedFilms', {}, period), text: m.watched_films() }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <PeriodFields period={period} setDay={setDay} />

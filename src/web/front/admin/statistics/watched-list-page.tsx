@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminStatisticsCalls, type WatchedFilm } from '#contract/admin/library/admin-statistics-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import type { Column } from '#web/front/desk/desk-table.tsx'
@@ -40,7 +40,7 @@ function columns(period: Period): readonly Column<WatchedFilm>[] {
     {
       title: m.watched_title(),
       of: ({ videoId, title }) => (
-        <Link to={href('adminWatchedFilm', { id: videoId }, period)} className="link">
+        <Link to={deskHref('adminWatchedFilm', { id: videoId }, period)} className="link">
           <bdi>{title}</bdi>
         </Link>
       ),

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry, AuditFilter } from '#contract/desk/audit.ts'
 import { auditActions } from '#contract/desk/audit-actions.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
-import { href } from '#contract/pages.ts'
 import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
@@ -146,7 +146,7 @@ function columns(): readonly Column<AuditEntry>[] {
 function Target({ entry: { target, account } }: { entry: AuditEntry }) {
   if (account === null) return target
   return (
-    <Link to={href('adminAccount', { id: target })} className="link inline-block min-h-6">
+    <Link to={deskHref('adminAccount', { id: target })} className="link inline-block min-h-6">
       <bdi>{account}</bdi>
     </Link>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { Today, TodayItem, TodayKind } from '#contract/desk/today-calls.ts'
-import { href } from '#contract/pages.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
@@ -74,8 +74,8 @@ type Look = {
   readonly place: (item: TodayItem) => string | undefined
 }
 
-const videoPlace = ({ id }: TodayItem) => (id === null ? undefined : href('adminFilm', { id }))
-const accountPlace = ({ id }: TodayItem) => (id === null ? undefined : href('adminAccount', { id }))
+const videoPlace = ({ id }: TodayItem) => (id === null ? undefined : deskHref('adminFilm', { id }))
+const accountPlace = ({ id }: TodayItem) => (id === null ? undefined : deskHref('adminAccount', { id }))
 
 const kinds: Readonly<Record<TodayKind, Look>> = {
   charge: {
@@ -92,12 +92,12 @@ const kinds: Readonly<Record<TodayKind, Look>> = {
     },
     action: m.today_open,
     place: (item) =>
-      item.isOrder && item.id !== null ? href('adminOrder', { id: item.id }) : accountPlace(item),
+      item.isOrder && item.id !== null ? deskHref('adminOrder', { id: item.id }) : accountPlace(item),
   },
   declaration: {
     sentence: ({ name }) => m.today_declaration({ name }),
     action: m.today_decide,
-    place: () => href('adminDeclarations'),
+    place: () => deskHref('adminDeclarations'),
   },
   objection: {
     sentence: ({ name }) => m.today_objection({ name }),
@@ -107,7 +107,7 @@ const kinds: Readonly<Record<TodayKind, Look>> = {
   mail: {
     sentence: ({ name }) => m.today_mail({ name }),
     action: m.today_open,
-    place: () => href('adminMails', {}, { state: 'refused' }),
+    place: () => deskHref('adminMails', {}, { state: 'refused' }),
   },
   'video-refused': {
     sentence: ({ name }) => m.today_video_refused({ name }),

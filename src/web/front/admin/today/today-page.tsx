@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminTodayCalls, type Today } from '#contract/desk/today-calls.ts'
-import { href } from '#contract/pages.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
@@ -59,7 +59,7 @@ function AllPages() {
             <ul className="mt-2 divide-y divide-line border-y border-line">
               {pages.map(({ page, text: name, lead }) => (
                 <li key={page}>
-                  <Link to={href(page)} className="grid gap-0.5 py-3.5 sm:grid-cols-[12rem_1fr] sm:gap-6">
+                  <Link to={deskHref(page)} className="grid gap-0.5 py-3.5 sm:grid-cols-[12rem_1fr] sm:gap-6">
                     <span className="link font-medium">{name()}</span>
                     <span className="text-muted">{lead()}</span>
                   </Link>
@@ -91,21 +91,21 @@ function Month({ month }: { month: Today['month'] }) {
   const heading = useId()
   const { from, to, zone, revenueCents, monthlyCents, seats, accounts, trialsEnded, trialsPaid } = month
   const numbers = [
-    { name: m.today_revenue(), value: priceText(revenueCents), to: href('adminMoney', {}, { from, to }) },
+    { name: m.today_revenue(), value: priceText(revenueCents), to: deskHref('adminMoney', {}, { from, to }) },
     {
       name: m.today_monthly(),
       value: priceText(monthlyCents),
-      to: href('adminMoneyChanges', {}, { from, to }),
+      to: deskHref('adminMoneyChanges', {}, { from, to }),
     },
     {
       name: m.today_seats(),
       value: m.today_seats_in({ seats, count: accounts }),
-      to: href('adminPeople', {}, { status: 'active' }),
+      to: deskHref('adminPeople', {}, { status: 'active' }),
     },
     {
       name: m.today_trials(),
       value: m.today_trials_of({ paid: trialsPaid, ended: trialsEnded }),
-      to: href('adminMoneyChanges', {}, { from, to, step: 'trial-ended' }),
+      to: deskHref('adminMoneyChanges', {}, { from, to, step: 'trial-ended' }),
     },
   ]
   return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FilmJob } from '#contract/admin/library/admin-processing-calls.ts'
 import { adminProcessingCalls } from '#contract/admin/library/admin-processing-calls.ts'
-import { href } from '#contract/pages.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { openDetails } from '#web/front/desk/open-details.ts'
@@ -71,7 +71,7 @@ function JobRow({ job, isLinked = false }: { job: FilmJob; isLinked?: boolean })
       name={title}
       shown={
         isLinked ? (
-          <Link to={href('adminFilm', { id: videoId })} className="link inline-block min-h-6">
+          <Link to={deskHref('adminFilm', { id: videoId })} className="link inline-block min-h-6">
             {title}
           </Link>
         ) : (
