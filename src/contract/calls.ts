@@ -30,6 +30,7 @@ import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
+import { adminWordCalls } from '#contract/desk/word-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { codeCalls } from '#contract/library/code-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
@@ -74,6 +75,7 @@ export const calls = {
   ...broadcastCalls,
   ...adminSystemCalls,
   ...adminNoticeCalls,
+  ...adminWordCalls,
   ...adminPriceCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,

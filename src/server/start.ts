@@ -40,7 +40,7 @@ import { createLog } from '#server/platform/runtime/log.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { otherClocks } from '#server/platform/services/clock-check.ts'
-import { withDeskPrices } from '#server/platform/site/desk-prices.ts'
+import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createApp, triggers } from './app.ts'
@@ -68,7 +68,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   await prepareFolders(read)
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
-  const files = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
+  const siteFiles = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
   const { dataDir, databaseUrl, demo } = read
   log.info('opening the database')
   const database = await openDatabase({
@@ -81,9 +81,9 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   })
   const config = namedBySite(
     { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) },
-    files,
+    siteFiles,
   )
-  const siteFiles = await withDeskPrices(files, { database, config, log })
+  await siteFiles.followDesk(deskDocuments(database))
   await keepSecret({ database, config, log })
   const oldTools = databaseUrl ? await backupToolsFault(database) : undefined
   if (oldTools) log.warn(oldTools)

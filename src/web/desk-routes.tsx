@@ -39,6 +39,8 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminPrices: () => withQueries(import('#web/front/admin/site/prices-page.tsx')),
+  adminWords: () => withQueries(import('#web/front/admin/site/words-page.tsx')),
+  adminWordsOfPage: () => withQueries(import('#web/front/admin/site/page-words-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),
   couponAssociates: () => withQueries(import('#web/front/admin/coupons/coupon-associates-page.tsx')),
 }

@@ -45,6 +45,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
   adminAccount: [`/admin/account/view/${brightwater}`, `/admin/account/view/${nobodysId}`],
   adminFilm: ['/admin/library/film/closures', '/admin/library/film/nothing-of-this-name'],
   adminOrder: [`/admin/order/view/${nobodysId}`],
+  adminWordsOfPage: ['/admin/site/words/faq'],
   adminWatchedFilm: ['/admin/library/watched/closures'],
 }
 

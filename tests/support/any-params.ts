@@ -7,5 +7,6 @@ const names = Object.values<Call>(calls).flatMap(({ path }) => path.match(/(?<=:
 export const anyParams: Readonly<Record<string, string>> = {
   ...Object.fromEntries(names.map((name) => [name, '1'])),
   id: 'some-video',
+  page: 'faq',
   provider: 'sandbox',
 }

@@ -19,7 +19,7 @@ import { startQueue } from '#server/platform/queue/queue.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
 import { type Random, systemRandom } from '#server/platform/runtime/random.ts'
 import { openPaymentProviders } from '#server/platform/services/payment-providers.ts'
-import { withDeskPrices } from '#server/platform/site/desk-prices.ts'
+import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
@@ -67,10 +67,8 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const log = options.services?.log ?? createLog(settings.logLevel)
   const siteFiles =
     options.services?.siteFiles ??
-    (await withDeskPrices(
-      await openSiteFiles({ folder: settings.siteFolder, priceSet: settings.priceSet, log }),
-      { database, config: settings, log },
-    ))
+    (await openSiteFiles({ folder: settings.siteFolder, priceSet: settings.priceSet, log }))
+  if (!options.services?.siteFiles) await siteFiles.followDesk(deskDocuments(database))
   const config = namedBySite(settings, siteFiles)
   const services: SiteServices = {
     config,

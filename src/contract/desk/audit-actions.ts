@@ -49,6 +49,7 @@ export const auditActions = [
   'announcement-saved',
   'maintenance-saved',
   'prices-saved',
+  'words-saved',
   'admin-created',
   'admin-password-renewed',
   'switched',

@@ -35,6 +35,8 @@ export const deskPages = {
   adminAudit: { path: '/admin/system/audit' },
   adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },
+  adminWords: { path: '/admin/site/words' },
+  adminWordsOfPage: { path: '/admin/site/words/:page' },
   adminPrices: { path: '/admin/site/prices' },
 } as const
 

@@ -198,4 +198,6 @@ export const titles = {
   adminNotices: m.notices_page,
   adminService: m.service_desk,
   adminPrices: m.prices_page,
+  adminWords: m.words_page,
+  adminWordsOfPage: m.words_page,
 }

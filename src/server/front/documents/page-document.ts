@@ -259,4 +259,6 @@ const texts: Record<
   adminNotices: 'adminNotices',
   adminService: 'adminService',
   adminPrices: 'adminPrices',
+  adminWords: 'adminWords',
+  adminWordsOfPage: 'adminWordsOfPage',
 }

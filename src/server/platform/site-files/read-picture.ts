@@ -20,10 +20,20 @@ export async function readPicture(
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error.code ?? String(error))
   if (typeof bytes === 'string') return { sentence: `${path} cannot be read (${bytes})` }
   if (bytes.length > maxBytes) return { sentence: `${path} is larger than ${maxBytes / 1024} KB` }
-  const kind = kinds.find(({ endings, begins }) => endings.includes(extname(path)) && begins(bytes))
-  if (!kind) return { sentence: `${path} is not the picture that its name says` }
+  return pictureOf(path, bytes, under) ?? { sentence: `${path} is not the picture that its name says` }
+}
+
+/** Returns a picture with these bytes; undefined if they are not what the end of its name says. */
+export function pictureOf(name: string, bytes: Buffer, under: '/logo' | '/pictures'): Picture | undefined {
+  const kind = kinds.find(({ endings, begins }) => endings.includes(extname(name)) && begins(bytes))
+  if (!kind) return undefined
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   return { bytes, mediaType: kind.mediaType, address: `${under}/${hash}${kind.endings[0]}` }
+}
+
+/** The same picture at an address of another kind. */
+export function inPlace(picture: Picture, under: '/logo' | '/pictures'): Picture {
+  return { ...picture, address: picture.address.replace(/^\/\w+/, under) }
 }
 
 /** Reads the pictures of the site folder by file name; invalid ones are reported to `complain`. */

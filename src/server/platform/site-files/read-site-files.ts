@@ -4,9 +4,10 @@ import { type TextName, textNames } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import type { FileMistake } from '#server/platform/runtime/file-mistake.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { type DeskDocuments, documentNames, nothingAtDesk } from './desk-documents.ts'
 import { parseText, type SiteText } from './parse-text.ts'
 import { noPrices, type Prices, PricesYaml, productSets } from './prices-yaml.ts'
-import { type Picture, readPicture, readPictures } from './read-picture.ts'
+import { inPlace, type Picture, readPicture, readPictures } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
@@ -15,95 +16,126 @@ import { plainSite, SiteYaml } from './site-yaml.ts'
 export type SiteFiles = {
   readonly look: SiteYaml
   readonly logo?: Picture
-  /** The pictures of `pictures/` by file name. */
+  /** The pictures of `pictures/` and of the desk, by file name. */
   readonly pictures: ReadonlyMap<string, Picture>
   readonly prices: Prices
-  /** The text of `prices.yaml`, if there is one. */
-  readonly pricesText?: string
   readonly redirects: Redirects
   /** The texts of a page by language. The privacy policy has all languages. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
+  /** The sources of texts, looks and prices in the operator's folder by file name, whether they count or not. */
+  readonly fileTexts: ReadonlyMap<string, string>
 }
 type TextVersions = Readonly<Partial<Record<Language, SiteText>>>
+
+/** Reads the source of a file, or of what the desk saved in its place; undefined for none. */
+type ReadSource = (file: string) => string | undefined
+type ComplainIn = (file: string) => (line: number, sentence: string) => void
 
 const ourTexts = resolve(import.meta.dirname, '../../../../texts')
 
 /**
  * Reads and validates the operator's folder; a missing folder counts as empty.
- * @param priceSet name of the price set in the settings, if they name one
+ * @param priceSet name of the price set in the settings, if they name one: no prices of the desk count then
+ * @param desk what the desk saved in place of files
  */
 export async function readSiteFiles(
   folder: string,
   priceSet?: string,
+  desk: DeskDocuments = nothingAtDesk,
 ): Promise<{ readonly files: SiteFiles; readonly mistakes: readonly FileMistake[] }> {
   const mistakes: FileMistake[] = []
-  const complainIn = (file: string) => (line: number, sentence: string) =>
-    void mistakes.push({ file, line, sentence })
+  const complainIn: ComplainIn = (file) => (line, sentence) => void mistakes.push({ file, line, sentence })
   const names = await filesIn(folder)
-  const read = async (file: string) =>
-    names.includes(file) ? textOf(join(folder, file), complainIn(file)) : undefined
-
-  const yaml = await read('site.yaml')
+  const fileTexts = new Map<string, string>()
+  for (const file of documentNames.filter((name) => names.includes(name))) {
+    const isReplaced = desk.documents.has(file)
+    const text = await textOf(join(folder, file), isReplaced ? () => undefined : complainIn(file))
+    if (text !== undefined) fileTexts.set(file, text)
+  }
+  const read: ReadSource = (file) =>
+    (priceSet !== undefined && file === 'prices.yaml' ? undefined : desk.documents.get(file)?.text) ??
+    fileTexts.get(file)
+  const pictures = new Map([
+    ...(await readPictures(folder, names, (file, sentence) => complainIn(file)(1, sentence))),
+    ...desk.pictures,
+  ])
+  const yaml = read('site.yaml')
   const look = (yaml !== undefined && readYaml(yaml, SiteYaml, complainIn('site.yaml'))) || plainSite
-  const logo = look.logo === undefined ? undefined : await readPicture(join(folder, look.logo), '/logo')
+  const logo = await logoOf(folder, look, pictures)
   if (logo && 'sentence' in logo) complainIn('site.yaml')(lineOf(yaml, 'logo'), `logo: ${logo.sentence}`)
-  const pictures = await readPictures(folder, names, (file, sentence) => complainIn(file)(1, sentence))
   if (look.portrait !== undefined && !pictures.has(look.portrait))
     complainIn('site.yaml')(lineOf(yaml, 'portrait'), `portrait: pictures/${look.portrait} is not there`)
-  const pricesYaml = await read('prices.yaml')
-  const prices =
-    pricesYaml === undefined ? noPrices : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
-  if (
-    prices &&
-    priceSet !== undefined &&
-    !Object.hasOwn(prices.sets, priceSet) &&
-    !Object.hasOwn(productSets, priceSet)
-  ) {
-    const known = [...Object.keys(productSets), ...Object.keys(prices.sets)].join(', ')
-    complainIn('prices.yaml')(1, `PRICE_SET names ${priceSet}, but the sets are ${known}`)
+  const redirectsYaml = read('redirects.yaml')
+  const redirects = redirectsYaml && readYaml(redirectsYaml, RedirectsYaml, complainIn('redirects.yaml'))
+  const files = {
+    look,
+    pictures,
+    texts: await textsOf(read, look, complainIn),
+    prices: pricesOf(read('prices.yaml'), priceSet, complainIn('prices.yaml')),
+    redirects: redirects || noRedirects,
+    fileTexts,
+    ...(logo && 'bytes' in logo && { logo }),
   }
-  const redirectsYaml = await read('redirects.yaml')
-  const redirects =
-    redirectsYaml === undefined
-      ? noRedirects
-      : readYaml(redirectsYaml, RedirectsYaml, complainIn('redirects.yaml'))
+  checkNames(names, complainIn)
+  checkPrivacyPolicy(read, complainIn)
+  return { files, mistakes }
+}
+
+/** A file of the folder, or a picture of `pictures/`, which may be the desk's. */
+function logoOf(folder: string, { logo }: SiteYaml, pictures: ReadonlyMap<string, Picture>) {
+  if (logo === undefined) return undefined
+  const picture = logo.startsWith('pictures/') ? pictures.get(logo.slice('pictures/'.length)) : undefined
+  return picture ? inPlace(picture, '/logo') : readPicture(join(folder, logo), '/logo')
+}
+
+function pricesOf(
+  yaml: string | undefined,
+  priceSet: string | undefined,
+  complain: (line: number, sentence: string) => void,
+): Prices {
+  const prices = yaml === undefined ? noPrices : readYaml(yaml, PricesYaml, complain)
+  const known = { ...prices?.sets, ...productSets }
+  if (prices && priceSet !== undefined && !Object.hasOwn(known, priceSet)) {
+    const sets = [...Object.keys(productSets), ...Object.keys(prices.sets)].join(', ')
+    complain(1, `PRICE_SET names ${priceSet}, but the sets are ${sets}`)
+  }
+  return prices ?? noPrices
+}
+
+async function textsOf(
+  read: ReadSource,
+  look: SiteYaml,
+  complainIn: ComplainIn,
+): Promise<SiteFiles['texts']> {
   const texts: Partial<Record<TextName, TextVersions>> = {}
   for (const name of textNames) {
     const own: Partial<Record<Language, SiteText>> = {}
     for (const language of languages) {
       const file = `${language}/${name}.md`
-      const source = await read(file)
-      const text = source === undefined ? undefined : parseText(source, look.embeds, complainIn(file))
+      const source = read(file)
+      const text = source && parseText(source, look.embeds, complainIn(file))
       if (text) own[language] = text
     }
     // the operator's words in one language are never contradicted by ours in another
     texts[name] = Object.keys(own).length > 0 ? own : await ourOwn(name)
   }
-  checkNames(names, complainIn)
-  checkPrivacyPolicy(names, complainIn)
-  return {
-    files: {
-      look,
-      pictures,
-      texts: texts as SiteFiles['texts'],
-      prices: prices ?? noPrices,
-      ...(pricesYaml !== undefined && { pricesText: pricesYaml }),
-      redirects: redirects ?? noRedirects,
-      ...(logo && 'bytes' in logo && { logo }),
-    },
-    mistakes,
-  }
+  return texts as SiteFiles['texts']
 }
 
 function lineOf(yaml = '', key: string): number {
   return yaml.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1
 }
 
+/** Returns the source of the product's own text of a page; undefined in a language without one. */
+export function ourSource(name: TextName, language: Language): Promise<string | undefined> {
+  return readFile(join(ourTexts, language, `${name}.md`), 'utf8').catch(() => undefined)
+}
+
 /** Reads the product's own texts of a page. */
 async function ourOwn(name: TextName): Promise<TextVersions> {
   const found: Partial<Record<Language, SiteText>> = {}
   for (const language of languages) {
-    const source = await readFile(join(ourTexts, language, `${name}.md`), 'utf8').catch(() => undefined)
+    const source = await ourSource(name, language)
     const text = source === undefined ? undefined : parseText(source, [], failOwn(`${language}/${name}.md`))
     if (text) found[language] = text
   }
@@ -150,23 +182,15 @@ async function textOf(
 }
 
 /** A text with a misspelt name would never be shown. */
-function checkNames(
-  names: readonly string[],
-  complainIn: (file: string) => (line: number, sentence: string) => void,
-) {
-  const texts = languages.flatMap((language) => textNames.map((name) => `${language}/${name}.md`))
-  const known = ['site.yaml', 'prices.yaml', 'redirects.yaml', ...texts]
+function checkNames(names: readonly string[], complainIn: ComplainIn) {
   for (const name of names)
-    if (/\.(md|markdown|ya?ml)$/i.test(name) && !known.includes(name) && !/^readme\.md$/i.test(name))
-      complainIn(name)(1, `is no file of the site: there are ${known.join(', ')}`)
+    if (/\.(md|markdown|ya?ml)$/i.test(name) && !documentNames.includes(name) && !/^readme\.md$/i.test(name))
+      complainIn(name)(1, `is no file of the site: there are ${documentNames.join(', ')}`)
 }
 
 /** Both languages are shown together (product.md section 2), so ours must not speak for the operator in one of them. */
-function checkPrivacyPolicy(
-  names: readonly string[],
-  complainIn: (file: string) => (line: number, sentence: string) => void,
-) {
-  const given = languages.filter((language) => names.includes(`${language}/privacy-policy.md`))
+function checkPrivacyPolicy(read: ReadSource, complainIn: ComplainIn) {
+  const given = languages.filter((language) => read(`${language}/privacy-policy.md`))
   if (given.length === 1)
     complainIn(`${given[0]}/privacy-policy.md`)(
       1,

@@ -3,21 +3,29 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { type DeskDocuments, type DeskSource, isFileChanged, nothingAtDesk } from './desk-documents.ts'
 import { readSiteFiles, type SiteFiles } from './read-site-files.ts'
 
-/** The operator's files, watched for changes. */
+/** The operator's files, watched for changes, with what the desk saved in their place. */
 export type WatchedSiteFiles = {
   /** The last valid version. */
   readonly current: SiteFiles
-  /** Mistakes in the files now on disk; while there are any, `current` is kept. */
+  /**
+   * Mistakes in the files now on disk; while there are any, `current` is kept. Files that were changed since the desk saved
+   * in their place are named, too.
+   */
   readonly mistakes: readonly FileMistake[]
   /** Checks for changes now; resolves when `current` is up to date. */
   refresh(): Promise<void>
+  /** From now on counts what the desk saves. Throws `StartProblem` if the saved documents have mistakes. */
+  followDesk(source: DeskSource): Promise<void>
+  /** The mistakes that there would be with other documents at the desk; null: the file counts. */
+  check(changes: ReadonlyMap<string, string | null>): Promise<readonly FileMistake[]>
   close(): Promise<void>
 }
 
-/** Polling interval in milliseconds. File system events do not reach every container. */
-const lookEveryMs = 1_000
+/** Polling interval in milliseconds. File system events do not reach every container, nor other processes. */
+const lookEveryMs = 500
 
 /** Reads the operator's files and watches them. Throws `StartProblem` with a line for each mistake. */
 export async function openSiteFiles({
@@ -26,46 +34,101 @@ export async function openSiteFiles({
   log,
 }: {
   readonly folder: string
-  /** Name of the price set in the settings. */
+  /** Name of the price set in the settings: no prices of the desk count then. */
   readonly priceSet?: string | undefined
   readonly log: FastifyBaseLogger
 }): Promise<WatchedSiteFiles> {
-  let known = await signatureOf(folder)
+  let source: DeskSource | undefined
+  let desk = nothingAtDesk
+  const signature = async () => `${await signatureOf(folder)}\n${(await source?.signature()) ?? ''}`
+  let known = await signature()
   const first = await readSiteFiles(folder, priceSet)
   if (first.mistakes.length > 0) throw new StartProblem(mistakesIn(folder, first.mistakes))
   let current = first.files
-  let mistakes: readonly FileMistake[] = []
+  let faults: readonly FileMistake[] = []
+  let changed: readonly FileMistake[] = []
 
   const look = async () => {
-    const signature = await signatureOf(folder)
-    if (signature === known) return
-    const read = await readSiteFiles(folder, priceSet)
-    known = signature
-    mistakes = read.mistakes
-    if (mistakes.length === 0) current = read.files
+    const now = await signature()
+    if (now === known) return
+    desk = (await source?.read()) ?? nothingAtDesk
+    const read = await readSiteFiles(folder, priceSet, desk)
+    known = now
+    faults = read.mistakes
+    changed = changedFiles(desk, read.files, priceSet)
+    if (faults.length === 0) current = read.files
     else
-      log.error({ mistakes: mistakes.map(mistakeLine) }, 'the site files have mistakes: the former ones stay')
+      log.error({ mistakes: faults.map(mistakeLine) }, 'the site files have mistakes: the former ones stay')
   }
-  let running: Promise<void> = Promise.resolve()
-  const refresh = () => {
-    running = running.catch(() => undefined).then(look)
-    return running
-  }
-  const timer = setInterval(() => {
-    refresh().catch((err: unknown) =>
-      log.warn({ err }, 'the site files cannot be read: the former ones stay'),
-    )
-  }, lookEveryMs).unref()
+  const poll = pollQuietly(look, log)
   return {
     get current() {
       return current
     },
     get mistakes() {
-      return mistakes
+      return [...faults, ...changed]
     },
-    refresh,
-    close: async () => clearInterval(timer),
+    refresh: poll.now,
+    async followDesk(other) {
+      source = other
+      await poll.now()
+      if (faults.length > 0)
+        throw new StartProblem(
+          `What was saved at the desk has mistakes:\n${faults.map(mistakeLine).join('\n')}`,
+        )
+    },
+    async check(changes) {
+      const documents = new Map(desk.documents)
+      for (const [file, text] of changes)
+        if (text === null) documents.delete(file)
+        else documents.set(file, { text, fileDigest: null })
+      return (await readSiteFiles(folder, priceSet, { ...desk, documents })).mistakes
+    },
+    close: poll.end,
   }
+}
+
+/** Does a step again and again, one at a time; a step that fails is reported once, until one succeeds. */
+function pollQuietly(step: () => Promise<void>, log: FastifyBaseLogger) {
+  let running: Promise<void> = Promise.resolve()
+  let isFailing = false
+  let isClosed = false
+  const now = () => {
+    running = running.catch(() => undefined).then(step)
+    return running
+  }
+  const timer = setInterval(() => {
+    now().then(
+      () => {
+        isFailing = false
+      },
+      (err: unknown) => {
+        if (!isFailing && !isClosed) log.warn({ err }, 'the site files cannot be read: the former ones stay')
+        isFailing = true
+      },
+    )
+  }, lookEveryMs).unref()
+  const end = async () => {
+    isClosed = true
+    clearInterval(timer)
+    await running.catch(() => undefined)
+  }
+  return { now, end }
+}
+
+/** What the desk saved stays until the admin has chosen. */
+function changedFiles(
+  { documents }: DeskDocuments,
+  { fileTexts }: SiteFiles,
+  priceSet: string | undefined,
+): FileMistake[] {
+  const changed = [...documents].filter(
+    ([file, saved]) =>
+      isFileChanged(saved, fileTexts.get(file)) && !(file === 'prices.yaml' && priceSet !== undefined),
+  )
+  const sentence =
+    'has changed since the desk saved in its place, which still counts: choose there which does'
+  return changed.map(([file]) => ({ file, line: 1, sentence }))
 }
 
 /** Formats mistakes like a compiler, one per line. */

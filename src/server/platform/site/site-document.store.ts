@@ -1,39 +1,61 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The documents of the site that the desk can save. */
-type DocumentName = 'prices.yaml'
-
 export type SiteDocument = Awaited<ReturnType<typeof documentVersions>>[number]
 
-/** Returns the number of the newest version of a document; 0 if the desk has never saved it. */
-export async function newestVersion(db: Kysely<Tables>, name: DocumentName): Promise<number> {
+/** Returns the number of the newest version of each document that the desk has saved. */
+export function newestVersions(db: Kysely<Tables>) {
+  return db
+    .selectFrom('site_document')
+    .select(({ fn }) => ['name', fn.max('version').as('version')])
+    .groupBy('name')
+    .orderBy('name')
+    .execute()
+}
+
+/** Returns the newest version of each document. */
+export function newestDocuments(db: Kysely<Tables>) {
+  return db
+    .selectFrom('site_document')
+    .selectAll()
+    .distinctOn('name')
+    .orderBy('name')
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+/** Returns the number of the newest version of documents that are saved together; 0 if the desk has never saved them. */
+export async function newestVersion(db: Kysely<Tables>, names: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('site_document')
     .select(({ fn }) => fn.max('version').as('version'))
-    .where('name', '=', name)
+    .where('name', 'in', names)
     .executeTakeFirst()
   return row?.version ?? 0
 }
 
-/** Returns the newest versions of a document, newest first. */
-export function documentVersions(db: Kysely<Tables>, name: DocumentName, limit: number) {
+/** Returns the newest versions of documents that are saved together, newest first. */
+export function documentVersions(db: Kysely<Tables>, names: readonly string[], limit: number) {
   return db
     .selectFrom('site_document')
     .selectAll()
-    .where('name', '=', name)
+    .where('name', 'in', names)
     .orderBy('version', 'desc')
-    .limit(limit)
+    .orderBy('name')
+    .limit(limit * names.length)
     .execute()
 }
 
-/** Adds a version of a document; returns false if somebody else has added it meanwhile. */
-export async function addDocument(trx: Transaction<Tables>, document: SiteDocument): Promise<boolean> {
+/** Adds a version of documents; returns false if somebody else has added it meanwhile. */
+export async function addDocuments(
+  trx: Transaction<Tables>,
+  documents: readonly SiteDocument[],
+): Promise<boolean> {
   const added = await trx
     .insertInto('site_document')
-    .values(document)
+    .values([...documents])
     .onConflict((conflict) => conflict.columns(['name', 'version']).doNothing())
     .returning('version')
-    .executeTakeFirst()
-  return added !== undefined
+    .execute()
+  return added.length === documents.length
 }

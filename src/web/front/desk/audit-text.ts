@@ -51,6 +51,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'announcement-saved': m.audit_action_announcement_saved,
   'maintenance-saved': m.audit_action_maintenance_saved,
   'prices-saved': m.audit_action_prices_saved,
+  'words-saved': m.audit_action_words_saved,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

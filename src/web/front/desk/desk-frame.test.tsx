@@ -67,6 +67,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/money/tax',
     '/admin/messages',
     '/admin/messages/broadcasts',
+    '/admin/site/words',
     '/admin/site/prices',
     '/admin/system',
     '/admin/system/notices',

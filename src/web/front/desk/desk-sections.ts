@@ -77,7 +77,10 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   },
   {
     text: m.desk_site,
-    pages: [{ page: 'adminPrices', text: m.prices_page, lead: m.prices_lead }],
+    pages: [
+      { page: 'adminWords', text: m.words_page, lead: m.words_lead, below: ['adminWordsOfPage'] },
+      { page: 'adminPrices', text: m.prices_page, lead: m.prices_lead },
+    ],
   },
   {
     text: m.desk_system,

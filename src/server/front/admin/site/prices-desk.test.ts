@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { withDeskPrices } from '#server/platform/site/desk-prices.ts'
+import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
@@ -59,8 +59,9 @@ async function save(text: string | null, base?: { version: number; fileDigest: s
 test('prices that are saved are on sale at once, also at another process', async () => {
   const { services } = site
   const { siteFolder } = services.config
-  const other = await withDeskPrices(await openSiteFiles({ folder: siteFolder, log: services.log }), services)
+  const other = await openSiteFiles({ folder: siteFolder, log: services.log })
   onTestFinished(() => other.close())
+  await other.followDesk(deskDocuments(services.database))
   expect(await sold()).toBe('plan-2')
   expect((await save(good)).status).toBe(200)
   expect(await sold()).toBe('spring')

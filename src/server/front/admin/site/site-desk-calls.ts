@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { draftPrices } from './draft-prices.ts'
 import { savePrices, showPrices } from './save-prices.ts'
+import { draftWords, listWords, saveWords, showWords } from './words-desk.ts'
 
 /** Registers the admin's calls about what the site says and sells. */
-export function registerSiteDeskCalls(app: FastifyInstance, services: Services): void {
+export function registerSiteDeskCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.pricesAtDesk, () => showPrices(services))
   route(app, calls.draftPrices, async (context) => draftPrices(services, context))
   route(app, calls.savePrices, (context) => savePrices(services, context))
+  route(app, calls.wordsAtDesk, () => listWords(services))
+  route(app, calls.wordsOfPage, (context) => showWords(services, context))
+  route(app, calls.draftWords, (context) => draftWords(services, context))
+  route(app, calls.saveWords, (context) => saveWords(services, context))
 }

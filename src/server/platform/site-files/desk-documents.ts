@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { textNames } from '#contract/site/site.ts'
+import { languages } from '#domain/language.ts'
+import type { Picture } from './read-picture.ts'
+
+/** What the desk saved: documents in place of files of the same name, and pictures beside those of `pictures/`. */
+export type DeskDocuments = {
+  readonly documents: ReadonlyMap<string, DeskDocument>
+  readonly pictures: ReadonlyMap<string, Picture>
+}
+
+/** A document of the desk. */
+export type DeskDocument = {
+  /** As in the file; empty for a language that the text of a page does not have. */
+  readonly text: string
+  /** `digestOf` the file that was there when the desk saved. */
+  readonly fileDigest: string | null
+}
+
+/** Where documents of the desk come from. */
+export type DeskSource = {
+  /** A value that changes whenever the desk saves. */
+  signature(): Promise<string>
+  read(): Promise<DeskDocuments>
+}
+
+export const nothingAtDesk: DeskDocuments = { documents: new Map(), pictures: new Map() }
+
+/** The files of the site that are texts. */
+export const documentNames: readonly string[] = [
+  'site.yaml',
+  'prices.yaml',
+  'redirects.yaml',
+  ...languages.flatMap((language) => textNames.map((name) => `${language}/${name}.md`)),
+]
+
+/** SHA-256 of a file's text in hex; null without a file. */
+export function digestOf(text: string | undefined): string | null {
+  return text === undefined ? null : createHash('sha256').update(text).digest('hex')
+}
+
+/** Returns whether the file says something else than when the desk saved. A removed file does not. */
+export function isFileChanged(saved: DeskDocument | undefined, fileText: string | undefined): boolean {
+  return saved !== undefined && fileText !== undefined && saved.fileDigest !== digestOf(fileText)
+}

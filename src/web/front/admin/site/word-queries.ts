@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { adminWordCalls, type Words } from '#contract/desk/word-calls.ts'
+import type { TextName } from '#contract/site/site.ts'
+import { m } from '#messages/generated/messages.js'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+
+export const wordsQuery = queryOptions({
+  queryKey: ['admin', 'words'],
+  queryFn: ({ signal }) =>
+    adminRead(({ pages }) => Array.isArray(pages), adminWordCalls.wordsAtDesk, { signal }),
+  staleTime: 0,
+})
+
+export const pageWordsQuery = (page: TextName) =>
+  queryOptions({
+    queryKey: ['admin', 'words', page],
+    queryFn: ({ signal }) =>
+      adminRead(({ texts }) => texts !== undefined, adminWordCalls.wordsOfPage, { params: { page }, signal }),
+    staleTime: 0,
+  })
+
+/** Time after the last key, in milliseconds. */
+const restMs = 300
+
+/** How a text would look that is being typed. */
+export function useWordsDraft(page: TextName, words: Words) {
+  const key = JSON.stringify(words)
+  const [asked, setAsked] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(setAsked, restMs, key)
+    return () => clearTimeout(timer)
+  }, [key])
+  return useQuery({
+    queryKey: ['admin', 'words-draft', page, asked],
+    queryFn: ({ signal }) =>
+      adminRead(({ versions }) => Array.isArray(versions), adminWordCalls.draftWords, {
+        params: { page },
+        body: JSON.parse(asked) as Words,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  }).data
+}
+
+/** The pages of text, in the order in which they are listed. */
+export const wordsNames: Readonly<Record<TextName, () => string>> = {
+  landing: m.words_landing,
+  about: m.words_about,
+  faq: m.words_faq,
+  imprint: m.words_imprint,
+  'terms-and-conditions': m.words_terms,
+  'privacy-policy': m.words_privacy,
+  withdrawal: m.words_withdrawal,
+}
+
+export const sourceNames = { product: m.words_from_product, file: m.words_from_file, desk: m.words_from_desk }
