@@ -24,6 +24,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
+import { adminLookCalls } from '#contract/desk/look-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
@@ -76,6 +77,7 @@ export const calls = {
   ...adminSystemCalls,
   ...adminNoticeCalls,
   ...adminWordCalls,
+  ...adminLookCalls,
   ...adminPriceCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,

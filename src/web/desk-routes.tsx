@@ -39,6 +39,7 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminPrices: () => withQueries(import('#web/front/admin/site/prices-page.tsx')),
+  adminLook: () => withQueries(import('#web/front/admin/look/look-page.tsx')),
   adminWords: () => withQueries(import('#web/front/admin/site/words-page.tsx')),
   adminWordsOfPage: () => withQueries(import('#web/front/admin/site/page-words-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),

@@ -50,6 +50,7 @@ export const auditActions = [
   'maintenance-saved',
   'prices-saved',
   'words-saved',
+  'look-saved',
   'admin-created',
   'admin-password-renewed',
   'switched',

@@ -37,6 +37,7 @@ export const deskPages = {
   adminService: { path: '/admin/system/service' },
   adminWords: { path: '/admin/site/words' },
   adminWordsOfPage: { path: '/admin/site/words/:page' },
+  adminLook: { path: '/admin/site/look' },
   adminPrices: { path: '/admin/site/prices' },
 } as const
 

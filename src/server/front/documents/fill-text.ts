@@ -23,10 +23,20 @@ export function textVersions(sources: TextSources, name: TextName, language: Lan
   const written = sources.files.texts[name]
   const all = languages.flatMap((one) => {
     const text = written[one]
-    return text ? [fillText(sources, one, text)] : []
+    if (!text) return []
+    const filled = fillText(sources, one, text)
+    return [name === 'landing' ? withHeroFilm(filled, sources) : filled]
   })
   const ownFirst = all.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
   return name === 'privacy-policy' ? ownFirst : ownFirst.slice(0, 1)
+}
+
+/** Puts the chosen film at the top of the landing page, in place of those of its text; only a free one. */
+function withHeroFilm(text: TextVersion, { files, catalogue }: TextSources): TextVersion {
+  const { heroFilm } = files.look
+  const video = heroFilm === undefined ? undefined : catalogue.videos[catalogue.placeOf.get(heroFilm) ?? -1]
+  if (!video?.free) return text
+  return { ...text, lead: [{ kind: 'video', video }, ...text.lead.filter(({ kind }) => kind !== 'video')] }
 }
 
 /** Returns a page's text in one language. */

@@ -198,6 +198,7 @@ export const titles = {
   adminNotices: m.notices_page,
   adminService: m.service_desk,
   adminPrices: m.prices_page,
+  adminLook: m.look_page,
   adminWords: m.words_page,
   adminWordsOfPage: m.words_page,
 }

@@ -259,6 +259,7 @@ const texts: Record<
   adminNotices: 'adminNotices',
   adminService: 'adminService',
   adminPrices: 'adminPrices',
+  adminLook: 'adminLook',
   adminWords: 'adminWords',
   adminWordsOfPage: 'adminWordsOfPage',
 }

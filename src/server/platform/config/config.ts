@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Comments } from '#domain/comments.ts'
+import type { MailWords } from './mail-words.ts'
 import { isLoopbackName, type Parse, type Parsed } from './setting-values.ts'
 import { type Setting, settings } from './settings.ts'
 import {
@@ -17,7 +18,11 @@ type Missing<One> = One extends { default: string } ? never : undefined
 type Values = { [Name in SettingName]: Value<(typeof settings)[Name]> }
 
 /** The settings as the program uses them. */
-export type Config = Omit<ReturnType<typeof configOf>, 'appSecret'> & { readonly appSecret: string }
+export type Config = Omit<ReturnType<typeof configOf>, 'appSecret'> & {
+  readonly appSecret: string
+  /** Of `site.yaml` (site-files/site-name.ts); no setting. */
+  readonly mailWords?: MailWords
+}
 
 /** The demo may run without a secret; `main.ts` then generates one. */
 export type ReadConfig = Omit<Config, 'appSecret'> & { readonly appSecret: string | undefined }

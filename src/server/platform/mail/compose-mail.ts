@@ -1,5 +1,6 @@
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
+import type { MailWords } from '#server/platform/config/mail-words.ts'
 
 /** The content of a mail: a few sentences and one action, in plain text with line breaks. */
 export type MailContent = {
@@ -34,7 +35,11 @@ export type MailFilm = {
 }
 
 /** The sender named in the last line. */
-export type Sender = { readonly productName: string; readonly baseUrl: URL }
+export type Sender = {
+  readonly productName: string
+  readonly baseUrl: URL
+  readonly mailWords?: MailWords | undefined
+}
 
 /** A message of `src/messages`, or a text composed of several. */
 export type Sentence<Facts> = (facts: Facts, options: { locale: Language }) => string
@@ -55,7 +60,7 @@ type MailParts<Facts> = {
  * and `product`.
  */
 export function composeMail<Facts extends object>(
-  { productName, baseUrl }: Sender,
+  { productName, baseUrl, mailWords }: Sender,
   locale: Language,
   facts: Facts,
   { name = '', subject, text, button, page, note }: MailParts<NoInfer<Facts> & { product: string }>,
@@ -64,7 +69,7 @@ export function composeMail<Facts extends object>(
   return {
     language: locale,
     subject: subject(said, { locale }),
-    greeting: greetingOf(name, locale),
+    greeting: greetingOf(name, locale, mailWords),
     text: text(said, { locale }),
     button: button(said, { locale }),
     href: new URL(page, baseUrl).href,
@@ -76,11 +81,12 @@ export function composeMail<Facts extends object>(
  * Returns the greeting. Names are untrusted, and mail programs turn anything like an address into a link: a name that
  * could become a link is left out.
  */
-function greetingOf(name: string, locale: Language): string {
+function greetingOf(name: string, locale: Language, words: MailWords | undefined): string {
   const plain = nameInMail(name)
-  return plain === undefined
-    ? m.mail_greeting_without_name({}, { locale })
-    : m.mail_greeting({ name: plain }, { locale })
+  if (plain === undefined) return m.mail_greeting_without_name({}, { locale })
+  // not as a pattern of replace(): a name may contain $&
+  const own = words?.greeting?.[locale].replace('{{name}}', () => plain)
+  return own ?? m.mail_greeting({ name: plain }, { locale })
 }
 
 /** Returns a name that is safe in a mail; undefined if empty, or if a mail program could turn it into a link. */

@@ -22,6 +22,7 @@ function asText(
     ...(rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(film ? [film.title] : []),
     `${button}: ${href}`,
+    ...signatureOf(sender, language),
     note,
     ...leaving,
     `-- \n${sentBy(sender, language)}`,
@@ -77,7 +78,9 @@ function asHtml(content: MailContent, sender: Sender): string {
 ${picture === undefined ? '' : pictureOf(picture)}<p style="${paragraph}">${escapeHtml(greeting)}</p>
 ${formatted ?? `<p style="${paragraph}">${withLinks(text, sender)}</p>`}
 ${rows.length > 0 ? tableOf(rows) : ''}${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
-<p class="small" style="${small}">${withLinks(note, sender)}</p>
+${signatureOf(sender, language)
+  .map((lines) => `<p style="${paragraph}">${withLinks(lines, sender)}</p>\n`)
+  .join('')}<p class="small" style="${small}">${withLinks(note, sender)}</p>
 <p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${linkTo(href)}</span></p>
 </td></tr></table>
 <p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender, language))}${unsubscribe === undefined ? '' : `<br><a class="small" href="${escapeHtml(unsubscribe)}" style="color:#5c6b64">${escapeHtml(unsubscribeText(language))}</a>`}</p>
@@ -129,6 +132,12 @@ function pictureOf(address: string): string {
 
 function unsubscribeText(locale: Language): string {
   return m.mail_unsubscribe({}, { locale })
+}
+
+/** None without a signature. */
+function signatureOf({ mailWords }: Sender, language: Language): readonly string[] {
+  const signature = mailWords?.signature?.[language]
+  return signature === undefined ? [] : [signature]
 }
 
 function sentBy({ productName, baseUrl }: Sender, locale: Language): string {

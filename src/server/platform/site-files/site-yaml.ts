@@ -12,11 +12,13 @@ const Origin = z
 const Words = z.string().trim().min(1).max(60)
 
 /** One text for all languages, or one for each. */
-const Text = z
-  .union([Words, z.strictObject({ en: Words, de: Words })], {
-    error: 'has to be a text, or one in English and German: {en: …, de: …}',
-  })
-  .transform((text) => (typeof text === 'string' ? { en: text, de: text } : text))
+const inLanguages = <Kind extends z.ZodType<string>>(kind: Kind) =>
+  z
+    .union([kind, z.strictObject({ en: kind, de: kind })], {
+      error: 'has to be a text, or one in English and German: {en: …, de: …}',
+    })
+    .transform((text) => (typeof text === 'string' ? { en: text, de: text } : text))
+const Text = inLanguages(Words)
 
 /** A path of this site or an external address. */
 const Target = z.string().refine(isLinkTarget, {
@@ -45,6 +47,19 @@ const Picture = z.string().regex(/^[\w-][\w./-]*\.(svg|png|webp)$/, {
   error: 'has to name a file of the site folder that ends in .svg, .png or .webp',
 })
 
+/** One line with the place of the name. */
+const Greeting = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(/^[^\n\r]*\{\{name\}\}[^\n\r]*$/, { error: 'has to be one line that contains {{name}}' })
+const Signature = z
+  .string()
+  .trim()
+  .min(1)
+  .max(400)
+  .refine((text) => text.split('\n').length <= 8, { error: 'has to be 8 lines or less' })
+
 /** `site.yaml`: the operator's name and design of the site. */
 export const SiteYaml = z.strictObject({
   /** Shown to visitors in place of `PRODUCT_NAME`. */
@@ -59,6 +74,15 @@ export const SiteYaml = z.strictObject({
     .default([]),
   /** Hue of OKLCH in degrees. */
   hue: Hue.optional(),
+  /** Id of the free video at the top of the landing page, in place of the first one of its text. */
+  heroFilm: z.string().trim().min(1).max(200).optional(),
+  /** Words of all mails: a greeting for a known name, and what is above the last line. */
+  mails: z
+    .strictObject({
+      greeting: inLanguages(Greeting).optional(),
+      signature: inLanguages(Signature).optional(),
+    })
+    .default({}),
   /** Header links. */
   navigation: z.array(Link).max(8).default([]),
   /** Follow the product's own links, which the law and product.md require. */

@@ -52,6 +52,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'maintenance-saved': m.audit_action_maintenance_saved,
   'prices-saved': m.audit_action_prices_saved,
   'words-saved': m.audit_action_words_saved,
+  'look-saved': m.audit_action_look_saved,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

@@ -68,6 +68,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/messages',
     '/admin/messages/broadcasts',
     '/admin/site/words',
+    '/admin/site/look',
     '/admin/site/prices',
     '/admin/system',
     '/admin/system/notices',

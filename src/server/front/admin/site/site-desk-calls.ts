@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { draftPrices } from './draft-prices.ts'
+import { draftLook, saveLook, showLook } from './look-desk.ts'
 import { savePrices, showPrices } from './save-prices.ts'
 import { draftWords, listWords, saveWords, showWords } from './words-desk.ts'
 
@@ -11,6 +12,9 @@ export function registerSiteDeskCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.pricesAtDesk, () => showPrices(services))
   route(app, calls.draftPrices, async (context) => draftPrices(services, context))
   route(app, calls.savePrices, (context) => savePrices(services, context))
+  route(app, calls.lookAtDesk, () => showLook(services))
+  route(app, calls.draftLook, async (context) => draftLook(context))
+  route(app, calls.saveLook, (context) => saveLook(services, context))
   route(app, calls.wordsAtDesk, () => listWords(services))
   route(app, calls.wordsOfPage, (context) => showWords(services, context))
   route(app, calls.draftWords, (context) => draftWords(services, context))

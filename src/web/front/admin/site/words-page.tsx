@@ -27,7 +27,10 @@ export function Component() {
               {
                 title: m.words_text(),
                 of: ({ name }) => (
-                  <Link to={deskHref('adminWordsOfPage', { page: name })} className="link inline-block min-h-6">
+                  <Link
+                    to={deskHref('adminWordsOfPage', { page: name })}
+                    className="link inline-block min-h-6"
+                  >
                     {wordsNames[name]()}
                   </Link>
                 ),

@@ -1,0 +1,83 @@
+import type { calls } from '#contract/calls.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { productHue } from '#server/front/documents/look.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { editLook, lookFields } from '#server/platform/site-files/edit-look.ts'
+import { readYaml } from '#server/platform/site-files/read-yaml.ts'
+import { SiteYaml } from '#server/platform/site-files/site-yaml.ts'
+import { hexOf, type Scheme, themeOf } from '#server/platform/site-files/theme.ts'
+import { saveDocuments, shownDocuments } from './saved-documents.ts'
+
+const file = 'site.yaml'
+
+/** `GET /api/admin/site/look`. */
+export async function showLook(services: LibraryServices): Promise<CallAnswer<typeof calls.lookAtDesk>> {
+  const { savedAt: _, texts, versions, ...shown } = await shownDocuments(services, [file])
+  const text = texts.get(file) ?? ''
+  const { navigation, footer, ...fields } = lookFields(text)
+  return {
+    status: 200,
+    body: {
+      ...shown,
+      text,
+      fields: { ...fields, navigation: [...navigation], footer: [...footer] },
+      freeFilms: services.library.catalogue.videos.flatMap(({ id, title, free }) =>
+        free ? [{ id, title }] : [],
+      ),
+      versions: versions.map((one) => ({
+        version: one.version,
+        savedAt: one.savedAt.toISOString(),
+        text: one.texts?.get(file) ?? null,
+      })),
+    },
+  }
+}
+
+/** `POST /api/admin/site/look/draft`. */
+export function draftLook({
+  body: { text, fields },
+}: Pick<CallContext<typeof calls.draftLook>, 'body'>): CallAnswer<typeof calls.draftLook> {
+  const mistakes: { line: number; sentence: string; path: string[] }[] = []
+  const look = readYaml(fields ? editLook(text, fields) : text, SiteYaml, (line, sentence, path = []) => {
+    mistakes.push({ line, sentence, path: path.map(String) })
+  })
+  return { status: 200, body: { mistakes, colours: look ? coloursOf(look.hue) : null } }
+}
+
+function coloursOf(hue = productHue) {
+  const theme = themeOf(hue)
+  const shades = (scheme: Scheme) => ({
+    page: hexOf(theme, scheme, 'page'),
+    ink: hexOf(theme, scheme, 'ink'),
+    accent: hexOf(theme, scheme, 'accent'),
+    accentInk: hexOf(theme, scheme, 'accent-ink'),
+  })
+  return { light: shades('light'), dark: shades('dark') }
+}
+
+/**
+ * Shows a look to visitors. 422 with the lines of all mistakes; 409 `version-conflict` if the desk or the file was changed
+ * meanwhile; else refused as `confirmAdminLately`.
+ */
+export async function saveLook(
+  services: LibraryServices,
+  context: CallContext<typeof calls.saveLook>,
+): Promise<CallAnswer<typeof calls.saveLook>> {
+  const { text: begun, fields, version, fileDigest, password } = context.body
+  const text = begun !== null && fields ? editLook(begun, fields) : begun
+  const texts = new Map([[file, text]])
+  const mistakes = await services.siteFiles.check(texts)
+  if (mistakes.length > 0)
+    return new Problem('invalid', { fields: { text: { sentence: mistakes.map(mistakeLine).join('\n') } } })
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  return saveDocuments(services, context, by, {
+    texts,
+    version,
+    fileDigest,
+    audit: { action: 'look-saved', target: file, ...(text === null && { after: { fromFile: true } }) },
+  })
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminLookCalls, type DeskLook, type LookFields } from '#contract/desk/look-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { DocumentSource } from '#web/front/admin/site/document-source.tsx'
+import { DocumentVersions } from '#web/front/admin/site/document-versions.tsx'
+import { sourceNames } from '#web/front/admin/site/word-queries.ts'
+import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
+import { SaveBar } from '#web/front/desk/save-bar.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { useEdited } from '#web/front/desk/use-edited.ts'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { lookQuery, useLookDraft } from './look-queries.ts'
+import { LookRows } from './look-rows.tsx'
+import { LookText } from './look-text.tsx'
+
+const names: Readonly<Record<keyof LookFields, () => string>> = {
+  name: m.look_name,
+  hue: m.look_hue,
+  heroFilm: m.look_hero,
+  navigation: m.look_navigation,
+  footer: m.look_footer,
+  greeting: m.look_greeting,
+  signature: m.look_signature,
+}
+
+/** The form over `site.yaml`, the same as text, and what was saved before. */
+export function LookForm({ look }: { look: DeskLook }) {
+  const client = useQueryClient()
+  const [theirs, setTheirs] = useState<DeskLook>()
+  const [saves, setSaves] = useState(0)
+  // neither text nor digest is typed: they are what the form began with
+  const edited = useEdited(look, ({ fields, text, fileDigest }) => ({ ...fields, text, fileDigest }))
+  const { base, changed, version, isDirty, change, goOn } = edited
+  const { text, fileDigest, ...fields } = edited.fields
+  const save = useDeskChange(adminLookCalls.saveLook, {
+    message: m.look_prompt(),
+    onConflict: async () => setTheirs(await client.fetchQuery(lookQuery)),
+    onDone: async () => {
+      notify(m.look_saved(), 'success')
+      setSaves((before) => before + 1)
+      goOn(await client.fetchQuery(lookQuery))
+    },
+  })
+  const draft = useLookDraft({ text, fields })
+  const take = (whole: string | null, from = look) =>
+    save.send({ text: whole, version: from.version, fileDigest: from.fileDigest })
+  const { text: _, fileDigest: __, ...begun } = base
+  const end = (from: DeskLook, kept = {}) => {
+    goOn(from, kept)
+    setTheirs(undefined)
+  }
+  return (
+    <div className="look-desk">
+      <DocumentSource
+        text={sourceNames[look.source]()}
+        fileChanged={look.fileChanged}
+        busy={save.busy}
+        onDesk={() => take(look.text)}
+        onFile={() => take(null)}
+      />
+      <form
+        noValidate
+        className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6"
+        onSubmit={save.submit({ text, fields, version, fileDigest })}
+      >
+        <LookRows fields={fields} films={look.freeFilms} draft={draft} change={change} />
+        <SaveBar isDirty={isDirty} busy={save.busy} refusal={save.refusal} onDiscard={() => goOn(look)} />
+      </form>
+      <LookText key={saves} look={look} onSave={take} busy={save.busy} />
+      <DocumentVersions
+        versions={look.versions.map((one) => ({ ...one, isFile: one.text === null }))}
+        onRestore={(one) => take(one.text)}
+      />
+      {theirs ? (
+        <ConflictDialog
+          base={begun}
+          theirs={theirs.fields}
+          mine={changed}
+          nameOf={(field) => names[field as keyof LookFields]()}
+          onMine={() => end(theirs, changed)}
+          onTheirs={() => end(theirs)}
+          onClose={() => setTheirs(undefined)}
+        />
+      ) : null}
+      {save.dialog}
+    </div>
+  )
+}

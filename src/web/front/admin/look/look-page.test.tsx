@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { DeskLook, LookFields } from '#contract/desk/look-calls.ts'
+import { fakeServer } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { Component as LookPage } from './look-page.tsx'
+
+const fields: LookFields = {
+  name: 'Kayak School',
+  hue: '',
+  heroFilm: '',
+  navigation: [],
+  footer: [],
+  greeting: { en: '', de: '' },
+  signature: { en: '', de: '' },
+}
+const look: DeskLook = {
+  source: 'desk',
+  fileChanged: false,
+  fileDigest: null,
+  version: 2,
+  text: 'name: Kayak School\n',
+  fields,
+  freeFilms: [{ id: 'closures', title: 'Closures' }],
+  versions: [
+    { version: 2, savedAt: '2026-11-21T10:00:00.000Z', text: 'name: Kayak School\n' },
+    { version: 1, savedAt: '2026-11-20T10:00:00.000Z', text: null },
+  ],
+}
+const shades = { page: '#ffffff', ink: '#000000', accent: '#0b6b4b', accentInk: '#ffffff' }
+
+function open() {
+  const server = fakeServer({
+    lookAtDesk: () => ({ status: 200, body: look }),
+    draftLook: ({ body }) => {
+      const { hue } = (body as { fields?: LookFields }).fields ?? fields
+      const mistakes = hue === 'grey' ? [{ line: 2, sentence: 'hue: has to be a colour', path: ['hue'] }] : []
+      return { status: 200, body: { mistakes, colours: { light: shades, dark: shades } } }
+    },
+    saveLook: () => ({ status: 200, body: { status: 'ok' } }),
+  })
+  show(
+    <QueryRoot>
+      <LookPage />
+    </QueryRoot>,
+    { at: '/admin/site/look', session: { ...someSession, admin: true } },
+  )
+  return server
+}
+const saved = { version: 2, fileDigest: null }
+
+test('name, film and links are changed in a form', async () => {
+  const server = open()
+  await userEvent.type(await screen.findByLabelText('Name of the site'), 's')
+  await userEvent.selectOptions(screen.getByLabelText('Film at the top of the landing page'), 'Closures')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add a link' })[0] as HTMLElement)
+  await userEvent.type(screen.getByLabelText('Text in English'), 'Blog')
+  await userEvent.type(screen.getByLabelText('Address'), '/blog')
+  expect(await screen.findByRole('region', { name: 'Colours in light and dark' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.asked('saveLook')[0]?.body).toEqual({
+      ...saved,
+      text: look.text,
+      fields: {
+        ...fields,
+        name: 'Kayak Schools',
+        heroFilm: 'closures',
+        navigation: [{ text: { en: 'Blog', de: '' }, to: '/blog' }],
+      },
+    }),
+  )
+})
+
+test('a mistake is shown at its field', async () => {
+  open()
+  const hue = await screen.findByLabelText('Colour')
+  await userEvent.type(hue, 'grey')
+  expect(await screen.findByText('hue: has to be a colour')).toBeTruthy()
+  expect(hue.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('the text can be changed, and the file can count again', async () => {
+  const server = open()
+  await userEvent.click(await screen.findByText('Name and look as text'))
+  await userEvent.type(screen.getByLabelText('site.yaml'), 'facts: []')
+  await userEvent.click(screen.getByRole('button', { name: 'Save the text' }))
+  await waitFor(() =>
+    expect(server.asked('saveLook')[0]?.body).toEqual({ ...saved, text: 'name: Kayak School\nfacts: []' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Restore version 1' }))
+  await waitFor(() => expect(server.asked('saveLook')[1]?.body).toEqual({ ...saved, text: null }))
+})

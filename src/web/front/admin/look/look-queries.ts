@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CallRequest } from '#contract/call.ts'
+import { adminLookCalls } from '#contract/desk/look-calls.ts'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+
+export const lookQuery = queryOptions({
+  queryKey: ['admin', 'look'],
+  queryFn: ({ signal }) =>
+    adminRead(({ fields }) => fields !== undefined, adminLookCalls.lookAtDesk, { signal }),
+  staleTime: 0,
+})
+
+type Draft = CallRequest<typeof adminLookCalls.draftLook>['body']
+
+/** Time after the last key, in milliseconds. */
+const restMs = 300
+
+/** The mistakes and the colours of a look that is being typed. */
+export function useLookDraft(draft: Draft, enabled = true) {
+  const key = JSON.stringify(draft)
+  const [asked, setAsked] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(setAsked, restMs, key)
+    return () => clearTimeout(timer)
+  }, [key])
+  return useQuery({
+    queryKey: ['admin', 'look-draft', asked],
+    queryFn: ({ signal }) =>
+      adminRead(({ mistakes }) => Array.isArray(mistakes), adminLookCalls.draftLook, {
+        body: JSON.parse(asked) as Draft,
+        signal,
+      }),
+    enabled,
+    placeholderData: keepPreviousData,
+  }).data
+}
