@@ -34,7 +34,6 @@ const WordsDraft = z.strictObject({
   /** As visitors would see them, of those without mistakes. */
   versions: z.array(TextVersion),
 })
-export type WordsDraft = z.output<typeof WordsDraft>
 
 /** The admin's calls about the texts of the site. */
 export const adminWordCalls = {

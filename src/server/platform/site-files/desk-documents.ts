@@ -10,7 +10,7 @@ export type DeskDocuments = {
 }
 
 /** A document of the desk. */
-export type DeskDocument = {
+type DeskDocument = {
   /** As in the file; empty for a language that the text of a page does not have. */
   readonly text: string
   /** `digestOf` the file that was there when the desk saved. */

@@ -5,7 +5,7 @@ type InLanguages = { readonly en: string; readonly de: string }
 type TypedLink = { readonly text: InLanguages; readonly to: string }
 
 /** What a form sets of `site.yaml`, as typed; empty for what is not set. */
-export type TypedLook = {
+type TypedLook = {
   readonly name: string
   readonly hue: string
   readonly heroFilm: string

@@ -66,12 +66,13 @@ export function parseText(
   const lines = source.split(/\r\n|\n|\r/)
   const head = readHead(lines, complain)
   const titleAt = lines.findIndex((line, index) => index >= head.end && line.trim() !== '')
-  const heading = /^#\s+(.+?)\s*$/.exec(lines[titleAt] ?? '')?.[1]
+  const heading = /^#\s+(\S.*)$/.exec(lines[titleAt]?.trimEnd() ?? '')?.[1]
   if (heading === undefined) {
     complain(Math.max(titleAt, 0) + 1, 'The text has to begin with its heading: # Heading')
     return undefined
   }
   checkPlaceholders(lines, complain)
+  checkNesting(lines, complain)
   const blocks = blocksOf(lines, titleAt + 1)
   const lead = partsOf(blocks[0]?.lines ?? [], titleAt + 2, embeds, complain)
   const sections = blocks.slice(1).map(({ heading: line, at, lines: text }) => ({
@@ -114,12 +115,14 @@ function blocksOf(lines: readonly string[], from: number): Block[] {
 }
 
 function sectionHead(line: string, at: number, complain: ComplainAt): Omit<TextSection, 'parts'> {
-  const [, heading = line, id, , condition] =
-    /^(.*?)\s*\{#([\p{L}\p{N}-]+)(\s+when=(\S+))?\s*\}$/u.exec(line) ?? []
+  const begin = line.lastIndexOf('{#')
+  const [whole, id, , condition] =
+    /^\{#([\p{L}\p{N}-]+)(\s+when=(\S+))?\s*\}$/u.exec(line.slice(Math.max(begin, 0))) ?? []
+  const heading = whole === undefined ? line : line.slice(0, begin).trimEnd()
   const when = conditions.find((known) => known === condition)
   if (condition !== undefined && when === undefined)
     complain(at, `when=${condition} is not known: it can be ${conditions.join(', ')}`)
-  else if (id === undefined && /\{#.*\}?$/.test(line))
+  else if (id === undefined && begin >= 0)
     complain(at, 'An anchor looks like {#my-anchor} or {#my-anchor when=trial}')
   return { id: id ?? anchorOf(heading), heading, when }
 }
@@ -141,7 +144,7 @@ function partsOf(
   let text: string[] = []
   let inCode = false
   const flush = () => {
-    const markdown = text.join('\n').replace(/^\n+|\s+$/g, '')
+    const markdown = text.join('\n').replace(/^\n+/, '').trimEnd()
     if (markdown !== '') parts.push({ kind: 'markdown', markdown })
     text = []
   }
@@ -149,7 +152,7 @@ function partsOf(
     if (/^\s*(```|~~~)/.test(line)) inCode = !inCode
     const embed = inCode ? null : /^\s*!\[([^\]]*)\]\((\S+?)\)\s*$/.exec(line)
     const say = (sentence: string) => complain(firstLine + index, sentence)
-    if (!embed && !inCode && /!\[[^\]]*\]\(/.test(line))
+    if (!embed && !inCode && /!\[[^\]]{0,200}\]\(/.test(line))
       say('A video stands alone on its line, and pictures cannot be shown')
     const part = embed && embedOf(embed[1] ?? '', embed[2] ?? '', embeds, say)
     if (!part) text.push(line)
@@ -186,4 +189,10 @@ function checkPlaceholders(lines: readonly string[], complain: ComplainAt): void
           index + 1,
           `{{${name}}} is no setting that a text can name: there are ${placeholders.join(', ')}`,
         )
+}
+
+/** Rendering takes a time that grows with the square of the depth of quotations. */
+function checkNesting(lines: readonly string[], complain: ComplainAt): void {
+  for (const [index, line] of lines.entries())
+    if (/^(?:\s*>){12}/.test(line)) complain(index + 1, 'Quotations can be nested 11 deep')
 }

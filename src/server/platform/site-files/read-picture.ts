@@ -24,7 +24,7 @@ export async function readPicture(
 }
 
 /** Returns a picture with these bytes; undefined if they are not what the end of its name says. */
-export function pictureOf(name: string, bytes: Buffer, under: '/logo' | '/pictures'): Picture | undefined {
+function pictureOf(name: string, bytes: Buffer, under: '/logo' | '/pictures'): Picture | undefined {
   const kind = kinds.find(({ endings, begins }) => endings.includes(extname(name)) && begins(bytes))
   if (!kind) return undefined
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)

@@ -18,6 +18,9 @@ import { saveDocuments, shownDocuments } from './saved-documents.ts'
 const fileOf = { en: (page: TextName) => `en/${page}.md`, de: (page: TextName) => `de/${page}.md` }
 const filesOf = (page: TextName) => [fileOf.en(page), fileOf.de(page)]
 
+/** Of each language in a reply. */
+const maxMistakes = 50
+
 /** `GET /api/admin/site/words`. */
 export async function listWords(services: LibraryServices): Promise<CallAnswer<typeof calls.wordsAtDesk>> {
   const pages = await Promise.all(
@@ -76,7 +79,7 @@ export async function draftWords(
       (version) => version.language === language,
     ),
   )
-  const [en = [], de = []] = parsed.map(({ mistakes }) => mistakes)
+  const [en = [], de = []] = parsed.map(({ mistakes }) => mistakes.slice(0, maxMistakes))
   return { status: 200, body: { mistakes: { en, de }, versions } }
 }
 
@@ -111,7 +114,7 @@ export async function saveWords(
 /** By language; mistakes of other documents, which may refer to this one, below `text`. */
 function faultsOf(page: TextName, mistakes: readonly FileMistake[]): Record<string, { sentence: string }> {
   const faults: Record<string, { sentence: string }> = {}
-  for (const mistake of mistakes) {
+  for (const mistake of mistakes.slice(0, maxMistakes)) {
     const field = languages.find((language) => fileOf[language](page) === mistake.file) ?? 'text'
     const former = faults[field] ? `${faults[field].sentence}\n` : ''
     faults[field] = { sentence: former + mistakeLine(mistake) }
