@@ -32,7 +32,7 @@ export function lookFields(text: string): TypedLook {
 }
 
 /**
- * Sets what a form typed in the text of `site.yaml`; comments and everything else stay. Returns the text unchanged if it is
+ * Sets what a form typed in the text of `site.yaml`; everything else and its comments stay. Returns the text unchanged if it is
  * no map: its reader says why.
  */
 export function editLook(text: string, typed: TypedLook): string {
@@ -51,7 +51,8 @@ export function editLook(text: string, typed: TypedLook): string {
   for (const [field, [path, value]] of Object.entries(values)) {
     if (isDeepStrictEqual(before[field as keyof TypedLook], typed[field as keyof TypedLook])) continue
     if (value === '' || (Array.isArray(value) && value.length === 0)) document.deleteIn(path)
-    else document.setIn(path, document.createNode(value))
+    // a value that replaces another keeps its comment
+    else document.setIn(path, typeof value === 'object' ? document.createNode(value) : value)
   }
   const mails = document.get('mails')
   if (isMap(mails) && mails.items.length === 0) document.delete('mails')

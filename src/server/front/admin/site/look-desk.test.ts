@@ -23,6 +23,7 @@ beforeEach(async () => {
 })
 
 const filed = `# ours
+
 name: Filed # by hand
 social:
   - { name: Mastodon, url: https://social.example.org/@kayak }
