@@ -104,14 +104,19 @@ describe('the grant', () => {
     expect((await client.fetch('GET', body.source.url)).problem?.code).toBe('media-refused')
   })
 
-  test('is not extended for a viewer who may no longer watch, and no position is stored', async () => {
-    const until = new Date(site.clock.now().getTime() + 3_600_000)
-    const { client } = await site.viewer({ subscription: { until } })
-    await open(client, 'paid')
-    site.clock.advanceBusiness({ hours: 2 })
-    expect((await keep(client, 'paid', 9)).problem?.code).toBe('subscription-required')
-    expect(await history(client)).toEqual([])
-  })
+  test.each(['over', 'paused'])(
+    'is not extended once the subscription is %s, and no position is stored',
+    async (now) => {
+      const soon = new Date(site.clock.now().getTime() + 3_600_000)
+      const later = new Date(soon.getTime() + 30 * 86_400_000)
+      const paused = { status: 'active', until: later, pausedFrom: soon, pausedUntil: later } as const
+      const { client } = await site.viewer({ subscription: now === 'paused' ? paused : { until: soon } })
+      await open(client, 'paid')
+      site.clock.advanceBusiness({ hours: 2 })
+      expect((await keep(client, 'paid', 9)).problem?.code).toBe('subscription-required')
+      expect(await history(client)).toEqual([])
+    },
+  )
 
   test('signed out, a video that is not free asks to log in', async () => {
     expect((await keep(site.client(), 'paid', 9)).problem?.code).toBe('login-required')

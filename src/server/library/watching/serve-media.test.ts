@@ -25,6 +25,7 @@ const open = (client: TestClient, id: string) => client.call(calls.video, { para
 const filmOf = async (client: TestClient, id: string) => (await open(client, id)).body.source.url
 const statusOf = async (client: TestClient, url: string) => (await client.fetch('GET', url)).status
 const soon = () => new Date(site.clock.now().getTime() + 3_600_000)
+const later = () => new Date(soon().getTime() + 30 * 86_400_000)
 
 /** Every guarded address that a viewer is given. */
 async function crawl({ client }: SignedInViewer): Promise<string[]> {
@@ -197,8 +198,14 @@ describe('a film that plays on', () => {
     expect(await statusOf(client, url)).toBe(403)
   })
 
-  test('ends when the subscription does, in each size', async () => {
-    const { client } = await site.viewer({ subscription: { until: soon() } })
+  test.each([
+    ['subscription does', () => ({ until: soon() })],
+    [
+      'pause of the subscription begins',
+      () => ({ status: 'active', until: later(), pausedFrom: soon(), pausedUntil: later() }) as const,
+    ],
+  ])('ends when the %s, in each size', async (_, subscription) => {
+    const { client } = await site.viewer({ subscription: subscription() })
     const [paid, free] = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
     const small = paid.replace('film.mp4', 'film.720.mp4')
     for (const url of [paid, small]) expect(await statusOf(client, url)).toBe(200)

@@ -5,13 +5,16 @@ import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
+import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { Poster } from '#web/library/videos/poster.tsx'
 import { askTeam } from '#web/platform/layout/ask-team.ts'
 import { call } from '#web/platform/site/api.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { useLocation } from '#web/platform/site/router.tsx'
 import { useConfig } from '#web/platform/site/site.ts'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { useCall } from '#web/platform/site/use-call.ts'
 import { Button, buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
@@ -72,7 +75,11 @@ type LockProps = Place & {
 function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
   return (
     <LockedPlace {...place}>
-      <h2 className="text-balance">{titles[reason]()}</h2>
+      <h2 className="text-balance">
+        {reason === 'subscription-required' && pauseOf(session)
+          ? m.subscription_state_paused()
+          : titles[reason]()}
+      </h2>
       {reason === 'too-many-streams' ? (
         <StopOther onStopped={onStreamStopped} />
       ) : (
@@ -146,20 +153,42 @@ function WayIn({
   }
   if (reason === 'login-required') return <VisitorsWayIn />
   const mayPay = session?.permissions.includes('subscription.manage') ?? false
+  const paused = pauseOf(session)
+  if (paused)
+    return (
+      <>
+        <Reason>
+          {m.subscription_paused({
+            date: moneyDay(new Date(paused.until), sellerZone(), getLocale()),
+          })}
+        </Reason>
+        {mayPay ? <ToSubscription /> : null}
+      </>
+    )
   const ask = session && sells(serviceMode) ? askTeam(session) : undefined
   return (
     <>
       <Reason>{m.locked_subscription()}</Reason>
       <NotSold />
-      {mayPay ? (
-        <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
-          {m.locked_subscription_link()}
-        </Link>
-      ) : null}
+      {mayPay ? <ToSubscription /> : null}
       {/* this user may see neither the subscription nor prices */}
       {!mayPay && ask ? <Reason>{ask}</Reason> : null}
       {mayPay ? <Price /> : null}
     </>
+  )
+}
+
+/** A pause that has begun: nothing is offered to its users. */
+function pauseOf(session: SignedInSession | undefined) {
+  const paused = session?.subscription?.paused
+  return paused?.begun ? paused : undefined
+}
+
+function ToSubscription() {
+  return (
+    <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
+      {m.locked_subscription_link()}
+    </Link>
   )
 }
 

@@ -16,6 +16,7 @@ import {
   viewed,
 } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
+import { someSubscription } from '#support/some-subscription.ts'
 import { playerName } from '#web/library/videos/player-name.ts'
 import { noticeEndedSession } from '#web/platform/site/ended-session.ts'
 import { Navigate } from '#web/platform/site/router.tsx'
@@ -232,6 +233,24 @@ describe('a viewer who may not watch', () => {
     expect(await screen.findByText('Ask Olivia Owens or Mira Manning.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go to the subscription' })).toBeNull()
     expect(screen.queryByText(/a month for one user/)).toBeNull()
+  })
+
+  test.each([
+    [['subscription.manage' as const], true],
+    [[], false],
+  ])('while the subscription is paused sees until when, and no offer (%j)', async (permissions, leads) => {
+    const paused = { from: '2026-11-20T23:00:00.000Z', until: '2026-12-20T23:00:00.000Z', begun: true }
+    const who = {
+      mayWatch: false,
+      askable: ['Olivia Owens'],
+      permissions,
+      subscription: { ...someSubscription, paused },
+    }
+    await open('/content/video/generators', { who, video: () => problem('subscription-required', 'no') })
+    expect(await screen.findByText(/is paused until 21. December, 2026/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Paused' })).toBeTruthy()
+    expect(screen.queryByText(/Ask Olivia|a month for one user|no running subscription/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Go to the subscription' }) !== null).toBe(leads)
   })
 
   test('without a running subscription sees that', async () => {

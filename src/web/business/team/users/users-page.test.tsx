@@ -119,6 +119,14 @@ test('a user is added and saved in one step; with other edits the table is saved
   expect(button(/^Save changes$/).disabled).toBe(false)
 })
 
+test('a pause of the subscription is named above the users', () => {
+  const paused = { from: '2026-12-20T23:00:00.000Z', until: '2027-01-20T23:00:00.000Z', begun: false }
+  open(sessionOf(team, { subscription: { ...prepaid, paused } }))
+  expect(
+    screen.getByText(/paused from 21. December, 2026 to 21. January, 2027: nobody can watch/),
+  ).toBeTruthy()
+})
+
 describe('the table of users', () => {
   test('lists name, email, confirmation, and actions', () => {
     fakeServer(tools)

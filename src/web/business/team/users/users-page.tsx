@@ -1,6 +1,10 @@
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { AccountPage } from '#web/platform/layout/account-page.tsx'
 import { askTeam } from '#web/platform/layout/ask-team.ts'
+import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { TeamEditor } from './team-editor.tsx'
 
@@ -10,7 +14,10 @@ export function Component() {
     <AccountPage title={m.users_page()} signedOut={m.users_signed_out()}>
       {(session) =>
         session.permissions.includes('users.manage') ? (
-          <TeamEditor key={session.account.id} session={session} />
+          <>
+            <Paused of={session.subscription} />
+            <TeamEditor key={session.account.id} session={session} />
+          </>
         ) : (
           <EmptyState level={2} title={m.users_not_yours_title()}>
             {askTeam(session) ?? m.users_not_yours()}
@@ -19,4 +26,12 @@ export function Component() {
       }
     </AccountPage>
   )
+}
+
+/** A pause that is ahead or has begun. */
+function Paused({ of }: { of: SignedInSession['subscription'] }) {
+  if (!of?.paused) return null
+  const day = (at: string) => moneyDay(new Date(at), sellerZone(), getLocale())
+  const { from, until } = of.paused
+  return <p className="running-text">{m.users_paused({ from: day(from), until: day(until) })}</p>
 }
