@@ -33,6 +33,7 @@ const guarded: [string, Call, (tried: number) => object, number, number][] = [
   ['a withdrawal', calls.declareWithdrawal, () => ({ body: declared }), 1, 200],
   ['a link to reset a password', calls.requestReset, () => ({ body: { email } }), 3, 200],
   ['an invite link', calls.invitation, () => ({ params: { id: code } }), 20, 404],
+  ['a coupon in a link', calls.couponTerms, () => ({ query: { couponCode: code } }), 1, 422],
   ['a passkey challenge', calls.startPasskeySignIn, () => ({}), 10, 200],
 ]
 

@@ -22,6 +22,7 @@ import { adminStatisticsCalls } from '#contract/admin/library/admin-statistics-c
 import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { couponTermsCalls } from '#contract/billing/coupon-terms-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
@@ -66,6 +67,7 @@ export const calls = {
   ...codeHostCalls,
   ...teamCalls,
   ...billingCalls,
+  ...couponTermsCalls,
   ...declarationCalls,
   ...shopCalls,
   ...adminAccountCalls,

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { isRedeemable } from '#domain/coupons/coupon.ts'
 import type { MoneyOff } from '#domain/coupons/money-off.ts'
 import { type MoneyOffTerms, whyNotForAccount } from '#domain/coupons/money-off-terms.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -40,6 +41,23 @@ export async function keptCoupon(
   const terms = row.off as MoneyOffTerms
   if (whyNotForAccount(terms, { paying: false, periodIndex })) return undefined
   const { percent, offCents, periods, intervals } = terms
+  return { code: row.code, percent, offCents, periods, intervals }
+}
+
+/** Returns what a coupon takes off, if it can be used on a day; undefined also for a coupon that grants users. */
+export async function findMoneyOff(
+  db: Kysely<Tables>,
+  key: string,
+  today: string,
+): Promise<MoneyOff | undefined> {
+  const row = await db
+    .selectFrom('coupon')
+    .select(['code', 'off', 'uses', 'max_uses as maxUses'])
+    .select(sql<string | null>`valid_until::text`.as('validUntil'))
+    .where('code_key', '=', key)
+    .executeTakeFirst()
+  if (!row?.off || !isRedeemable(row, today)) return undefined
+  const { percent, offCents, periods, intervals } = row.off as MoneyOffTerms
   return { code: row.code, percent, offCents, periods, intervals }
 }
 

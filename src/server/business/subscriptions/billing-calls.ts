@@ -13,6 +13,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 import { beginCard } from './begin-card.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { couponTerms } from './coupon-terms.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
 import { redeemTypedCoupon } from './redeem-coupon.ts'
@@ -21,6 +22,7 @@ import { subscriptionOffers } from './subscription-offers.ts'
 /** Registers the calls for prices, subscriptions and payments (product.md section 7). */
 export function registerBillingCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.priceQuote, (context) => priceQuote(services, context))
+  route(app, calls.couponTerms, (context) => couponTerms(services, context))
   route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
   route(app, calls.setupIntent, async ({ params, viewer, visitor }) => {
     const asked = { provider: params.provider, viewer, network: visitor.network }

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { MoneyOffTerms } from '#domain/coupons/money-off-terms.ts'
+import { lockCharge } from '#server/books/billing/charging/charging.store.ts'
+import { bookRefund } from '#server/books/billing/charging/settle-refund.ts'
 import { deleteAccount } from '#server/business/own-data/purged-tables.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { switchServiceMode } from '#server/platform/site/service-mode.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -77,9 +80,37 @@ test('the price of an order is lower for two periods, and offer, mails and invoi
   expect(await uses('SPRING')).toBe(1)
   for (const _ of ['second', 'third']) await nextMonth()
   expect(await invoices()).toEqual([952, 952, 1190])
+  // each subscription counts once
+  expect(await uses('SPRING')).toBe(1)
   const [started] = (await mailsTo(site, 'ada@example.org')).filter(({ subject }) => /subscri/i.test(subject))
   expect(started?.text).toContain('Coupon SPRING: −€2.00')
   expect(started?.text).toContain('Without the coupon SPRING, from 21. January, 2027: €11.90')
+})
+
+test('a link tells strangers what such a coupon takes off, and of no other that it exists', async () => {
+  await coupon('SPRING', { percent: 20, periods: 2 })
+  await coupon('GONE', { percent: 20 }, { maxUses: 1 })
+  const { db } = site.services.database
+  await db.updateTable('coupon').set({ uses: 1 }).where('code', '=', 'GONE').execute()
+  const row = {
+    code_key: 'users',
+    code: 'USERS',
+    license_count: 3,
+    interval_value: 1,
+    interval_unit: 'y',
+  } as const
+  await db
+    .insertInto('coupon')
+    .values({ ...row, created_at: site.clock.now() })
+    .execute()
+  const ask = (couponCode: string) => site.client().call(calls.couponTerms, { query: { couponCode } })
+  expect((await ask(' spring ')).body).toEqual({
+    ...{ code: 'SPRING', percent: 20, offCents: null, periods: 2, intervals: null },
+  })
+  for (const one of ['GONE', 'USERS', 'NONE']) expect((await ask(one)).status).toBe(422)
+  await switchServiceMode(site.services, 'paused')
+  expect((await ask('SPRING')).problem?.code).toBe('paused')
+  await switchServiceMode(site.services, 'open')
 })
 
 test('the lower price is the one for more users, too: the amount is taken off once', async () => {
@@ -107,6 +138,48 @@ test('nothing is charged for a price of nothing, and the invoice says 0', async 
   expect(await uses('FREE')).toBe(1)
   await nextMonth()
   expect(await invoices()).toEqual([0, 1190])
+})
+
+test('the use of a first period that cost nothing does not come back: there is no charge to be refunded', async () => {
+  await coupon('FREE', { percent: 100, periods: 1 }, { maxUses: 1 })
+  const browser = await accountHolder(site, 'ada@example.org')
+  await enter(browser, 'FREE')
+  await order(browser)
+  expect((await browser.call(calls.refundSubscription)).status).toBe(200)
+  await runUpkeep(site.services)
+  expect((await browser.call(calls.userSession)).body).toMatchObject({
+    subscription: { status: 'cancelled' },
+  })
+  expect([await invoices(), await uses('FREE')]).toEqual([[0], 1])
+  expect((await enter(browser, 'FREE')).problem?.code).toBe('coupon-used')
+  const other = await accountHolder(site, 'bob@example.org')
+  expect((await enter(other, 'FREE')).problem?.errors).toEqual({ couponCode: expect.any(String) })
+})
+
+test('a use stays when a part of its charge, a later charge or an undue payment is refunded', async () => {
+  await coupon('HALF', { percent: 50 })
+  const browser = await accountHolder(site, 'ada@example.org')
+  await enter(browser, 'HALF')
+  await order(browser)
+  await nextMonth()
+  const { db } = site.services.database
+  const charges = (await allRows(db, 'charge')).toSorted((a, b) => +a.created_at - +b.created_at)
+  const give = (place: number, reason: 'late' | 'correction-1', gross: number) =>
+    inTransaction(db, async (trx) => {
+      const charge = await lockCharge(trx, charges[place]?.id ?? '')
+      const sums = { net_cents: 0, vat_cents: 0, gross_cents: gross }
+      await bookRefund(trx, site.services, charge, {
+        id: crypto.randomUUID(),
+        reason,
+        taxes: null,
+        articles: null,
+        ...sums,
+      })
+    })
+  await give(0, 'correction-1', 594)
+  await give(0, 'late', 595)
+  await give(1, 'correction-1', 595)
+  expect(await uses('HALF')).toBe(1)
 })
 
 test('a use comes back when its charge is refunded in full, and only then', async () => {
@@ -155,6 +228,48 @@ describe('a coupon is not', () => {
     for (const code of ['FIRST', 'SECOND']) await enter(browser, code)
     await order(browser)
     expect([await invoices(), await uses('FIRST'), await uses('SECOND')]).toEqual([[1071], 0, 1])
+  })
+
+  test('used again with the next subscription, nor dropped by another one that is kept', async () => {
+    await coupon('FIRST', { percent: 20 })
+    await coupon('SECOND', { percent: 10 })
+    const browser = await accountHolder(site, 'ada@example.org')
+    for (const _ of ['typed twice', 'is kept once']) expect((await enter(browser, 'FIRST')).status).toBe(200)
+    await order(browser)
+    await browser.call(calls.cancelSubscription)
+    await nextMonth()
+    expect((await enter(browser, 'FIRST')).problem?.code).toBe('coupon-used')
+    expect((await offersOf(browser))[0]).toMatchObject({ priceCents: 1000 })
+    await enter(browser, 'SECOND')
+    expect((await enter(browser, 'FIRST')).problem?.code).toBe('coupon-used')
+    await order(browser)
+    expect([await invoices(), await uses('FIRST')]).toEqual([[952, 1071], 1])
+  })
+
+  test('for a first purchase once another purchase was made without it', async () => {
+    await coupon('NEW', { percent: 20, intervals: [year], firstTime: true })
+    const browser = await accountHolder(site, 'ada@example.org')
+    await enter(browser, 'NEW')
+    await order(browser)
+    await browser.call(calls.cancelSubscription)
+    await nextMonth()
+    expect((await offersOf(browser)).map((one) => one.coupon?.code)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('kept while nothing is sold, nor for an account that is being deleted', async () => {
+    await coupon('SPRING', { percent: 20 })
+    const browser = await accountHolder(site, 'ada@example.org')
+    await switchServiceMode(site.services, 'paused')
+    expect((await enter(browser, 'SPRING')).problem?.code).toBe('paused')
+    await switchServiceMode(site.services, 'open')
+    const body = { currentPassword: 'notes on the engine' }
+    expect((await browser.call(calls.requestDeletion, { body })).status).toBe(200)
+    expect((await enter(browser, 'SPRING')).problem?.code).toBe('account-ending')
+    expect(await allRows(site.services.database.db, 'coupon_use')).toEqual([])
   })
 
   test('for a subscription that runs, nor for a customer of before', async () => {

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { useSite } from '#web/platform/site/site.ts'
@@ -97,6 +98,33 @@ describe('the pricing page', () => {
     expect(total().getByText('15 users cost less than 14: €120.00 a month.')).toBeTruthy()
     users(13)
     expect(total().queryByText(/cost less than/)).toBeNull()
+  })
+})
+
+describe('by a link with a coupon', () => {
+  const off = { code: 'SPRING', percent: 20, offCents: null, periods: 2 }
+  const coupon = { ...off, intervals: [{ value: 1, unit: 'm' as const }] }
+
+  test('the lower price is shown where it counts, with what follows, and the coupon is taken along', async () => {
+    fakeServer({ couponTerms: () => ({ status: 200, body: coupon }) })
+    open({ at: '/pricing?coupon=spring', session: { authenticated: false } })
+    await waitFor(() => expect(monthlyTotal()).toBe('€9.52'))
+    expect(total().getByText('€9.52 for 1 month, paid ahead')).toBeTruthy()
+    expect(
+      total().getByText('With the coupon SPRING for the first 2 billing periods, then €11.90 for each.'),
+    ).toBeTruthy()
+    expect(total().getByRole('link', { name: 'Register now' }).getAttribute('href')).toContain(
+      'coupon=SPRING',
+    )
+    await choose(/^1 year/)
+    expect(total().queryByText(/SPRING/)).toBeNull()
+  })
+
+  test('a wrong one changes nothing', async () => {
+    const server = fakeServer({ couponTerms: () => problem('invalid', 'Wrong.') })
+    open({ at: '/pricing?coupon=wrong' })
+    await waitFor(() => expect(server.asked('couponTerms')).toHaveLength(1))
+    expect(monthlyTotal()).toBe('€11.90')
   })
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { href } from '#contract/pages.ts'
 import type { PricingPlan } from '#contract/site/site.ts'
 import {
@@ -14,12 +14,14 @@ import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
+import { useSearchParams } from '#web/platform/site/router.tsx'
 import { useConfig, useSession } from '#web/platform/site/site.ts'
 import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { intervalName } from './interval-name.ts'
 import { PriceTable } from './price-table.tsx'
+import type { ReadCoupon } from './read-coupon.ts'
 import { Slider } from './slider.tsx'
 import { subscribePath } from './subscribe-path.ts'
 
@@ -44,6 +46,7 @@ export function Calculator({ plan }: { plan: PricingPlan }) {
   const [chosenIndex, setChosenIndex] = useState('0')
   const [vatShown, setVatShown] = useState<'including' | 'excluding'>('including')
   const chosen = plan.intervals[Number(chosenIndex)] ?? { interval: { value: 1, unit: 'm' }, percent: 100 }
+  const coupon = useCoupon()
   const shown = (netCents: number) =>
     priceText(vatShown === 'including' ? withVat(netCents, vat.percent) : netCents)
 
@@ -86,7 +89,7 @@ export function Calculator({ plan }: { plan: PricingPlan }) {
             ]}
           />
         </div>
-        <Total plan={plan} users={users} chosen={chosen} shown={shown} />
+        <Total plan={plan} users={users} chosen={chosen} shown={shown} coupon={coupon} />
       </div>
       <PriceTable plan={plan} users={users} chosen={chosen} shown={shown} />
     </>
@@ -100,15 +103,18 @@ function Total({
   users,
   chosen,
   shown,
+  coupon,
 }: {
   plan: PricingPlan
   users: number
   chosen: Chosen
   shown: (netCents: number) => string
+  /** Of the link that led here. */
+  coupon: ReadCoupon | undefined
 }) {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
-  const monthly = monthlyPrice(plan, users, chosen)
+  const { monthly, period, note } = pricesOf({ plan, users, chosen, coupon, shown })
   return (
     <section aria-labelledby="monthly-total" className="card flex flex-col p-5 sm:p-6">
       <h2 id="monthly-total" className="text-sm font-medium tracking-normal">
@@ -124,19 +130,23 @@ function Total({
         <li>{m.pricing_per_user({ price: shown(monthly / users) })}</li>
         <li>
           {m.pricing_charged({
-            price: shown(intervalPrice(plan, users, chosen)),
+            price: shown(period),
             interval: intervalName(chosen.interval),
           })}
         </li>
       </ul>
-      <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
+      {note ? (
+        <p className="mt-5 rounded-control bg-accent-soft px-3 py-2 text-sm">{note}</p>
+      ) : (
+        <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
+      )}
       <div className="mt-auto pt-6">
         {saysClosing(serviceMode) ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
         {saysPaused(serviceMode) ? <p className="text-sm">{m.service_paused()}</p> : null}
         {sells(serviceMode) && session?.authenticated === false ? (
           <>
             <Link
-              to={href('register', {}, { next: subscribePath(chosen.interval) })}
+              to={href('register', {}, { next: subscribePath(chosen.interval), coupon: coupon?.code })}
               className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
             >
               {m.pricing_register()}
@@ -148,7 +158,7 @@ function Total({
         ) : null}
         {sells(serviceMode) && session?.authenticated ? (
           <Link
-            to={subscribePath(chosen.interval)}
+            to={coupon ? href('register', {}, { coupon: coupon.code }) : subscribePath(chosen.interval)}
             className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
           >
             {m.subscription_subscribe()}
@@ -159,8 +169,25 @@ function Total({
   )
 }
 
+/** The coupon of the address, read by a part of the page that others do without; undefined for a wrong one. */
+function useCoupon(): ReadCoupon | undefined {
+  const code = useSearchParams()[0].get('coupon')
+  const [read, setRead] = useState<ReadCoupon>()
+  useEffect(() => {
+    if (code) void import('./read-coupon.ts').then(({ readCoupon }) => readCoupon(code)).then(setRead)
+  }, [code])
+  return read
+}
+
+/** Net prices of a month and of the period, with a coupon for this interval, and what it says about later ones. */
+function pricesOf({ plan, users, chosen, coupon, shown }: Parameters<typeof Total>[0]) {
+  const list = intervalPrice(plan, users, chosen)
+  const lowered = coupon?.lower({ list, interval: chosen.interval, shown })
+  return lowered ?? { monthly: monthlyPrice(plan, users, chosen), period: list, note: undefined }
+}
+
 /** Hints at cheaper choices: a longer interval, or more users at once. */
-function Hints({ plan, users, chosen, shown }: Parameters<typeof Total>[0]) {
+function Hints({ plan, users, chosen, shown }: Omit<Parameters<typeof Total>[0], 'coupon'>) {
   const monthly = monthlyPrice(plan, users, chosen)
   const interval = cheaperInterval(plan, chosen)
   const moreUsers = cheaperUsers(plan, users, chosen)
