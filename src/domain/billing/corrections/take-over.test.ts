@@ -66,6 +66,16 @@ test('more and fewer users pay as much each; another interval costs what it cost
 
 test.each([
   ['a second time', taken, 'already-subscribed'],
+  [
+    'with a card of their own',
+    { ...moved, state: { ...moved.state, method: 'card-2' } },
+    'already-subscribed',
+  ],
+  [
+    'with a plan of their own',
+    { ...moved, state: { ...moved.state, nextInterval: takingOver.interval } },
+    'already-subscribed',
+  ],
   ['without a grant', none, 'already-subscribed'],
   ['after the grant', { ...moved, now: until }, 'grant-over'],
 ] as const)('it is refused %s', (_, { state, now }, problem) => {

@@ -128,6 +128,27 @@ test('nobody is charged before the statement, and whose day has come then is not
   expect(await templates('early@card.example')).toEqual([])
 })
 
+test('whose day had come before the statement is not charged, though free days were added to the access', async () => {
+  const customer = await customerWith('longer@card.example', goodCard)
+  const id = await bring(rowOf('longer@card.example', customer, 5))
+  const { accountId } = await personAt(services().database.db, 'longer@card.example')
+  const correction = { kind: 'free-days', days: 20 } as const
+  const {
+    version,
+    at: shownAt,
+    refundCents,
+    after: then,
+  } = (await admin.call(calls.previewCorrection, { body: { accountId, correction } })).body
+  const shown = { version, at: shownAt, refundCents, balanceCents: then.balanceCents }
+  const body = { accountId, correction, shown, reason: 'moved late', password }
+  expect((await admin.call(calls.correctAccount, { body })).status).toBe(200)
+  await after(6)
+  await takeOver(id)
+  expect(await stateOf(id)).toMatchObject({ cardsTaken: 0, cardsLeft: 1 })
+  await after(21)
+  expect(chargesOf(customer)).toEqual([])
+})
+
 test('from the day on the price of the row is charged, for its users, once, and the receipt is mailed', async () => {
   const customer = await customerWith('pays@card.example', goodCard)
   const id = await bring(rowOf('pays@card.example', customer))
