@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Decision } from '#domain/billing/decision.ts'
 import { correctsInvoice } from '#domain/billing/ledger.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
 import { cohortsOf } from '#domain/reports/cohorts.ts'
+import { comingKinds, comingRenewals, forecastDays } from '#domain/reports/coming-renewals.ts'
 import { type MoneyRow, moneyReport } from '#domain/reports/money-report.ts'
 import { levelOf } from '#domain/reports/subscription-level.ts'
 import { dayIn } from '#domain/zone-days.ts'
@@ -10,6 +12,8 @@ import { book } from '#server/books/billing/charging/ledger.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { insertInvoice } from '#server/books/invoices/invoice.store.ts'
 import { cohortSums, trialSums } from '#server/business/reports/cohorts.store.ts'
+import { comingPage, comingSums, storeForecasts } from '#server/business/reports/coming-renewals.store.ts'
+import { broughtByCoupons, couponSales } from '#server/business/reports/coupon-sales.store.ts'
 import { levelChanges } from '#server/business/reports/level-changes.store.ts'
 import {
   boundsOf,
@@ -19,8 +23,8 @@ import {
 } from '#server/business/reports/money-report.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { billedByMachine } from '#support/billed-by-machine.ts'
-import { type Life, makeLife, zone } from '#support/billing-life.ts'
-import { billedByHand, type HandReport, noonOf } from '#support/billing-oracle.ts'
+import { graceDays, type Life, makeLife, zone } from '#support/billing-life.ts'
+import { billedByHand, type HandComing, type HandReport, noonOf, startOf } from '#support/billing-oracle.ts'
 import { testDatabase } from '#support/database.ts'
 import { rounds } from '#support/rounds.ts'
 import { emptyTables } from '#support/stored/rows.ts'
@@ -28,17 +32,33 @@ import { emptyTables } from '#support/stored/rows.ts'
 const days = 400
 const database = testDatabase()
 const dayOf = (day: number) => dayIn(new Date(noonOf(day)), zone)
-beforeEach(() => emptyTables(database.db, 'invoice', 'ledger_entry', 'subscription_level'))
+beforeEach(() =>
+  emptyTables(
+    database.db,
+    ...(['invoice', 'ledger_entry', 'subscription_level', 'coupon_use', 'coupon', 'coming_renewal'] as const),
+  ),
+)
 
 type Writes = Parameters<Parameters<typeof inTransaction>[1]>[0]
 
+/** What a life comes to: its account, and its states with the moments from which on they are. */
+type Lived = { readonly accountId: string; readonly states: { now: Date; state: SubscriptionState }[] }
+
 /** Stores what a life comes to in the rows that the site would write. */
-async function live(life: Life): Promise<void> {
+async function live(life: Life): Promise<Lived> {
   const accountId = randomUUID()
+  const states: Lived['states'] = []
   const writes: ((trx: Writes) => Promise<unknown>)[] = []
+  const numbers = new Map<string, string>()
   let count = 0
-  const document = (amount: { netCents: number; vatCents: number }, sign: 1 | -1, now: Date) => {
+  const document = (
+    { key, amount }: { key: string; amount: { netCents: number; vatCents: number } },
+    sign: 1 | -1,
+    now: Date,
+  ) => {
     const number = `${accountId} ${++count}`
+    const corrects = sign === 1 ? null : (numbers.get(key) ?? null)
+    if (sign === 1) numbers.set(key, number)
     const kind = sign === 1 ? 'invoice' : 'credit-note'
     const [netCents, vatCents] = [sign * amount.netCents, sign * amount.vatCents]
     writes.push((trx) =>
@@ -48,7 +68,7 @@ async function live(life: Life): Promise<void> {
         kind,
         accountId,
         chargeId: null,
-        corrects: null,
+        corrects,
         issuedOn: dayIn(now, zone),
         netCents,
         vatCents,
@@ -64,10 +84,10 @@ async function live(life: Life): Promise<void> {
     writes.push((trx) => book(trx, event, { accountId, chargeId: null, subject, at: now }))
   }
   const issue = ({ bill, refunds = [], credits = [] }: Extract<Decision, { ok: true }>, now: Date) => {
-    if (bill) document(bill.amount, 1, now)
-    for (const { amount } of credits) document(amount, -1, now)
-    for (const { amount, alsoCents, reason } of refunds) {
-      if (correctsInvoice(reason) && amount.grossCents > 0) document(amount, -1, now)
+    if (bill) document(bill, 1, now)
+    for (const credit of credits) document(credit, -1, now)
+    for (const { key, amount, alsoCents, reason } of refunds) {
+      if (correctsInvoice(reason) && amount.grossCents > 0) document({ key, amount }, -1, now)
       moved(
         { kind: 'returned', amount: { grossCents: amount.grossCents + alsoCents }, creditedCents: 0 },
         now,
@@ -76,15 +96,54 @@ async function live(life: Life): Promise<void> {
   }
   billedByMachine(life, {
     paid: (grossCents, now) => moved({ kind: 'paid', amount: { grossCents } }, now),
-    decided: (state, decision, now) => {
+    decided: (state, decision, now, event) => {
+      const { bill } = decision
+      const code = bill?.purpose.kind === 'period' ? bill.purpose.plan.coupon?.code : undefined
+      if (code !== undefined) writes.push((trx) => redeem(trx, { accountId, code, now, again: false }))
+      if (event.type === 'redeem-coupon')
+        writes.push((trx) => redeem(trx, { accountId, code: 'COUPON', now, again: true }))
       issue(decision, now)
+      states.push({ now, state: decision.next })
       const change = { accountId, before: levelOf(state), after: levelOf(decision.next), at: now }
       writes.push((trx) => recordLevel(trx, change))
     },
   })
   await inTransaction(database.db, async (trx) => {
+    await trx
+      .insertInto('account')
+      .values({ id: accountId, name: 'A life', created_at: new Date() })
+      .execute()
     for (const write of writes) await write(trx)
   })
+  return { accountId, states }
+}
+
+/** Records the use of a coupon; the same one counts again where it grants users. */
+async function redeem(
+  trx: Writes,
+  { accountId, code, now, again }: { accountId: string; code: string; now: Date; again: boolean },
+): Promise<void> {
+  const coupon = {
+    code_key: code,
+    code,
+    license_count: 1,
+    interval_value: 1,
+    interval_unit: 'm',
+    created_at: now,
+  } as const
+  await trx
+    .insertInto('coupon')
+    .values({ ...coupon, associate: code.length % 2 === 0 ? 'Even' : null })
+    .onConflict((conflict) => conflict.column('code_key').doNothing())
+    .execute()
+  await trx
+    .insertInto('coupon_use')
+    .values({ coupon_key: code, account_id: accountId, redeemed_at: now, created_at: now })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['coupon_key', 'account_id'])
+      return again ? known.doUpdateSet({ redeemed_at: now }) : known.doNothing()
+    })
+    .execute()
 }
 
 /** What an independent oracle says of each day of all lives together. */
@@ -174,6 +233,128 @@ function endOfMonth(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
+/** What the oracle says each coupon brought, in a month or ever. */
+function broughtByHand(lives: readonly Life[], month?: string) {
+  const sums = new Map<string, { customers: number; firstCents: number; laterCents: number }>()
+  for (const life of lives) {
+    let last: HandReport['brought'] = []
+    billedByHand(life, (_, { brought }) => {
+      last = brought
+    })
+    for (const { day, code, isFirst, net, customers } of last) {
+      if (month && !dayOf(day).startsWith(month)) continue
+      const sum = sums.get(code) ?? { customers: 0, firstCents: 0, laterCents: 0 }
+      sum.customers += customers
+      if (isFirst) sum.firstCents += net
+      else sum.laterCents += net
+      sums.set(code, sum)
+    }
+  }
+  return sums
+}
+
+async function testCoupons(lives: readonly Life[], month?: string): Promise<void> {
+  const days = month ? { from: `${month}-01`, to: endOfMonth(month) } : undefined
+  const all = { limit: 1_000, offset: 0 }
+  const hand = broughtByHand(lives, month)
+  const { rows, count, total } = await broughtByCoupons(database.db, { by: 'coupon', days }, all)
+  expect(count).toBe(hand.size)
+  expect(new Map(rows.map(({ name, associate: _, ...sum }) => [name, sum]))).toEqual(hand)
+  const sum = (
+    of: 'customers' | 'firstCents' | 'laterCents',
+    rows: readonly { [of in typeof of]: number }[],
+  ) => rows.reduce((all, row) => all + row[of], 0)
+  const every = [...hand.values()]
+  expect(total).toEqual({
+    customers: sum('customers', every),
+    firstCents: sum('firstCents', every),
+    laterCents: sum('laterCents', every),
+  })
+  const even = [...hand].flatMap(([code, one]) => (code.length % 2 === 0 ? [one] : []))
+  const associates = await broughtByCoupons(database.db, { by: 'associate', days }, all)
+  expect(associates.rows.map(({ firstCents, laterCents }) => firstCents + laterCents)).toEqual(
+    even.length > 0 ? [sum('firstCents', even) + sum('laterCents', even)] : [],
+  )
+  const { sales } = await couponSales(database.db, { days, associate: 'EVEN', part: 'later' }, all)
+  expect(sales.reduce((all, { netCents }) => all + netCents, 0)).toBe(sum('laterCents', even))
+  const customers = await couponSales(database.db, { days, couponKey: 'COUPON', part: 'customer' }, all)
+  expect(customers.count).toBe(hand.get('COUPON')?.customers ?? 0)
+}
+
+/** What the oracle says comes after a day, if nothing more happens; undefined while a renewal is unpaid. */
+function comingByHand(life: Life, day: number): readonly HandComing[] | undefined {
+  const rest = Array.from({ length: forecastDays + 2 }, () => day)
+  const held = <Item>(items: readonly Item[]) => [
+    ...items.slice(0, day + 1),
+    ...rest.map((last) => items[last] as Item),
+  ]
+  const reports: HandReport[] = []
+  billedByHand(
+    {
+      ...life,
+      days: day + rest.length,
+      moves: new Map([...life.moves].filter(([at]) => at <= day)),
+      moods: [...life.moods.slice(0, day + 1), ...rest.map(() => 'good' as const)],
+      people: held(life.people),
+      rates: held(life.rates),
+    },
+    (at, report) => {
+      reports[at] = report
+    },
+  )
+  const today = reports[day] as HandReport
+  if (today.isOwing) return undefined
+  return [...(today.putOff ? [today.putOff] : []), ...(reports.at(-1) as HandReport).coming].filter(
+    ({ at }) => at > noonOf(day) && at < startOf(day + forecastDays),
+  )
+}
+
+/** Compares the forecast of a day, of each life and in sums, with the oracle. */
+async function testForecast(lives: readonly Life[], lived: readonly Lived[], day: number): Promise<void> {
+  const all: HandComing[] = []
+  const stored: Parameters<typeof storeForecasts>[1][number][] = []
+  for (const [place, { accountId, states }] of lived.entries()) {
+    const life = lives[place] as Life
+    const state = states.findLast(({ now }) => now.getTime() <= noonOf(day))?.state
+    const coming = state ? comingRenewals(state, life.people[day] as number, { graceDays, zone }) : []
+    const hand = comingByHand(life, day) ?? []
+    const within = coming.filter(
+      ({ at }) => at.getTime() > noonOf(day) && at.getTime() < startOf(day + forecastDays),
+    )
+    const told = within.map(({ at, kind, netCents: net }) => ({ at: at.getTime(), kind, net }))
+    expect(told, `seed ${life.seed}, day ${day}`).toEqual(hand)
+    all.push(...hand)
+    stored.push({ accountId, coming })
+  }
+  await inTransaction(database.db, (trx) => storeForecasts(trx, stored))
+  const period = { from: dayOf(day), to: dayOf(day + forecastDays - 1), zone }
+  const sumsOf = (first: (day: string) => string) => {
+    const sums = new Map<string, [number, number]>()
+    for (const { at, kind, net } of all) {
+      const key = `${first(dayIn(new Date(at), zone))} ${kind}`
+      const [count, cents] = sums.get(key) ?? [0, 0]
+      sums.set(key, [count + 1, cents + net])
+    }
+    return sums
+  }
+  const reported = async (by: 'week' | 'month') => {
+    const { sums } = await comingSums(database.db, { ...period, by })
+    return new Map(sums.map(({ day, kind, count, cents }) => [`${day} ${kind}`, [count, cents]]))
+  }
+  expect(await reported('month')).toEqual(sumsOf((day) => `${day.slice(0, 7)}-01`))
+  expect(await reported('week')).toEqual(sumsOf(mondayOf))
+  for (const kind of comingKinds) {
+    const page = await comingPage(database.db, { ...period, kind }, { limit: 1, offset: 0 })
+    expect(page.count).toBe(all.filter((one) => one.kind === kind).length)
+  }
+}
+
+function mondayOf(day: string): string {
+  const date = new Date(day)
+  while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1)
+  return date.toISOString().slice(0, 10)
+}
+
 async function reported(from: number, to: number): Promise<readonly MoneyRow[]> {
   const period = { from: dayOf(from), to: dayOf(to), by: 'day' } as const
   const { before, rows: levels } = await levelsByPeriod(database.db, period, zone)
@@ -184,7 +365,8 @@ async function reported(from: number, to: number): Promise<readonly MoneyRow[]> 
 
 test(`${rounds.moneyLives} lives: revenue, tax, refunds, recurring revenue, accounts and seats are those of an independent oracle on every day`, async () => {
   const lives = Array.from({ length: rounds.moneyLives }, (_, seed) => makeLife(seed + 1, days))
-  for (const life of lives) await live(life)
+  const lived: Lived[] = []
+  for (const life of lives) lived.push(await live(life))
   const hand = toldByHand(lives)
   const rows = await reported(0, days - 1)
   let [sold, declared, kept, returned, monthly] = [0, 0, 0, 0, 0]
@@ -210,4 +392,8 @@ test(`${rounds.moneyLives} lives: revenue, tax, refunds, recurring revenue, acco
   const months = cohorts.map(({ month }) => month)
   for (const [place, cohort] of cohorts.entries())
     expect(await rowsOfCohort(cohort.month, months.slice(place))).toEqual(cohort)
+  await testCoupons(lives)
+  for (const month of new Set([30, 150, 390].map((day) => dayOf(day).slice(0, 7))))
+    await testCoupons(lives, month)
+  for (const day of [3, 40, 130, 260, 380]) await testForecast(lives, lived, day)
 }, 180_000)

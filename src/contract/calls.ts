@@ -30,6 +30,7 @@ import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
+import { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
 import { adminWordCalls } from '#contract/desk/word-calls.ts'
@@ -88,6 +89,7 @@ export const calls = {
   ...adminMailCalls,
   ...adminStatisticsCalls,
   ...adminMoneyCalls,
+  ...adminReportCalls,
   ...adminBooksCalls,
   ...adminPaymentCalls,
   ...adminUploadCalls,

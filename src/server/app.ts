@@ -27,6 +27,8 @@ import { registerLibraryDeskCalls } from '#server/front/admin/library/library-de
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
 import { registerCohortCalls } from '#server/front/admin/money/cohort-calls.ts'
+import { registerCouponMoneyCalls } from '#server/front/admin/money/coupon-money-calls.ts'
+import { registerForecastCalls } from '#server/front/admin/money/forecast-calls.ts'
 import { registerMoneyReportCalls } from '#server/front/admin/money/money-report-calls.ts'
 import { registerOpenPaymentCalls } from '#server/front/admin/money/open-payment-calls.ts'
 import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
@@ -211,6 +213,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
   registerCohortCalls(app, services)
+  registerCouponMoneyCalls(app, services)
+  registerForecastCalls(app, services)
   registerBooksCalls(app, services)
   registerTaxCalls(app, services)
   registerOpenPaymentCalls(app, services)

@@ -9,6 +9,7 @@ import { newsletterUpkeep } from '#server/business/newsletter/newsletter-upkeep.
 import { startMediaDeletion } from '#server/business/own-data/delete-unused-media.ts'
 import { ownDataUpkeep } from '#server/business/own-data/own-data-upkeep.ts'
 import { registrationUpkeep } from '#server/business/registration/registration-upkeep.ts'
+import { forecastUpkeep } from '#server/business/reports/forecast-renewals.ts'
 import { giftUpkeep } from '#server/business/shop/gifts/send-gifts.ts'
 import { shopUpkeep } from '#server/business/shop/shop-upkeep.ts'
 import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/billing-upkeep.ts'
@@ -60,6 +61,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...ownDataUpkeep,
   ...invoicesUpkeep,
   ...newsletterUpkeep,
+  ...forecastUpkeep,
   ...todayUpkeep,
   ...mailUpkeep,
   ...sessionsUpkeep,

@@ -69,6 +69,7 @@ async function startDesk(server: PostgresqlServer, folder: string, accounts: num
 function questions(): readonly (readonly [string, object | undefined, ...string[]])[] {
   const people = '/api/admin/people'
   const days = `from=${daysAgo(364)}&to=${daysAgo(0)}`
+  const coming = `from=${daysAgo(0)}&to=${daysAgo(-89)}`
   const [year, month] = [daysAgo(60).slice(0, 4), daysAgo(60).slice(0, 7)]
   const statuses = ['none', 'trial', 'prepaid', 'active', 'pending-expiry', 'cancelled']
   const invoices = '/api/admin/money/invoices'
@@ -87,6 +88,8 @@ function questions(): readonly (readonly [string, object | undefined, ...string[
     ['money by month', undefined, `/api/admin/money/report?${days}&by=month`],
     ['money by day', undefined, `/api/admin/money/report?${days}&by=day`],
     ['cohorts', undefined, `/api/admin/money/cohorts?${days}`],
+    ['forecast', undefined, '/api/admin/money/forecast?by=week', `/api/admin/money/renewals?${coming}`],
+    ['coupons', undefined, '/api/admin/money/coupons?by=coupon', '/api/admin/money/coupons?by=associate'],
     ['changes', undefined, `/api/admin/money/changes?${days}`, `/api/admin/money/changes?${days}&step=new`],
     ['invoices', { query: '', page: 0 }, invoices],
     ['invoices, page 5,000', { query: '', page: 5_000 }, invoices],

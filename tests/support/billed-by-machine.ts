@@ -21,7 +21,12 @@ import { Books } from './books.ts'
 
 /** What a life comes to: each decision with the state before it, and each payment. */
 export type Watch = {
-  readonly decided?: (before: SubscriptionState, decision: Extract<Decision, { ok: true }>, now: Date) => void
+  readonly decided?: (
+    before: SubscriptionState,
+    decision: Extract<Decision, { ok: true }>,
+    now: Date,
+    event: BillingEvent,
+  ) => void
   readonly paid?: (grossCents: number, now: Date) => void
 }
 
@@ -50,7 +55,7 @@ export function billedByMachine(life: Life, watch: Watch = {}): Int32Array {
       keptCents += event.grossCents
       watch.paid?.(event.grossCents, now)
     }
-    watch.decided?.(state, decision, now)
+    watch.decided?.(state, decision, now, event)
     books.decided(decision)
     taxCents += decision.bill?.amount.vatCents ?? 0
     for (const { amount } of [...(decision.refunds ?? []), ...(decision.credits ?? [])])

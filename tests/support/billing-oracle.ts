@@ -29,7 +29,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let paidTo = 0
   let term = 0
   // of the plan chosen, then of the running period
-  let cut: Cut | undefined
+  let cut: NamedCut | undefined
   let credit = 0
   let given = 0
   let kept = 0
@@ -46,9 +46,17 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let started = false
   let trialsEnded = 0
   let trialsPaid = 0
+  let today = 0
+  // the code redeemed last, all that take money off, and those that had a first bill
+  let code: string | undefined
+  const usedCodes = new Set<string>()
+  const billedCodes = new Set<string>()
+  const brought: HandReport['brought'][number][] = []
+  const coming: HandReport['coming'][number][] = []
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
+    today = day
     people = life.people[day] as number
     rate = life.rates[day] as number
     watchTheClock(dayStarts[day] as number, mood)
@@ -72,7 +80,12 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     const runs =
       phase !== 'none' && phase !== 'over' && noon < honouredTo && !(noon >= until && noon < restsTo)
     told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
-    report?.(day, { sold, declared, returned, started, trialsEnded, trialsPaid, ...worth() })
+    report?.(day, {
+      ...{ sold, declared, returned, started, trialsEnded, trialsPaid, brought, coming },
+      isOwing: debt !== undefined,
+      putOff: restsTo > 0 ? { at: until, kind: 'paused', net: nextPrice() } : undefined,
+      ...worth(),
+    })
   }
   return told
 
@@ -105,7 +118,11 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   function comeToUntil(now: number, mood: Mood) {
     if (restsTo > 0) rested()
     const goesOn = !leaving && (phase === 'paid' || (thenMonths > 0 && card))
-    if (!goesOn) return finish(now)
+    if (!goesOn) {
+      const kind = phase === 'paid' ? 'cancelled' : phase === 'granted' ? 'granted' : 'trial'
+      coming.push({ at: until, kind, net: phase === 'paid' ? nextPrice() : 0 })
+      return finish(now)
+    }
     let users = Math.min(seats - included, Math.max(people, 1))
     if (phase === 'granted') {
       users = people
@@ -125,6 +142,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     const next = cutFor(phase === 'paid' ? cutAfter(cut) : cut, length)
     phase = 'paid'
     const { net, gross, card: charged } = due(price(users, length, next))
+    coming.push({ at: until, kind: 'renewed', net })
     debt = {
       net,
       gross,
@@ -139,6 +157,12 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       state: 'soft',
     }
     tryDebt(debt, now, mood)
+  }
+
+  /** Of the period after the paid one. */
+  function nextPrice(): number {
+    const length = thenMonths || months
+    return price(Math.min(seats - included, Math.max(people, 1)), length, cutFor(cutAfter(cut), length))
   }
 
   /** The rest is over: the next period counts from here, by the day of the month that it always had. */
@@ -218,6 +242,10 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     given = 0
     paid = []
     cutShort = []
+    if (open.cut && !usedCodes.has(open.cut.code)) {
+      code = open.cut.code
+      usedCodes.add(code)
+    }
     pay(open, now, { level: open.net, seats: false, before: 0, after: 0 })
   }
 
@@ -231,10 +259,17 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     kept += bought.charged
     declared += bought.gross - bought.net
     sold += bought.net
-    paid.push({ ...bought, ...rest, at, given, off: 0, offTax: 0, back: 0, undone: false })
+    const isFirst = code !== undefined && !billedCodes.has(code)
+    if (code !== undefined) {
+      billedCodes.add(code)
+      brought.push({ day: today, code, isFirst, net: bought.net, customers: isFirst ? 1 : 0 })
+    }
+    paid.push({ ...bought, ...rest, at, given, code, isFirst, off: 0, offTax: 0, back: 0, undone: false })
   }
 
   function act(move: Move, now: number, mood: Mood) {
+    const off =
+      move.type === 'subscribe' && move.off ? { ...move.off, code: JSON.stringify(move.off) } : undefined
     const present = mood === 'good' || mood === 'sca'
     const running = (phase === 'trial' || phase === 'granted' || phase === 'paid') && now < until
     switch (move.type) {
@@ -249,11 +284,11 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
           if (move.atOnce) return
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
-          if (phase !== 'paid') cut = move.off
+          if (phase !== 'paid') cut = off
           if (leaving) takeUpAgain(now)
         } else {
           card = true
-          start(people, move.months, move.off, now, present)
+          start(people, move.months, off, now, present)
         }
         return
       case 'users':
@@ -329,7 +364,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     if (less > 0) lower(less, share(less, now, until))
   }
 
-  function start(users: number, length: number, off: Cut | undefined, now: number, present: boolean) {
+  function start(users: number, length: number, off: NamedCut | undefined, now: number, present: boolean) {
     const first = cutFor(off, length)
     const { net, gross, card: charged } = due(price(users, length, first))
     if (charged > 0 && !present) return
@@ -434,6 +469,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     receipt.offTax += gross - part
     declared -= gross - part
     sold -= part
+    if (receipt.code !== undefined && part > 0)
+      brought.push({ day: today, code: receipt.code, isFirst: receipt.isFirst, net: -part, customers: 0 })
     return gross
   }
 
@@ -482,6 +519,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     }
     included = users
     coupon = true
+    code = 'COUPON'
   }
 
   function cancel(now: number) {
@@ -579,12 +617,12 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   }
 
   /** A coupon for one interval ends with the first period of another. */
-  function cutFor(off: Cut | undefined, length: number): Cut | undefined {
+  function cutFor(off: NamedCut | undefined, length: number): NamedCut | undefined {
     return off && (off.months ?? length) === length ? off : undefined
   }
 
   /** Each paid period counts. */
-  function cutAfter(off: Cut | undefined): Cut | undefined {
+  function cutAfter(off: NamedCut | undefined): NamedCut | undefined {
     if (!off || off.periods === null) return off
     return off.periods === 1 ? undefined : { ...off, periods: off.periods - 1 }
   }
@@ -621,9 +659,29 @@ export type HandReport = {
   readonly trialsPaid: number
   readonly seats: number
   readonly monthly: number
+  /** Net parts of all invoices under a coupon up to this day, less what was credited of them. */
+  readonly brought: readonly {
+    readonly day: number
+    readonly code: string
+    readonly isFirst: boolean
+    readonly net: number
+    readonly customers: number
+  }[]
+  /** All ends of paid, tried or granted times up to this day, and what the next period cost or would have cost. */
+  readonly coming: readonly HandComing[]
+  /** The period that a rest puts off. */
+  readonly putOff: HandComing | undefined
+  /** A renewal is unpaid. */
+  readonly isOwing: boolean
 }
 
+export type HandComing = { readonly at: number; readonly kind: string; readonly net: number }
+
+type NamedCut = Cut & { readonly code: string }
+
 type Receipt = {
+  code: string | undefined
+  isFirst: boolean
   net: number
   gross: number
   charged: number
@@ -647,7 +705,7 @@ type Debt = {
   users: number
   length: number
   term: number
-  cut: Cut | undefined
+  cut: NamedCut | undefined
   first: number
   last: number
   state: Mood

@@ -152,6 +152,10 @@ async function seedMoneyAndInvite(
   } as const
   await saveSubscription(trx, accountId, state, later)
   await trx
+    .insertInto('coming_renewal')
+    .values({ account_id: accountId, at: later, kind: 'granted', net_cents: 0, seats: 2 })
+    .execute()
+  await trx
     .insertInto('subscription_level')
     .values({
       account_id: accountId,

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { recordCouponSale } from './coupon-sale.store.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
 
@@ -36,9 +37,11 @@ export async function insertInvoice(
     facts: unknown
     effectKey: string
     now: Date
+    /** Number of the invoice that this one replaces. */
+    instead?: string | undefined
   },
 ): Promise<InvoiceRow> {
-  return trx
+  const row = await trx
     .insertInto('invoice')
     .values({
       id: invoice.id,
@@ -57,6 +60,8 @@ export async function insertInvoice(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordCouponSale(trx, { ...invoice, of: invoice.corrects ?? invoice.instead ?? null })
+  return row
 }
 
 export async function findInvoiceByEffect(

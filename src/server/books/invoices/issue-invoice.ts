@@ -42,8 +42,8 @@ export async function issueInvoice(
     chargeId: string | null
     bill: Bill | OrderBill
     facts: ChargeFacts
-    /** Replaces an invoice of the bill, which is cancelled: once for each `word`. */
-    again?: { readonly word: string; readonly replaces?: InvoiceFacts['replaces'] }
+    /** Replaces the invoice with the number `instead`, which is cancelled: once for each `word`. */
+    again?: { readonly word: string; readonly instead: string; readonly replaces?: InvoiceFacts['replaces'] }
   },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
@@ -74,6 +74,7 @@ export async function issueInvoice(
     } satisfies InvoiceFacts,
     effectKey,
     now,
+    instead: again?.instead,
   })
   await noteWhatIsMissing(trx, services, row)
   const transfer = 'transfer' in bill ? bill.transfer : undefined

@@ -34,6 +34,7 @@ export const tablesOfAccounts = [
   'invite',
   'coupon_use',
   'subscription',
+  'coming_renewal',
   'price_quote',
   'waiting_users',
   'payment_method',

@@ -32,6 +32,8 @@ export type Tables = AdminTables &
     trial_use: { email_key: string; started_at: Date }
     coupon: CouponTable
     coupon_use: CouponUseTable
+    coupon_sale: CouponSaleTable
+    coming_renewal: ComingRenewalTable
     category: CategoryTable
     category_parent: { category_id: string; parent_id: string }
     software_version: { id: string; name: string }
@@ -174,6 +176,15 @@ type SubscriptionTable = {
   state: ColumnType<unknown, string, string>
   health: Generated<'ok' | 'past-due' | 'action-required' | 'unknown'>
   due_at: Date | null
+  forecast_version: number | null
+}
+
+type ComingRenewalTable = {
+  account_id: string
+  at: Date
+  kind: 'renewed' | 'cancelled' | 'paused' | 'trial' | 'granted'
+  net_cents: number
+  seats: number
 }
 
 type CouponTable = {
@@ -198,6 +209,15 @@ type CouponUseTable = {
   redeemed_at: Date | null
   charge_key: string | null
   created_at: Date
+}
+
+type CouponSaleTable = {
+  invoice_id: string
+  coupon_key: string
+  is_first: boolean
+  is_customer: boolean
+  issued_on: string
+  net_cents: number
 }
 
 type CategoryTable = {

@@ -62,6 +62,8 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/product/list',
     '/admin/money',
     '/admin/money/cohorts',
+    '/admin/money/forecast',
+    '/admin/money/coupons',
     '/admin/money/invoices',
     '/admin/money/open',
     '/admin/money/tax',

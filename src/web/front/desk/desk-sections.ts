@@ -63,6 +63,18 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     pages: [
       { page: 'adminMoney', text: m.money, lead: m.money_lead, below: ['adminMoneyChanges'] },
       { page: 'adminCohorts', text: m.cohorts, lead: m.cohorts_lead },
+      {
+        page: 'adminForecast',
+        text: m.forecast,
+        lead: m.forecast_lead,
+        below: ['adminComingRenewals'],
+      },
+      {
+        page: 'adminCouponMoney',
+        text: m.coupon_money,
+        lead: m.coupon_money_lead,
+        below: ['adminCouponSales'],
+      },
       { page: 'adminInvoices', text: m.books_all, lead: m.books_lead },
       { page: 'adminOpenPayments', text: m.open_payments, lead: m.open_payments_lead },
       { page: 'adminTax', text: m.tax, lead: m.tax_lead },

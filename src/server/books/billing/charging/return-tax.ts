@@ -98,7 +98,7 @@ async function replace(
     chargeId: invoice.charge_id,
     bill: untaxed,
     facts: { vat: reverseCharge, buyer },
-    again: { word: 'without tax' },
+    again: { word: 'without tax', instead: invoice.number },
   })
   await book(
     trx,

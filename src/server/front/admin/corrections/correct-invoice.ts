@@ -104,6 +104,7 @@ export async function reissue(
     facts: { vat, buyer },
     again: {
       word: `for ${invoice.number}`,
+      instead: invoice.number,
       replaces: {
         number: invoice.number,
         issuedOn: invoice.issued_on,

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import type { ComingRow } from '#contract/desk/report-calls.ts'
+import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { sellerZone, siteToday } from '#web/platform/site/site-clock.ts'
+import { Link } from '#web/platform/ui/link.tsx'
+import { comingNames, comingOf } from './forecast-text.ts'
+import { comingRenewalsQuery } from './report-queries.ts'
+import { ReportState } from './report-state.tsx'
+
+/** The subscriptions behind the forecast, by their day. */
+export function Component() {
+  return (
+    <AdminPage title={m.forecast_rows()} back={{ href: deskHref('adminForecast'), text: m.forecast() }}>
+      <Coming />
+    </AdminPage>
+  )
+}
+
+function Coming() {
+  const today = siteToday()
+  const { period, page, setPage, setDay } = usePeriodOr({ from: today, to: inDays(today, 89) })
+  const { filter, setFilter } = useTablePlace()
+  const kind = comingOf(filter('kind'))
+  const read = useQuery(comingRenewalsQuery({ ...period, ...(kind && { kind }) }, page))
+  const { data } = read
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p className="caption max-w-[65ch]">{m.forecast_hint({ place: placeOfZone(sellerZone()) })}</p>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <PeriodFields period={period} setDay={setDay} />
+        <SelectField
+          label={m.forecast_kind()}
+          value={kind ?? ''}
+          choices={[
+            { value: '', text: m.money_step_all() },
+            ...Object.entries(comingNames).map(([value, text]) => ({ value, text: text() })),
+          ]}
+          onChange={(value) => setFilter('kind', value)}
+        />
+      </div>
+      <ReportState read={read} none={m.forecast_none()} />
+      {data && data.count > 0 ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <DeskTable
+            label={m.forecast_rows()}
+            columns={columns()}
+            rows={data.coming}
+            keyOf={({ account, at, kind }) => `${account.id} ${at} ${kind}`}
+          />
+          <TablePages table={m.forecast_rows()} page={page} count={data.count} onPage={setPage} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function inDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function columns(): readonly Column<ComingRow>[] {
+  return [
+    {
+      title: m.money_account(),
+      of: ({ account }) => (
+        <Link to={deskHref('adminAccount', { id: account.id })} className="link inline-block min-h-6">
+          <bdi>{account.name}</bdi>
+        </Link>
+      ),
+    },
+    {
+      title: m.money_day(),
+      look: 'digits',
+      of: ({ at }) => moneyDay(new Date(at), sellerZone(), getLocale()),
+    },
+    { title: m.forecast_kind(), of: ({ kind }) => comingNames[kind]() },
+    { title: m.forecast_seats(), look: 'amount', of: ({ seats }) => seats },
+    { title: m.forecast_net(), look: 'amount', of: ({ netCents }) => priceText(netCents) },
+  ]
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import { adminReportCalls, type CouponRow } from '#contract/desk/report-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { Link } from '#web/platform/ui/link.tsx'
+import { DownloadLink } from './download-link.tsx'
+import { MonthField, useMonth } from './month-field.tsx'
+import { couponMoneyQuery } from './report-queries.ts'
+import { ReportState } from './report-state.tsx'
+
+/** What coupons and associates brought. */
+export function Component() {
+  return (
+    <AdminPage title={m.coupon_money()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <CouponMoney />
+    </AdminPage>
+  )
+}
+
+function CouponMoney() {
+  const { page, filter, setFilter, setPage } = useTablePlace()
+  const month = useMonth()
+  const by = filter('by') === 'associate' ? 'associate' : 'coupon'
+  const query = { by, ...(month && { month }) } as const
+  const read = useQuery(couponMoneyQuery(query, page))
+  const { data } = read
+  const title = by === 'coupon' ? m.coupon_money_coupons() : m.coupon_money_associates()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p className="caption max-w-[65ch]">{m.coupon_money_hint()}</p>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+        <SelectField
+          label={m.money_by()}
+          value={by}
+          choices={[
+            { value: 'coupon', text: m.coupon_money_coupon() },
+            { value: 'associate', text: m.coupon_column_associate() },
+          ]}
+          onChange={(value) => setFilter('by', value === 'coupon' ? '' : value)}
+        />
+        <MonthField />
+      </div>
+      <ReportState read={read} none={m.coupon_money_none()} />
+      {data && data.count > 0 ? (
+        <>
+          <p>
+            {m.coupon_money_total({
+              customers: data.total.customers,
+              sum: priceText(data.total.firstCents + data.total.laterCents),
+            })}
+          </p>
+          <DeskTable label={title} columns={columns(by, month)} rows={data.rows} keyOf={({ name }) => name} />
+          <TablePages table={title} page={page} count={data.count} onPage={setPage} />
+          <DownloadLink path={adminReportCalls.couponMoneyCsv.path} query={query} text={m.usage_download()} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function columns(by: 'coupon' | 'associate', month: string): readonly Column<CouponRow>[] {
+  const rows = (name: string, part?: 'customer' | 'first' | 'later') =>
+    deskHref('adminCouponSales', {}, { [by]: name, ...(month && { month }), ...(part && { part }) })
+  const sum = (name: string, cents: number, part?: 'first' | 'later') => (
+    <Link to={rows(name, part)} className="link inline-block min-h-6">
+      {priceText(cents)}
+    </Link>
+  )
+  const associate: Column<CouponRow> = {
+    title: m.coupon_column_associate(),
+    of: ({ associate }) => <bdi>{associate}</bdi>,
+  }
+  return [
+    {
+      title: by === 'coupon' ? m.coupon_money_coupon() : m.coupon_column_associate(),
+      of: ({ name }) => (
+        <Link to={deskHref('couponLookup', {}, { query: name })} className="link inline-block min-h-6">
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    ...(by === 'coupon' ? [associate] : []),
+    {
+      title: m.coupon_money_customers(),
+      look: 'amount',
+      of: ({ name, customers }) =>
+        customers === 0 ? (
+          0
+        ) : (
+          <Link to={rows(name, 'customer')} className="link inline-block min-h-6">
+            {customers}
+          </Link>
+        ),
+    },
+    { title: m.coupon_money_first(), look: 'amount', of: (row) => sum(row.name, row.firstCents, 'first') },
+    { title: m.coupon_money_later(), look: 'amount', of: (row) => sum(row.name, row.laterCents, 'later') },
+    {
+      title: m.coupon_money_sum(),
+      look: 'amount',
+      of: ({ name, firstCents, laterCents }) => sum(name, firstCents + laterCents),
+    },
+  ]
+}

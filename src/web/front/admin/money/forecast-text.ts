@@ -1,0 +1,15 @@
+import { m } from '#messages/generated/messages.js'
+import type { Coming } from './report-queries.ts'
+
+/** Names of what becomes of subscriptions on their day. */
+export const comingNames: Readonly<Record<Coming, () => string>> = {
+  renewed: m.forecast_renewed,
+  cancelled: m.forecast_cancelled,
+  paused: m.forecast_paused,
+  trial: m.forecast_trial,
+  granted: m.forecast_granted,
+}
+
+export function comingOf(text: string): Coming | undefined {
+  return Object.hasOwn(comingNames, text) ? (text as Coming) : undefined
+}
