@@ -47,6 +47,11 @@ export async function keepLevelsOfNobody(
     .execute()
 }
 
+/** Deletes the history of accounts that never were customers: it is missing in the sums of reports too. */
+export async function deleteHistory(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('subscription_level').where('account_id', 'in', accountIds).execute()
+}
+
 async function subscriptionRow(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('subscription')

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { keepLevelsOfNobody } from '#server/books/billing/subscription-level.store.ts'
+import { deleteHistory, keepLevelsOfNobody } from '#server/books/billing/subscription-level.store.ts'
 import { forgetMedia } from '#server/identity/accounts/forget-media.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
@@ -17,7 +17,7 @@ import {
   userIdsOf,
 } from './purge.store.ts'
 import { rememberPurged } from './purged.store.ts'
-import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
+import { deleteAccount, deleteAccounts, deleteUsers } from './purged-tables.store.ts'
 
 /**
  * Deletes an account with its users and all personal data (decisions/083-own-data.md), and notifies them by a last
@@ -34,7 +34,7 @@ export async function purgeAccount(
   if (accountId === adminAccountId) return false
   const account = await lockAccountToPurge(trx, accountId)
   if (!account) return false
-  const userIds = await userIdsOf(trx, accountId)
+  const userIds = await userIdsOf(trx, [accountId])
   const recipients = await readRecipients(trx, accountId)
   if (userIds.length > 0) {
     const marks = await marksOf(trx, userIds)
@@ -53,6 +53,27 @@ export async function purgeAccount(
     contentFor: ({ language }, scope) => deletedMail({ scope }, services.config, language),
   })
   return true
+}
+
+/**
+ * Deletes accounts that nothing has happened with, like `purgeAccount` but together and without mails. The caller has locked
+ * them; their subscriptions leave no history.
+ */
+export async function purgeUnused(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'clock' | 'queue'>,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return
+  const userIds = await userIdsOf(trx, accountIds)
+  const marks = await marksOf(trx, userIds)
+  await deleteUsers(trx, userIds)
+  await deleteTraces(trx, { ...marks, ids: [...accountIds, ...userIds] })
+  await forgetMedia(trx, services, marks.mediaKeys)
+  await deleteHistory(trx, accountIds)
+  await deleteAccounts(trx, accountIds)
+  const at = services.clock.now()
+  await rememberPurged(trx, ...accountIds.map((id) => ({ kind: 'account', id, at }) as const))
 }
 
 /** Deletes a due account that was removed from its providers; false if it is gone, or its deletion was cancelled. */

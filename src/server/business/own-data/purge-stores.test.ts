@@ -173,7 +173,7 @@ test('is read with all data that its purge needs', async () => {
   expect(await inside((trx) => lockUserToPurge(trx, removed))).toEqual({ accountId: mine, removed: true })
   expect(await inside((trx) => lockUserToPurge(trx, askedBy))).toEqual({ accountId: mine, removed: false })
   expect(await inside((trx) => lockUserToPurge(trx, randomUUID()))).toBeUndefined()
-  expect(await inside((trx) => userIdsOf(trx, mine))).toEqual([askedBy, removed])
+  expect(await inside((trx) => userIdsOf(trx, [mine]))).toEqual([askedBy, removed])
 })
 
 if (testEngine === 'postgresql')
@@ -192,7 +192,7 @@ if (testEngine === 'postgresql')
       (trx: Transaction<Tables>) => markUser(trx, id, now),
       (trx: Transaction<Tables>) => lockDueUser(trx, id, now),
       (trx: Transaction<Tables>) => lockUserToPurge(trx, id),
-      (trx: Transaction<Tables>) => userIdsOf(trx, mine),
+      (trx: Transaction<Tables>) => userIdsOf(trx, [mine]),
     ])
       expect(await holds('account_user', id, lock)).toBe(true)
   })

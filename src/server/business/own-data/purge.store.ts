@@ -75,11 +75,11 @@ export async function lockUserToPurge(
     .executeTakeFirst()
 }
 
-export async function userIdsOf(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
+export async function userIdsOf(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('account_user')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', accountIds)
     .orderBy('position')
     .forUpdate()
     .execute()

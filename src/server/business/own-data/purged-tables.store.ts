@@ -74,17 +74,25 @@ export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly st
 
 /** Deletes an account without users, with all its rows. */
 export async function deleteAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await giveBackReservedCoupons(trx, accountId)
+  await deleteAccounts(trx, [accountId])
+}
+
+/** Deletes several. */
+export async function deleteAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+  await giveBackReservedCoupons(trx, accountIds)
   for (const table of tablesOfAccounts as readonly 'invite'[])
-    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
-  await trx.deleteFrom('account').where('id', '=', accountId).execute()
+    await trx.deleteFrom(table).where('account_id', 'in', accountIds).execute()
+  await trx.deleteFrom('account').where('id', 'in', accountIds).execute()
 }
 
 /** Reserved, unredeemed uses become available again; redeemed ones stay counted. */
-async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: string): Promise<void> {
+async function giveBackReservedCoupons(
+  trx: Transaction<Tables>,
+  accountIds: readonly string[],
+): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', accountIds)
     .where('redeemed_at', 'is', null)
     .where('reserved_until', 'is not', null)
     .returning('coupon_key')

@@ -4,11 +4,11 @@ import type { Tables } from '#server/platform/database/tables.ts'
 /** A deleted account or user, with the business time. */
 export type Purged = { readonly at: Date; readonly kind: 'account' | 'user'; readonly id: string }
 
-/** Stores a deletion until it is in the purge list (purge-list.ts), in the transaction of the deletion. */
-export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }: Purged): Promise<void> {
+/** Stores deletions until they are in the purge list (purge-list.ts), in the transaction of the deletion. */
+export async function rememberPurged(trx: Transaction<Tables>, ...purged: readonly Purged[]): Promise<void> {
   await trx
     .insertInto('purged')
-    .values({ id, kind, purged_at: at })
+    .values(purged.map(({ at, kind, id }) => ({ id, kind, purged_at: at })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -88,38 +88,40 @@ export async function undecidedAccounts(
 }
 
 /**
- * Locks an imported account, and returns why it must stay: invited; confirmed, with a password or a session of its own;
- * with an order, a charge or an invoice. Undefined if nothing has happened with it.
+ * Locks imported accounts, and returns why some must stay: invited; confirmed, with a password or a session of their own; with
+ * an order, a charge or an invoice. Undefined where nothing has happened.
  */
-export async function whyKept(trx: Transaction<Tables>, accountId: string): Promise<Kept | undefined> {
-  await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
-  const { rows } = await sql<{ invited: boolean; loggedIn: boolean; bought: boolean }>`
-    select
-      exists (select from imported_person where account_id = ${accountId}::uuid and invited_at is not null) as invited,
-      exists (select from contact where account_id = ${accountId}::uuid and confirmed_at is not null)
-        or exists (select from account_user u where u.account_id = ${accountId}::uuid and (u.password_hash is not null
+export async function whyKept(
+  trx: Transaction<Tables>,
+  accountIds: readonly string[],
+): Promise<readonly { readonly accountId: string; readonly reason: Kept | undefined }[]> {
+  const ids = sql`any(${[...accountIds]}::uuid[])`
+  await sql`select from account where id = ${ids} order by id for update`.execute(trx)
+  const { rows } = await sql<{ accountId: string; invited: boolean; loggedIn: boolean; bought: boolean }>`
+    select account_id as "accountId", invited_at is not null as invited,
+      exists (select from contact where account_id = person.account_id and confirmed_at is not null)
+        or exists (select from account_user u where u.account_id = person.account_id and (u.password_hash is not null
           or exists (select from session where user_id = u.id and switched_from is null)
           or exists (select from known_browser where user_id = u.id))) as "loggedIn",
-      exists (select from charge where account_id = ${accountId}::uuid)
-        or exists (select from invoice where account_id = ${accountId}::uuid)
-        or exists (select from shop_order o join account_user u on u.id = o.user_id where u.account_id = ${accountId}::uuid)
-        as bought`.execute(trx)
-  const [is] = rows
-  if (is?.bought) return 'bought'
-  if (is?.loggedIn) return 'logged-in'
-  return is?.invited ? 'invited' : undefined
+      exists (select from charge where account_id = person.account_id)
+        or exists (select from invoice where account_id = person.account_id)
+        or exists (select from shop_order o join account_user u on u.id = o.user_id where u.account_id = person.account_id)
+        as bought
+    from imported_person as person where account_id = ${ids}`.execute(trx)
+  return rows.map(({ accountId, invited, loggedIn, bought }) => ({
+    accountId,
+    reason: bought ? 'bought' : loggedIn ? 'logged-in' : invited ? 'invited' : undefined,
+  }))
 }
 
-export async function keepPerson(trx: Transaction<Tables>, accountId: string, reason: Kept): Promise<void> {
+export async function keepPeople(
+  trx: Transaction<Tables>,
+  accountIds: readonly string[],
+  reason: Kept,
+): Promise<void> {
   await trx
     .updateTable('imported_person')
     .set({ kept_because: reason })
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', accountIds)
     .execute()
-}
-
-/** Deletes the subscription of an account with its history: an undone import was none, in the sums of reports too. */
-export async function forgetSubscription(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('subscription').where('account_id', '=', accountId).execute()
-  await trx.deleteFrom('subscription_level').where('account_id', '=', accountId).execute()
 }

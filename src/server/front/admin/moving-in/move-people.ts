@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { purgeAccount } from '#server/business/own-data/purge-account.ts'
+import { purgeUnused } from '#server/business/own-data/purge-account.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { addPerson } from './add-person.ts'
 import { type FoundCard, findCards } from './find-cards.ts'
-import { forgetSubscription, keepPerson, undecidedAccounts, whyKept } from './imported-people.store.ts'
+import { keepPeople, undecidedAccounts, whyKept } from './imported-people.store.ts'
 import { movePeopleJob } from './move-people-job.ts'
 import { customersInUse } from './moved-cards.store.ts'
 import {
@@ -26,6 +26,8 @@ export const undoableMs = 86_400_000
 
 /** People of one transaction: a crash loses no more. */
 const atOnce = 25
+/** People who are removed by the same statements. */
+const removedAtOnce = 250
 
 /** Registers the worker that imports people, and undoes imports. */
 export async function startMovingIn(services: Services): Promise<void> {
@@ -105,15 +107,16 @@ async function addSome(
 }
 
 async function removeSome(trx: Transaction<Tables>, services: Services, id: string): Promise<boolean> {
-  const accounts = await undecidedAccounts(trx, id, atOnce)
-  for (const accountId of accounts) {
-    const reason = await whyKept(trx, accountId)
-    if (reason) await keepPerson(trx, accountId, reason)
-    else {
-      await forgetSubscription(trx, accountId)
-      await purgeAccount(trx, services, accountId, 'silently')
-    }
+  const accounts = await undecidedAccounts(trx, id, removedAtOnce)
+  if (accounts.length === 0) {
+    await moveImport(trx, { id, from: 'undoing', to: 'undone' })
+    return false
   }
-  if (accounts.length === 0) await moveImport(trx, { id, from: 'undoing', to: 'undone' })
-  return accounts.length > 0
+  const byReason = Map.groupBy(await whyKept(trx, accounts), ({ reason }) => reason)
+  for (const [reason, people] of byReason) {
+    const ids = people.map(({ accountId }) => accountId)
+    if (reason) await keepPeople(trx, ids, reason)
+    else await purgeUnused(trx, services, ids)
+  }
+  return true
 }
